@@ -3,7 +3,7 @@
  *
  *   npm run evals -- --ideal              the ideal run of each task, which must be solved; --bad: its bad runs
  *   npm run evals -- --replay             all that CI checks, without a model
- *   npm run evals -- --report             renders the figures of docs/evals.md anew
+ *   npm run evals -- --report             writes the tables of docs/evals.md anew, from the stored transcripts
  *   npm run evals -- --program COMMAND    a program as model; --openai or --anthropic: an endpoint
  *
  * Choice of runs: --task ID …, --category NAME …, --deployment cloud|datacenter|both, --toolsets all|none|LIST, --skills, --times N,
@@ -14,10 +14,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
 import { chooseModel } from "./models/choose-model.ts";
-import { updateDocument } from "./report/update-document.ts";
+import { writeReport } from "./report/report.ts";
 import { buildCommand } from "./run/build-command.ts";
 import { type RunEvent, showEvent } from "./run/events.ts";
-import { offerOfCommand } from "./run/offer.ts";
 import { runModel } from "./run/run-model.ts";
 import { checkScriptedRun, scriptedRuns } from "./run/run-script.ts";
 import { readTasks } from "./task/read-tasks.ts";
@@ -50,6 +49,12 @@ if (options.replay) {
   process.exit(status ?? 1);
 }
 
+if (options.report) {
+  buildCommand();
+  await writeReport();
+  process.exit();
+}
+
 const tasks = readTasks().filter(
   ({ id, category }) =>
     (options.task ?? [id]).includes(id) && (options.category ?? [category]).includes(category),
@@ -57,8 +62,7 @@ const tasks = readTasks().filter(
 if (tasks.length === 0) throw new Error("No task has this id and category.");
 buildCommand();
 const limit = pLimit(Number(options.parallel));
-if (options.report) updateDocument(tasks, await offerOfCommand());
-else if (options.ideal || options.bad) await runScripts();
+if (options.ideal || options.bad) await runScripts();
 else {
   const model = chooseModel(options, process.env);
   const { toolsets, deployment } = options;

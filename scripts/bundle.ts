@@ -1,6 +1,6 @@
 /**
- * Makes the MCPB bundles of the built package, one for each deployment, which MCP hosts install with a click: what npm packs, an
- * icon and a manifest.
+ * Makes the MCPB bundles of the built package, one for each deployment, which MCP hosts install with a click: what npm packs,
+ * icons, screenshots and a manifest.
  *
  *   npm run bundle                     builds, and writes build/tempofiller-<deployment>-<version>.mcpb
  *   tsx scripts/bundle.ts <folder>     writes what is built to another folder
@@ -13,7 +13,7 @@ import packageJson from "../package.json" with { type: "json" };
 import registryEntry from "../server.json" with { type: "json" };
 import { coreTools as tools } from "../src/tools/index.ts";
 import { packPackage } from "./bench/package.ts";
-import { bundleManifest, ICON } from "./bundle/manifest.ts";
+import { ASSETS, bundleManifest } from "./bundle/manifest.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { name, version } = packageJson;
@@ -23,7 +23,9 @@ const folder = await mkdtemp(join(tmpdir(), `${name}-bundle-`));
 try {
   const { files } = await packPackage(ROOT, "--dry-run");
   for (const { path } of files) await cp(join(ROOT, path), join(folder, path));
-  await cp(join(ROOT, "assets", ICON), join(folder, ICON));
+  for (const asset of [ASSETS.icon, ASSETS.darkIcon, ...ASSETS.screenshots]) {
+    await cp(join(ROOT, "assets", asset), join(folder, asset));
+  }
   for (const deployment of ["cloud", "datacenter"] as const) {
     const fileName = `${name}-${deployment}-${version}.mcpb`;
     const outputPath = join(outputFolder, fileName);

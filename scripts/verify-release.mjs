@@ -100,16 +100,13 @@ async function checkSums() {
   return `${sums.size} files${others.length > 0 ? `; not of the release, and not checked: ${others.join(", ")}` : ""}`;
 }
 
-/** A bundle has the package's files and two of its own: an icon, and a manifest that starts the package's command. */
+/** A bundle has the package's files and some of its own: pictures, and a manifest that starts the package's command. */
 async function checkBundles() {
   const expected = await packageFiles();
   for (const path of IN_PACKAGE_ALONE) expected.delete(path);
   for (const name of bundles) {
-    const {
-      "manifest.json": manifest,
-      "icon.png": _,
-      ...files
-    } = Object.fromEntries(unzip(await bytesOf(name)));
+    const { "manifest.json": manifest, ...files } = Object.fromEntries(unzip(await bytesOf(name)));
+    for (const path of Object.keys(files)) if (/^[\w-]+\.png$/.test(path)) delete files[path];
     const names = new Set([...Object.keys(files), ...expected.keys()]);
     const different = [...names].filter(
       (path) => !expected.get(path)?.equals(files[path] ?? Buffer.alloc(0)),

@@ -1,12 +1,27 @@
-import { DEFAULT_MANIFEST_VERSION, type McpbManifestAny } from "@anthropic-ai/mcpb";
+import type { McpbManifestAny } from "@anthropic-ai/mcpb";
 import type packageJson from "../../package.json";
 import type registryEntry from "../../server.json";
 import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { formDefault } from "../generate/render-settings.ts";
 
-/** The path of the icon in the bundle. */
-export const ICON = "icon.png";
+/** The first version of the format that has icons for light and dark pages. */
+const MANIFEST_VERSION = "0.3";
+
+/** The files in `assets/` that the manifest names, and their paths in the bundle. */
+export const ASSETS = {
+  icon: "icon.png",
+  darkIcon: "icon-dark.png",
+  screenshots: [
+    "view-month-light.png",
+    "view-receipt-light.png",
+    "view-draft-light.png",
+    "view-month-dark.png",
+  ],
+};
+
+/** The side of an icon, in pixels. */
+const ICON_SIZE = "512x512";
 
 type Deployment = keyof typeof DEPLOYMENT_NAMES;
 
@@ -43,7 +58,7 @@ export function bundleManifest(
 ): McpbManifestAny {
   const variables = formVariables(deployment);
   return {
-    manifest_version: DEFAULT_MANIFEST_VERSION,
+    manifest_version: MANIFEST_VERSION,
     name,
     display_name: `${title} for ${DEPLOYMENT_NAMES[deployment]}`,
     version,
@@ -56,7 +71,13 @@ export function bundleManifest(
     homepage,
     documentation: homepage,
     support: bugs.url,
-    icon: ICON,
+    icon: ASSETS.icon,
+    icons: [
+      { src: ASSETS.icon, size: ICON_SIZE, theme: "light" },
+      { src: ASSETS.darkIcon, size: ICON_SIZE, theme: "dark" },
+    ],
+    screenshots: ASSETS.screenshots,
+    privacy_policies: [privacyPolicy(homepage)],
     license,
     keywords,
     server: {
@@ -75,6 +96,11 @@ export function bundleManifest(
       sandbox: SANDBOX,
     },
   };
+}
+
+/** The page of this repository that is the privacy policy. */
+function privacyPolicy(homepage: string): string {
+  return `${homepage.replace(/#.*/, "")}/blob/main/docs/privacy.md`;
 }
 
 /** The settings in the form of a deployment's bundle. */

@@ -6,6 +6,7 @@ import { type Change, compareShapes, type Level, type Side } from "./compare-sha
 export const VERSIONED_FILES: Record<string, Side> = {
   "inputs.schema.json": "inputs",
   "responses.schema.json": "replies",
+  "outputs.schema.json": "replies",
 };
 
 /** The text of each versioned file by its name. */
@@ -24,7 +25,8 @@ const MEANING: Record<Level, string> = {
 
 /** The version that every file of a contract carries, or `undefined` if they carry none or different ones. */
 export function versionOf(contract: ContractTexts): string | undefined {
-  const versions = new Set(Object.keys(VERSIONED_FILES).map((name) => versionIn(contract[name])));
+  const texts = Object.keys(VERSIONED_FILES).flatMap((name) => contract[name] ?? []);
+  const versions = new Set(texts.map(versionIn));
   const [version] = versions;
   return versions.size === 1 && /^[\d.]+$/.test(String(version)) && semver.valid(version)
     ? version
@@ -38,7 +40,7 @@ export function versionOf(contract: ContractTexts): string | undefined {
 export function versionFaults(current: ContractTexts, released: Released): string[] {
   const version = versionOf(current);
   if (version === undefined) {
-    const files = Object.keys(VERSIONED_FILES).join(" and ");
+    const files = Object.keys(VERSIONED_FILES).join(", ");
     return [`${files} must carry the same "x-contract-version", three numbers such as 1.0.0.`];
   }
   const misplaced = misplacedReleases(released);
@@ -61,7 +63,7 @@ function misplacedReleases(released: Released): string[] {
 function stepFaults(before: ContractTexts, after: ContractTexts): string[] {
   const [from, to] = [versionOf(before) ?? "", versionOf(after) ?? ""];
   const changes = Object.entries(VERSIONED_FILES).flatMap(([name, side]) =>
-    changesOf(name, before[name] ?? "", after[name] ?? "", side, from === to),
+    changesOf(name, before[name], after[name], side, from === to),
   );
   if (semver.lt(to, from)) return [`The contract is ${to}, and ${from} is released already.`];
   const level = LEVELS.findLast((candidate) => changes.some((change) => change.level === candidate));
@@ -73,7 +75,7 @@ function stepFaults(before: ContractTexts, after: ContractTexts): string[] {
     [
       `The contract is ${to}, and it is not the ${from} that was released:`,
       ...lines,
-      `Set "x-contract-version" to ${needed} or higher in both files, run \`npm run generate\`, and before publishing ` +
+      `Set "x-contract-version" to ${needed} or higher in all of them, run \`npm run generate\`, and before publishing ` +
         "`npm run release:contract`.",
     ].join("\n"),
   ];
@@ -82,11 +84,15 @@ function stepFaults(before: ContractTexts, after: ContractTexts): string[] {
 /** The changes of one file. If nothing else differs, another order or layout counts as a patch. */
 function changesOf(
   name: string,
-  before: string,
-  after: string,
+  before: string | undefined,
+  after: string | undefined,
   side: Side,
   isSameVersion: boolean,
 ): Change[] {
+  // The first releases have no file of outputs.
+  if (before === undefined)
+    return after === undefined ? [] : [{ path: name, what: "a new file", level: "minor" }];
+  if (after === undefined) return [{ path: name, what: "the file was removed", level: "major" }];
   const changes = compareShapes(parsed(before), parsed(after), side);
   if (changes.length === 0 && isSameVersion && before !== after)
     changes.push({ path: "#", what: "is written in other words, another order or layout", level: "patch" });
@@ -94,5 +100,4 @@ function changesOf(
 }
 
 const parsed = (text: string) => JSON.parse(text) as ShapeFile;
-const versionIn = (text: string | undefined) =>
-  text === undefined ? undefined : String(parsed(text)["x-contract-version"]);
+const versionIn = (text: string) => String(parsed(text)["x-contract-version"]);

@@ -7,14 +7,15 @@ import { renderContractReadme } from "./render-contract-readme.ts";
 import { renderDocuments } from "./render-documents.ts";
 import { renderLanguagePrograms } from "./render-language-programs.ts";
 import { renderServerJson } from "./render-settings.ts";
+import { readSkills, renderSkills } from "./render-skills.ts";
 import { renderToolShapes } from "./render-tool-shapes.ts";
 import { renderApiTypes, renderSchemaTypes, renderShapeTypes } from "./render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./render-validators.ts";
 
 const GENERATED = "src/generated";
-const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
+const noticeOf = (source: string) => `// Rendered from ${source} by \`npm run generate\`. Do not edit.\n\n`;
 
-/** What evals read and write has a schema beside it, whose types are theirs alone. */
+/** The schemas of evals, whose types are theirs alone. */
 const EVALS_SCHEMAS = ["task", "transcript"];
 
 const VALIDATOR = `/** One violation of a schema, as ajv reports it. */
@@ -33,12 +34,13 @@ export interface Validator {
 }
 `;
 
-const FOLDER_README = `Rendered from \`contracts/\` by \`npm run generate\`. Do not edit: change the contract and run the command.\n`;
+const FOLDER_README = `Rendered from \`contracts/\` and \`skills/\` by \`npm run generate\`. Do not edit: change these and run the command.\n`;
 
 /** Every generated file of the project below `root`, by its path from there. */
 async function renderAll(root: string): Promise<Map<string, string>> {
   const contractText = (name: string) => readFile(join(root, "contracts", name), "utf8");
   const contracts = await readContracts(join(root, "contracts"));
+  const skills = await readSkills(join(root, "skills"));
   const violations = lintContract(contracts);
   if (violations.length > 0)
     throw new Error(`contracts/ breaks the rules for contracts:\n  ${violations.join("\n  ")}`);
@@ -49,6 +51,7 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   const code: Record<string, string> = {
     "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
     "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
+    "outputs.ts": await renderShapeTypes(contracts.outputs, "Outputs"),
     "schemas.ts": renderSchemas(contracts),
     "responses-schema-file.ts": renderText(
       "responsesSchemaFile",
@@ -67,13 +70,15 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   for (const [api, document] of Object.entries(contracts.apis))
     code[`${api}-api.ts`] = await renderApiTypes(document);
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
-  for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
+  for (const [name, text] of Object.entries(code))
+    files.set(`${GENERATED}/${name}`, noticeOf("contracts/") + text);
+  files.set(`${GENERATED}/skills.ts`, noticeOf("skills/") + renderSkills(skills));
   for (const name of EVALS_SCHEMAS) {
-    const schema = JSON.parse(await readFile(join(root, `evals/${name}.schema.json`), "utf8"));
-    const notice = NOTICE.replace("contracts/", `evals/${name}.schema.json`);
-    files.set(`evals/generated/${name}.ts`, notice + (await renderSchemaTypes(schema)));
+    const path = `evals/${name}.schema.json`;
+    const schema = JSON.parse(await readFile(join(root, path), "utf8"));
+    files.set(`evals/generated/${name}.ts`, noticeOf(path) + (await renderSchemaTypes(schema)));
   }
-  for (const [path, text] of await renderDocuments(root, contracts)) files.set(path, text);
+  for (const [path, text] of await renderDocuments(root, { ...contracts, skills })) files.set(path, text);
   files.set("server.json", renderServerJson(JSON.parse(await readFile(join(root, "server.json"), "utf8"))));
   const programs = await renderLanguagePrograms(join(root, "contracts/languages"), contracts);
   for (const [path, text] of programs) files.set(`contracts/languages/${path}`, text);

@@ -16,14 +16,15 @@ const FILE_KEYWORDS = new Set("$schema $id x-contract-version title description 
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
 
-/** Which rules a file follows: replies are closed objects, inputs stay open. */
-type Kind = "replies" | "inputs";
+/** Which rules a file follows: replies and outputs are closed objects, inputs stay open. */
+type Kind = "replies" | "inputs" | "outputs";
 
 /** Violations of the contract's rules, one sentence each: those of `lintShapes`, and that each input has a reply. */
-export function lintContract({ inputs, responses }: Pick<Contracts, "inputs" | "responses">): string[] {
+export function lintContract({ inputs, responses, outputs }: Omit<Contracts, "apis">): string[] {
   return [
     ...lintShapes(responses, "replies"),
     ...lintShapes(inputs, "inputs"),
+    ...lintShapes(outputs, "outputs"),
     ...unpaired(inputs, "Input", responses, "Response"),
     ...unpaired(responses, "Response", inputs, "Input"),
   ];
@@ -33,9 +34,9 @@ export function lintContract({ inputs, responses }: Pick<Contracts, "inputs" | "
  * Violations of the rules for a file of shapes, one sentence each.
  *
  * Every shape is an object at its root and described, and so is every property and every object inside. References are
- * local and never circular, with no neighbour but a description (draft-07 ignores neighbours). Replies are closed, inputs
- * stay open. Nothing is null. Every shape is reached from a published one. The root of the replies' file is a choice of all
- * published shapes, so that it rejects anything that is not a reply. Both drafts compile the file and each published schema.
+ * local and never circular, with no neighbour but a description (draft-07 ignores neighbours). Replies and outputs are closed,
+ * inputs stay open, and so does an object of an output that another schema governs. Nothing is null. Every shape is reached from a published one. The root of their files is a choice of all
+ * published shapes, so that it rejects anything else. Both drafts compile the file and each published schema.
  */
 export function lintShapes(file: ShapeFile, kind: Kind): string[] {
   const violations: string[] = [];
@@ -89,9 +90,11 @@ export function lintShapes(file: ShapeFile, kind: Kind): string[] {
       checkSchema(schema.additionalProperties, `${at}/additionalProperties`);
       return;
     }
+    // JSON that another schema governs.
+    if (kind === "outputs" && schema.additionalProperties === true && !("properties" in schema)) return;
     if (!isObject(schema.properties)) refuse(at, "must name its properties");
     const properties = isObject(schema.properties) ? schema.properties : {};
-    if (kind === "replies" && schema.additionalProperties !== false) {
+    if (kind !== "inputs" && schema.additionalProperties !== false) {
       refuse(at, 'must be closed with "additionalProperties": false');
     }
     if (kind === "inputs" && "additionalProperties" in schema) {
@@ -116,7 +119,7 @@ export function lintShapes(file: ShapeFile, kind: Kind): string[] {
       refuse(file.$id, `has "${keyword}" beside its shapes`);
   }
   const root =
-    kind === "replies" ? publishedNames(file).map((name) => ({ $ref: `#/$defs/${name}` })) : undefined;
+    kind === "inputs" ? undefined : publishedNames(file).map((name) => ({ $ref: `#/$defs/${name}` }));
   if (JSON.stringify(file.anyOf) !== JSON.stringify(root)) {
     refuse(
       file.$id,

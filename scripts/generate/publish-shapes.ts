@@ -1,19 +1,31 @@
 import type { Json, JsonObject, ShapeFile } from "./read-contracts.ts";
 
-/** The shapes that tools publish: those named `…Input` or `…Response`. */
+/** The shapes that tools publish, and those of what commands print: those named `…Input`, `…Response` or `…Output`. */
 export function publishedNames(file: ShapeFile): string[] {
-  return Object.keys(file.$defs).filter((name) => /(Input|Response)$/.test(name));
+  return Object.keys(file.$defs).filter((name) => /(Input|Response|Output)$/.test(name));
 }
 
 /**
  * A shape as a tool publishes it: one schema with every reference replaced by its target, since many MCP hosts drop
  * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. A published shape inside another is an object
  * without its keys, which its own tool publishes. Without `$schema` or `$id`, so that a validator of either draft accepts it.
+ * In an input, neither the root nor the items of a list are described: the tool and the argument beside them are.
  *
  * @throws if a reference has no target, or leads back to itself
  */
 export function publishedSchema(file: ShapeFile, name: string): JsonObject {
-  return inlined(file, { $ref: `#/$defs/${name}` }, []) as JsonObject;
+  const schema = inlined(file, { $ref: `#/$defs/${name}` }, []) as JsonObject;
+  return name.endsWith("Input") ? withoutDescription(schema) : schema;
+}
+
+function withoutDescription({ description: _, ...schema }: JsonObject): JsonObject {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>).map(
+    ([key, property]) => [
+      key,
+      property.items ? { ...property, items: withoutDescription(property.items as JsonObject) } : property,
+    ],
+  );
+  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema;
 }
 
 /** The names of the shapes that a shape refers to, directly or through others. */

@@ -11,7 +11,7 @@ export interface ShapeFile {
   $id: string;
   /** The contract's version, the same in every file of shapes. */
   "x-contract-version": string;
-  /** The root of the replies' schema: a reply matches one of these. */
+  /** The root of the schema of replies, or of outputs: a reply matches one of these. */
   anyOf?: { $ref: string }[];
   $defs: Record<string, JsonObject>;
 }
@@ -28,6 +28,7 @@ export interface OpenApiFile {
 export interface Contracts {
   inputs: ShapeFile;
   responses: ShapeFile;
+  outputs: ShapeFile;
   /** OpenAPI slices by the name that their files start with. */
   apis: Record<string, OpenApiFile>;
 }
@@ -44,6 +45,7 @@ export async function readContracts(folder: string): Promise<Contracts> {
   return {
     inputs: JSON.parse(await text("inputs.schema.json")),
     responses: JSON.parse(await text("responses.schema.json")),
+    outputs: JSON.parse(await text("outputs.schema.json")),
     apis: Object.fromEntries(await Promise.all(apis)),
   };
 }

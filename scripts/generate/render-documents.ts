@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DATE_FORMS } from "../../src/cli/dates/forms.ts";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
+import { HOUR_FORMS } from "../../src/cli/hours.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { grantsFor } from "../../src/team/database/grants.ts";
 import { NOT_DRAFTED } from "../../src/timesheet/draft/draft-day.ts";
@@ -10,30 +12,43 @@ import { coreTools, tools } from "../../src/tools/index.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import { type Field, fieldsOf } from "./list-fields.ts";
+import { publishedNames } from "./publish-shapes.ts";
 import type { Contracts } from "./read-contracts.ts";
 import { serverSettingTable, settingTable } from "./render-settings.ts";
+import { type ReadSkill, skillSizes } from "./render-skills.ts";
 import { table } from "./table.ts";
+import { toolHintTable } from "./tool-hints.ts";
+
+/** Everything that documents are rendered from, apart from the code. */
+type Sources = Contracts & { skills: readonly ReadSkill[] };
 
 /** The generated blocks of each document, by the names of their markers. */
-const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
+const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
   "docs/reference.md": {
     "tools-in-detail": toolDetails,
     "draft-reasons": draftReasons,
     settings: settingTable,
     errors: errorTable,
+    outputs: outputTables,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
-  "docs/cli.md": { "exit-codes": exitCodeTable },
+  "docs/directories.md": { "tool-hints": toolHintTable },
+  "docs/cli.md": {
+    dates: () => formTable("dates", DATE_FORMS),
+    hours: () => formTable("hours", HOUR_FORMS),
+    "exit-codes": exitCodeTable,
+  },
+  "docs/skills.md": { "skill-sizes": ({ skills }) => skillSizes(skills) },
 };
 
 /** The documents below `root` with their generated blocks rendered anew, by path. */
-export async function renderDocuments(root: string, contracts: Contracts): Promise<[string, string][]> {
+export async function renderDocuments(root: string, sources: Sources): Promise<[string, string][]> {
   return Promise.all(
     Object.entries(BLOCKS).map(async ([path, blocks]): Promise<[string, string]> => {
       const document = await readFile(join(root, path), "utf8");
       const rendered = Object.entries(blocks).reduce(
-        (text, [name, render]) => replaceGenerated(text, name, "generate", render(contracts)),
+        (text, [name, render]) => replaceGenerated(text, name, "generate", render(sources)),
         document,
       );
       return [path, rendered];
@@ -77,6 +92,16 @@ function draftReasons(): string {
   return `${[...LEFT_OUT_REASONS, STILL_TO_COME, ...Object.values(NOT_DRAFTED)].map((reason) => `\`${reason}\``).join(", ")}.`;
 }
 
+/** The description of an output names the commands that print it. */
+function outputTables({ outputs }: Contracts): string {
+  const sections = publishedNames(outputs).map((name) => [
+    `### ${name}`,
+    String(outputs.$defs[name]?.description),
+    fieldTable("key", fieldsOf(outputs, name)),
+  ]);
+  return sections.flat().join("\n\n");
+}
+
 function fieldTable(header: string, fields: Field[]): string {
   return table(
     [header, "type", "meaning"],
@@ -91,6 +116,15 @@ function errorTable(): string {
 
 function databaseGrants(): string {
   return ["```sql", ...grantsFor("tempofiller"), "```"].join("\n");
+}
+
+function formTable(header: string, forms: readonly { written: readonly string[]; means: string }[]): string {
+  const rows = forms.map(({ written, means }) => [inCode(written), means]);
+  return table(["written", header], rows);
+}
+
+function inCode(texts: readonly string[]): string {
+  return texts.map((text) => `\`${text}\``).join(", ");
 }
 
 function exitCodeTable(): string {

@@ -15,6 +15,7 @@ import { coreTools, tools } from "../../src/tools/index.ts";
 import { TOOL_SETS, type Tool, type ToolSet } from "../../src/tools/tool.ts";
 import { type ExampleCall, exampleCalls } from "../lib/examples.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
+import { type MeasuredDefinitions, measureDefinitions } from "./definitions.ts";
 import { CORPUS_SOURCES } from "./evidence.ts";
 import { JOBS, type Job, type JobCall } from "./jobs.ts";
 import { type Size, sizeOf } from "./size.ts";
@@ -26,6 +27,7 @@ export interface MeasuredCall extends Pick<CorpusCall, "name" | "markdown"> {
 
 /** The texts that a host gives its model before the first call. */
 export interface MeasuredSession {
+  definitions: MeasuredDefinitions[];
   /** `tools/list` as compact JSON, whole. */
   toolsList: Size;
   /** The part of it that only some hosts pass on: the schemas of the replies. */
@@ -133,6 +135,7 @@ async function measureSession(client: Client): Promise<MeasuredSession> {
     listed.filter(({ name }) => some.some((tool) => tool.name === name));
   const core = listedOf(coreTools);
   return {
+    definitions: measureDefinitions(listed),
     toolsList: sizeOf(JSON.stringify(core)),
     outputSchemas: sizeOf(JSON.stringify(core.map(({ outputSchema }) => outputSchema))),
     instructions: sizeOf(instructions(coreTools)),

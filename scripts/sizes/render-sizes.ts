@@ -1,3 +1,4 @@
+import { areTooLarge, type MeasuredDefinitions } from "./definitions.ts";
 import type { MeasuredCall, MeasuredSession, Sizes } from "./measure.ts";
 import type { Size } from "./size.ts";
 import { isTooLarge, isWholeTooLarge, shareOf, wholeOf } from "./target.ts";
@@ -19,6 +20,12 @@ export function renderSizes({ calls, examples, session, jobs }: Sizes): string {
     "|---|---:|---:|",
     ...examples.map(({ name, json }) => `| ${name} | ${grouped(json.tokens)} | ${grouped(json.chars)} |`),
     "",
+    "Once a session, before any call, a model reads of each tool the name, the description and the arguments:",
+    "",
+    "| tools | tokens | characters | most tokens |",
+    "|---|---:|---:|---:|",
+    ...session.definitions.map(renderDefinitions),
+    "",
     ...describeSession(session),
     "",
     "What people ask for, with a tool of a set and with the tools that are always offered; tokens of all arguments and replies:",
@@ -34,11 +41,17 @@ export function renderSizes({ calls, examples, session, jobs }: Sizes): string {
 
 function describeSession({ toolsList, outputSchemas, instructions, sets }: MeasuredSession): string[] {
   return [
-    `Once a session, before any call: \`tools/list\`, ${describe(toolsList)}.`,
+    `A client reads more, \`tools/list\`: ${describe(toolsList)}.`,
     `The schemas of the replies are ${describe(outputSchemas)} of it.`,
     `Server instructions: ${instructions.chars > 0 ? describe(instructions) : "none"}.`,
     ...sets.map(([name, size]) => `The set \`${name}\` adds ${describe(size)} to \`tools/list\`.`),
   ];
+}
+
+function renderDefinitions(definitions: MeasuredDefinitions): string {
+  const { tools, size, limit } = definitions;
+  const tokens = areTooLarge(definitions) ? `**${grouped(size.tokens)}**` : grouped(size.tokens);
+  return `| ${tools} | ${tokens} | ${grouped(size.chars)} | ${limit === undefined ? "" : grouped(limit)} |`;
 }
 
 function renderRow(name: string, row: Row, isOver: Judge): string {

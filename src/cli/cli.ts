@@ -41,6 +41,7 @@ export function createCli(
   return {
     commands,
     env,
+    words: argv.slice(2),
     script: argv[1] ?? "",
     // Made by its first use, which starts to watch it.
     get stdin() {

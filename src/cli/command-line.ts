@@ -108,8 +108,12 @@ async function notAnOption(
     );
   }
   const names = takers.map(([taker]) => taker || "the server").join(", ");
+  const instead = all.get(command)?.instead?.[name];
   const otherwise = name === "datacenter" ? "; otherwise use --sandbox=datacenter" : "";
-  return new UsageError(`--${name} only works with ${names}${otherwise}.`, command);
+  return new UsageError(
+    `--${name} only works with ${names}${otherwise}.${instead === undefined ? "" : ` ${instead}`}`,
+    command,
+  );
 }
 
 function checkArguments(

@@ -19,6 +19,8 @@ export interface Command<Options extends OptionDeclarations = OptionDeclarations
   options: Options;
   /** Paragraphs that its help adds. */
   details?: readonly string[];
+  /** A sentence that names another way, by the name of an option that only other commands take. */
+  instead?: Readonly<Record<string, string>>;
   /** Whether its first argument names a tool, whose arguments it takes as options too. */
   takesTool?: true;
   /** Returns the exit code, if it is another than 0. */
@@ -50,6 +52,8 @@ export interface Cli {
   commands: Commands;
   /** The environment, with what options of the command line replace in it. */
   env: Environment;
+  /** The words of the command line. */
+  words: readonly string[];
   /** Path of the command that runs, as it was started. */
   script: string;
   stdin: ReadStream;

@@ -1,5 +1,5 @@
 import "./zod-config.ts";
-import { TimesheetError } from "../timesheet/errors.ts";
+import { MissingSettingsError, TimesheetError } from "../timesheet/errors.ts";
 import { createCli } from "./cli.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
@@ -28,6 +28,7 @@ process.on("warning", ({ name, message }) => {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = error instanceof TimesheetError;
-  cli.log(isExpected ? error.message : `internal error: ${error}`);
+  const message = error instanceof MissingSettingsError ? error.inShell : isExpected && error.message;
+  cli.log(message || `internal error: ${error}`);
   process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODE_BY_ERROR.internal;
 });

@@ -39,7 +39,7 @@ export type OptionValues<Options> = { readonly [Name in keyof Options]: OptionVa
 export const COMMON_OPTIONS = {
   debug: {
     type: "boolean",
-    description: "check every reply against the contract and log requests to stderr",
+    description: "check replies by the contract, log requests",
   },
   help: { type: "boolean", short: "h", description: "print help; with a command, its own" },
   version: { type: "boolean", short: "v", description: "print the version" },
@@ -77,6 +77,30 @@ export const YES = {
   short: "y",
   description: "do it without asking",
 } as const satisfies OptionDeclaration;
+
+export const MESSAGE = {
+  type: "string",
+  short: "m",
+  usage: "--message TEXT",
+  description: "the comment",
+} as const satisfies OptionDeclaration;
+
+export const BILLABLE = {
+  type: "boolean",
+  description: "log billable hours, as without this option",
+} as const satisfies OptionDeclaration;
+
+export const NO_BILLABLE = {
+  type: "boolean",
+  description: "log hours that are not billable",
+} as const satisfies OptionDeclaration;
+
+/** Whether the hours are billable. @throws UsageError */
+export function isBillable(given: { billable: boolean; "no-billable": boolean }, command: string): boolean {
+  if (given.billable && given["no-billable"])
+    throw new UsageError("--billable and --no-billable exclude each other.", command);
+  return !given["no-billable"];
+}
 
 export const HTTP = {
   type: "string",

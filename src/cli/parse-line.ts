@@ -35,7 +35,7 @@ export function parseLine(
   const ofTool = new Map(tool ? toolArguments(tool).map((argument) => [argument.name, argument]) : []);
   const spellings = spellingsOf(options);
   const { positionals, tokens } = parseArgs({
-    args: line.map((arg) => spellings.get(arg) ?? arg),
+    args: line.map((arg) => spellings.get(arg) ?? (DAYS_AGO.test(arg) ? `${MARK}${arg}` : arg)),
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -44,7 +44,10 @@ export function parseLine(
   const given: GivenOption[] = [];
   for (const [position, token] of tokens.entries()) {
     if (token.kind !== "option") continue;
-    const { name, rawName: written, value, inlineValue } = token;
+    const { name, rawName: written, inlineValue } = token;
+    const value = unmarked(
+      inlineValue && !written.startsWith("--") ? token.value.replace(/^=/, "") : token.value,
+    );
     const argument = ofTool.get(name);
     const next = tokens[position + 1];
     const isAfterBlank = next?.kind === "positional" && !line[token.index]?.includes("=");
@@ -52,7 +55,17 @@ export function parseLine(
     const nextWord = isValue ? next.value : undefined;
     given.push({ name, written, value, isSeparate: inlineValue === false, nextWord, argument });
   }
-  return { positionals, given };
+  return { positionals: positionals.map(unmarked), given };
+}
+
+/** A date as a number of days ago, or a range that begins with one; never an option. */
+const DAYS_AGO = /^-\d+(\.\.|$)/;
+
+/** Stands before a word that `parseArgs` would take for options. No argument of a process can hold it. */
+const MARK = "\0";
+
+function unmarked<Word extends string | undefined>(word: Word): Word {
+  return (word?.startsWith(MARK) ? word.slice(MARK.length) : word) as Word;
 }
 
 /** Spellings that `parseArgs` does not know: a second letter, and options whose value may be left out. */
@@ -92,7 +105,7 @@ export function checkValues(given: readonly GivenOption[], options: OptionDeclar
     const declared = Object.hasOwn(options, name) ? options[name] : undefined;
     const takesValue = declared ? declared.type === "string" : argument?.type !== "boolean";
     if (takesValue && (value === undefined || (isSeparate && /^-\D/.test(value)))) {
-      const inline = value === undefined ? "" : ` If it starts with a dash, write ${written}=${value}.`;
+      const inline = value === undefined ? "" : ` If it starts with a dash, write --${name}=${value}.`;
       throw new UsageError(`${written} needs a value.${inline}`);
     }
     if (declared?.type === "boolean" && value !== undefined) {

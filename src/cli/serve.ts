@@ -3,7 +3,7 @@ import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
 import { toolsOf } from "../tools/index.ts";
 import type { ToolSet } from "../tools/tool.ts";
-import { limitLines, MAX_LINE_BYTES } from "./limit-lines.ts";
+import { checkLines, MAX_LINE_BYTES } from "./check-lines.ts";
 import { cancellation, exitAfter } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
 
@@ -19,9 +19,16 @@ export function serve(
   if (process.stdin.isTTY) {
     log("waiting for an MCP host on stdin; see `tempofiller --help`, or try `tempofiller demo`");
   }
-  const messages = limitLines((id) => {
-    log(`protocol: dropped a message of more than ${MAX_LINE_BYTES} bytes`);
-    if (id !== undefined) process.stdout.write(`${JSON.stringify(tooLong(id))}\n`);
+  const answer = (error: object) => process.stdout.write(`${JSON.stringify(error)}\n`);
+  const messages = checkLines({
+    tooLong(id) {
+      log(`protocol: dropped a message of more than ${MAX_LINE_BYTES} bytes`);
+      if (id !== undefined) answer(tooLong(id));
+    },
+    notJson() {
+      log("protocol: dropped a message that is not JSON");
+      answer(NOT_JSON);
+    },
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
   const connection = serveStdio(
@@ -43,6 +50,18 @@ export function serve(
 }
 
 const INVALID_REQUEST = -32_600;
+const PARSE_ERROR = -32_700;
+
+/** JSON-RPC wants it without an id, though one may be seen in what cannot be parsed. */
+const NOT_JSON = {
+  jsonrpc: "2.0",
+  id: null,
+  error: {
+    code: PARSE_ERROR,
+    message:
+      "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
+  },
+};
 
 function tooLong(id: string | number): object {
   const message =

@@ -1,5 +1,5 @@
 import type { Deployment } from "../tempo/deployment.ts";
-import { SettingsError } from "../timesheet/errors.ts";
+import { MissingSettingsError, SettingsError } from "../timesheet/errors.ts";
 import { listed } from "./lists.ts";
 import { misnamed } from "./other-names.ts";
 import type { Token } from "./tokens.ts";
@@ -41,16 +41,19 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   }
   if (used.cloud.length > 0 && used.datacenter.length > 0) throw both(setting, otherNames);
   if (used.cloud.length === 0 && used.datacenter.length === 0) {
-    throw new SettingsError(
+    throw new MissingSettingsError(
       `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
         `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
+      "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
       ...misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),
     );
   }
   const kind = used.cloud.length > 0 ? "cloud" : "datacenter";
   if (missing[kind].length === 0) return kind;
-  throw new SettingsError(
-    `${DEPLOYMENT_NAMES[kind]} is only partly configured. Also set ${listed(missing[kind])}. ${HOW_TO_SET}`,
+  const partly = `${DEPLOYMENT_NAMES[kind]} is only partly configured. Also set ${listed(missing[kind])}.`;
+  throw new MissingSettingsError(
+    `${partly} ${HOW_TO_SET}`,
+    `${partly} tempofiller setup asks for them.`,
     ...misnamed(otherNames, missing[kind]),
   );
 }

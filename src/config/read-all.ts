@@ -24,5 +24,7 @@ export function readAll<Values extends object>(
 }
 
 export function joined(errors: SettingsError[]): SettingsError {
+  const [first, ...others] = errors;
+  if (first && others.length === 0) return first;
   return new SettingsError(...new Set(errors.flatMap(({ problems }) => problems)));
 }

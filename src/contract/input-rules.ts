@@ -13,6 +13,7 @@ import {
   MAX_EVIDENCE,
   MAX_FILL_ROWS,
   MAX_RANGE_DAYS,
+  MIN_LOGGED_SECONDS,
 } from "../timesheet/limits.ts";
 import { plainComment } from "../timesheet/plain-comment.ts";
 import type { BrokenRule, Path } from "./problems.ts";
@@ -34,9 +35,6 @@ const MAX_ENTRIES: Record<string, number> = {
   assign: MAX_EVIDENCE,
   leaveOut: MAX_EVIDENCE,
 };
-
-/** A tenth of an hour, as for decimal hours. */
-const MIN_SECONDS = 360;
 
 interface TextRule {
   holds(text: string): boolean;
@@ -158,7 +156,8 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if ("attributes" in args) problems.push(...attributesProblems(args.attributes, []));
   if (name === "DraftTimesheetInput" || name === "PostDraftInput")
     problems.push(...draftProblems(args, textProblems));
-  if (name === "GetTotalsInput") problems.push(...totalsProblems(args));
+  if (name === "GetTotalsInput") problems.push(...totalsProblems(args, "issue"));
+  if (name === "GetTeamTotalsInput") problems.push(...totalsProblems(args, "project"));
   if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
@@ -172,7 +171,7 @@ export function textRuleError(name: string, text: string): string | undefined {
 
 /** The bounds of `hours`. */
 function isWithinDay(seconds: number | undefined): boolean {
-  return seconds !== undefined && seconds >= MIN_SECONDS && seconds <= DAY_SECONDS;
+  return seconds !== undefined && seconds >= MIN_LOGGED_SECONDS && seconds <= DAY_SECONDS;
 }
 
 function loggedDateError(date: string, today: string | undefined): string | undefined {
@@ -209,8 +208,11 @@ function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] 
   return days > MAX_TIMESHEET_DAYS ? [{ path: ["endDate"], rule }] : [];
 }
 
-function totalsProblems({ groupBy = "issue", then }: { groupBy?: unknown; then?: unknown }): BrokenRule[] {
-  if (typeof then !== "string" || then !== groupBy) return [];
+function totalsProblems(
+  { groupBy, then }: { groupBy?: unknown; then?: unknown },
+  defaultGroups: string,
+): BrokenRule[] {
+  if (typeof then !== "string" || then !== (groupBy ?? defaultGroups)) return [];
   return [{ path: ["then"], rule: `must not be ${then}, which the groups are made by already` }];
 }
 

@@ -20,3 +20,4 @@ export declare const DraftTimesheetInput: Validator;
 export declare const PostDraftInput: Validator;
 export declare const GetTotalsInput: Validator;
 export declare const GetTeamTimesheetsInput: Validator;
+export declare const GetTeamTotalsInput: Validator;

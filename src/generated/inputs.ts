@@ -22,17 +22,18 @@ export interface Inputs {
   PostDraftInput: PostDraftInput;
   GetTotalsInput: GetTotalsInput;
   GetTeamTimesheetsInput: GetTeamTimesheetsInput;
+  GetTeamTotalsInput: GetTeamTotalsInput;
 }
 /**
  * Arguments of get_schedule.
  */
 export interface GetScheduleInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -41,15 +42,15 @@ export interface GetScheduleInput {
  */
 export interface GetWorklogsInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
   /**
-   * Only worklogs on this Jira issue, for example PROJ-123.
+   * Only this issue.
    */
   issueKey?: string;
 }
@@ -58,27 +59,27 @@ export interface GetWorklogsInput {
  */
 export interface PostWorklogInput {
   /**
-   * Jira issue key, for example PROJ-123.
+   * Such as PROJ-123.
    */
   issueKey: string;
   /**
-   * Hours per day, decimal: 1.5 is one and a half hours.
+   * Decimal, per day.
    */
   hours: number;
   /**
-   * Date of the work, YYYY-MM-DD.
+   * Date of the work.
    */
   startDate: string;
   /**
-   * Last date of a range, inclusive: the hours are logged on each working day of it, at most 500. Left out: only on startDate, even on a day off.
+   * Inclusive. Left out: only startDate, even on a day off.
    */
   endDate?: string;
   /**
-   * False logs non-billable time. Default: true.
+   * Default: true.
    */
   billable?: boolean;
   /**
-   * What was done; stored as the worklog's comment, at most 32,767 characters.
+   * Comment.
    */
   description?: string;
 }
@@ -87,11 +88,11 @@ export interface PostWorklogInput {
  */
 export interface BulkPostWorklogsInput {
   /**
-   * 1 to 500 entries, each logged on its own date.
+   * 1 to 500 entries.
    */
   worklogs: BulkWorklogEntry[];
   /**
-   * For all entries: false logs non-billable time. Default: true.
+   * Default: true.
    */
   billable?: boolean;
 }
@@ -100,19 +101,19 @@ export interface BulkPostWorklogsInput {
  */
 export interface BulkWorklogEntry {
   /**
-   * Jira issue key, for example PROJ-123.
+   * Such as PROJ-123.
    */
   issueKey: string;
   /**
-   * Hours, decimal: 1.5 is one and a half hours.
+   * Decimal.
    */
   hours: number;
   /**
-   * Date of the work, YYYY-MM-DD.
+   * Date of the work.
    */
   date: string;
   /**
-   * What was done; stored as the worklog's comment, at most 32,767 characters.
+   * Comment.
    */
   description?: string;
 }
@@ -121,7 +122,7 @@ export interface BulkWorklogEntry {
  */
 export interface DeleteWorklogInput {
   /**
-   * Tempo's worklog id, as returned by get_worklogs.
+   * Id from get_worklogs.
    */
   worklogId: string;
 }
@@ -130,11 +131,11 @@ export interface DeleteWorklogInput {
  */
 export interface FindMissingDaysInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -143,24 +144,24 @@ export interface FindMissingDaysInput {
  */
 export interface FillDaysInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
   /**
-   * 1 to 20 rows, applied to each day in this order. Give rows or copyFrom.
+   * 1 to 20, applied in order. Or give copyFrom.
    */
   rows?: FillRow[];
   copyFrom?: CopyRange;
   /**
-   * False logs non-billable time. Default: true; with copyFrom, as the copied worklog.
+   * Default: true, or as copied.
    */
   billable?: boolean;
   /**
-   * The digest from this call's plan, to log the planned hours. Left out: only plans.
+   * From the plan.
    */
   confirm?: string;
 }
@@ -169,23 +170,23 @@ export interface FillDaysInput {
  */
 export interface FillRow {
   /**
-   * Jira issue key, for example PROJ-123.
+   * Jira key.
    */
   issueKey: string;
   /**
-   * Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows.
+   * Decimal, per day. Left out: the rest of the day.
    */
   hours?: number;
   /**
-   * Instead of hours: an exact time, such as 1h 20m.
+   * Instead of hours: 1h 20m.
    */
   timeSpent?: string;
   /**
-   * Only on these weekdays. Left out: on every day.
+   * Default: all.
    */
   weekdays?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
   /**
-   * What was done; stored as the worklog's comment, at most 32,767 characters.
+   * Comment.
    */
   description?: string;
   attributes?: WorkAttributeValues;
@@ -201,11 +202,11 @@ export interface WorkAttributeValues {
  */
 export interface CopyRange {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -214,31 +215,31 @@ export interface CopyRange {
  */
 export interface UpdateWorklogInput {
   /**
-   * Tempo's worklog id, as returned by get_worklogs.
+   * Id from get_worklogs.
    */
   worklogId: string;
   /**
-   * Jira issue to move it to.
+   * Issue to move it to.
    */
   issueKey?: string;
   /**
-   * New hours, decimal: 1.5 is one and a half hours. Billable time keeps its share.
+   * Decimal. Billable time keeps its share.
    */
   hours?: number;
   /**
-   * New date, YYYY-MM-DD.
+   * New date.
    */
   date?: string;
   /**
-   * New local start time, HH:mm.
+   * Local, HH:mm.
    */
   startTime?: string;
   /**
-   * New comment, at most 32,767 characters; empty removes it.
+   * New comment; empty removes it.
    */
   description?: string;
   /**
-   * True makes all of the time billable, false none of it.
+   * All of it, or none.
    */
   billable?: boolean;
   attributes?: WorkAttributeValues;
@@ -248,11 +249,11 @@ export interface UpdateWorklogInput {
  */
 export interface DeleteWorklogsInput {
   /**
-   * 1 to 100 worklog ids of Tempo, as returned by get_worklogs and by the tools that log. An id that is given twice counts once.
+   * 1 to 100 ids.
    */
   worklogIds: string[];
   /**
-   * The digest from this call's plan, to delete what it lists. Left out: only plans.
+   * From the plan.
    */
   confirm?: string;
 }
@@ -261,11 +262,11 @@ export interface DeleteWorklogsInput {
  */
 export interface GetTimesheetsInput {
   /**
-   * Shows the periods from this date on, YYYY-MM-DD. Left out: this period and the one before.
+   * Default: this period and the one before.
    */
   startDate?: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -274,23 +275,23 @@ export interface GetTimesheetsInput {
  */
 export interface SubmitTimesheetInput {
   /**
-   * First date of the period, YYYY-MM-DD, as returned by get_timesheets.
+   * From get_timesheets.
    */
   startDate: string;
   /**
-   * Who is to approve it: the name. Left out: the only one that Tempo Cloud offers; Data Center needs it.
+   * Name; Data Center needs it.
    */
   reviewer?: string;
   /**
-   * A message to the reviewer, at most 32,767 characters.
+   * Message to the reviewer.
    */
   comment?: string;
   /**
-   * True submits although hours are missing. Default: false.
+   * Default: false.
    */
   evenIfMissing?: boolean;
   /**
-   * The digest from this call's plan, to submit it. Left out: only plans.
+   * From the plan.
    */
   confirm?: string;
 }
@@ -299,11 +300,11 @@ export interface SubmitTimesheetInput {
  */
 export interface RecallTimesheetInput {
   /**
-   * First date of the period, as returned by get_timesheets.
+   * From get_timesheets.
    */
   startDate: string;
   /**
-   * A message to the reviewer.
+   * Message to the reviewer.
    */
   comment?: string;
 }
@@ -312,15 +313,15 @@ export interface RecallTimesheetInput {
  */
 export interface SearchIssuesInput {
   /**
-   * Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user.
+   * Left out: recent and assigned issues.
    */
   words?: string;
   /**
-   * Only issues of this Jira project, for example PROJ.
+   * Only this project.
    */
   projectKey?: string;
   /**
-   * Most issues to return. Default: 10.
+   * Default: 10.
    */
   limit?: number;
 }
@@ -329,7 +330,7 @@ export interface SearchIssuesInput {
  */
 export interface GetWorkAttributesInput {
   /**
-   * Jira issue key, for example PROJ-123, to list the accounts open to it too.
+   * Also lists the accounts open to it.
    */
   issueKey?: string;
 }
@@ -338,11 +339,11 @@ export interface GetWorkAttributesInput {
  */
 export interface DraftTimesheetInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, at most 31 days in all. Default: startDate.
+   * Inclusive, at most 31 days. Default: startDate.
    */
   endDate?: string;
   /**
@@ -354,7 +355,7 @@ export interface DraftTimesheetInput {
    */
   leaveOut?: string[];
   /**
-   * True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true.
+   * Stretch work, not meetings, to the required hours. Default: true.
    */
   fill?: boolean;
   attributes?: WorkAttributeValues;
@@ -364,11 +365,11 @@ export interface DraftTimesheetInput {
  */
 export interface AssignedEvidence {
   /**
-   * The draft's ref of the evidence, for example c4.
+   * From the draft, such as c4.
    */
   ref: string;
   /**
-   * Jira issue key, for example PROJ-123.
+   * Such as PROJ-123.
    */
   issueKey: string;
 }
@@ -377,7 +378,7 @@ export interface AssignedEvidence {
  */
 export interface PostDraftInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
@@ -398,11 +399,11 @@ export interface PostDraftInput {
   fill?: boolean;
   attributes?: WorkAttributeValues;
   /**
-   * The digest of the draft that the user agreed to.
+   * From the draft that the user agreed to.
    */
   confirm: string;
   /**
-   * True keeps each entry of assign as a rule for evidence of its title. Default: false.
+   * Keep assign as rules for evidence of the same titles. Default: false.
    */
   remember?: boolean;
 }
@@ -411,11 +412,11 @@ export interface PostDraftInput {
  */
 export interface GetTotalsInput {
   /**
-   * First date, YYYY-MM-DD.
+   * First date.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * Inclusive. Default: startDate.
    */
   endDate?: string;
   /**
@@ -427,9 +428,67 @@ export interface GetTotalsInput {
    */
   then?: "issue" | "project" | "account" | "day" | "week" | "month";
   /**
-   * Only this issue, for example PROJ-123.
+   * Only this issue.
    */
   issueKey?: string;
+  /**
+   * Only this project.
+   */
+  projectKey?: string;
+  /**
+   * True: only worklogs with billable time. False: only those without.
+   */
+  billable?: boolean;
+  /**
+   * Groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each.
+   */
+  limit?: number;
+}
+/**
+ * Arguments of get_team_timesheets.
+ */
+export interface GetTeamTimesheetsInput {
+  /**
+   * Name or id. Left out: lists the teams.
+   */
+  team?: string;
+  /**
+   * A date of the period. Default: today.
+   */
+  startDate?: string;
+  /**
+   * A later date of the same period.
+   */
+  endDate?: string;
+  /**
+   * Also the past dates that lack hours.
+   */
+  days?: boolean;
+}
+/**
+ * Arguments of get_team_totals.
+ */
+export interface GetTeamTotalsInput {
+  /**
+   * Name or id.
+   */
+  team: string;
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+  /**
+   * Default: project.
+   */
+  groupBy?: "person" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Groups within each group.
+   */
+  then?: "person" | "project" | "account" | "day" | "week" | "month";
   /**
    * Only this project, for example PROJ.
    */
@@ -442,25 +501,4 @@ export interface GetTotalsInput {
    * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
    */
   limit?: number;
-}
-/**
- * Arguments of get_team_timesheets.
- */
-export interface GetTeamTimesheetsInput {
-  /**
-   * Name or id. Left out: lists the teams that the user may see.
-   */
-  team?: string;
-  /**
-   * A date of the period, YYYY-MM-DD. Default: today.
-   */
-  startDate?: string;
-  /**
-   * A later date of the same period, YYYY-MM-DD.
-   */
-  endDate?: string;
-  /**
-   * True: also the past dates that lack hours. Asks for the schedule of each member who lacks hours.
-   */
-  days?: boolean;
 }

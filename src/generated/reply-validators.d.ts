@@ -20,3 +20,4 @@ export declare const DraftTimesheetResponse: Validator;
 export declare const PostDraftResponse: Validator;
 export declare const GetTotalsResponse: Validator;
 export declare const GetTeamTimesheetsResponse: Validator;
+export declare const GetTeamTotalsResponse: Validator;

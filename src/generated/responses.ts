@@ -22,6 +22,7 @@ export interface Responses {
   PostDraftResponse: PostDraftResponse;
   GetTotalsResponse: GetTotalsResponse;
   GetTeamTimesheetsResponse: GetTeamTimesheetsResponse;
+  GetTeamTotalsResponse: GetTeamTotalsResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -1331,7 +1332,7 @@ export interface GetTotalsResponse {
  */
 export interface TotalsGroup {
   /**
-   * Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named.
+   * Key of the issue, project or account; a date, a week's Monday or YYYY-MM; the name of a member of a team. Empty for worklogs without one; `other` for the groups that are not named.
    */
   key: string;
   /**
@@ -1517,4 +1518,54 @@ export interface TeamSummary {
    * Of those who lack hours.
    */
   missingHours: number;
+}
+/**
+ * Hours of a team by group. Numbers only: never a comment, an issue or a rate.
+ */
+export interface GetTeamTotalsResponse {
+  team: Team;
+  /**
+   * First date, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date, as requested; the start date if the call had none.
+   */
+  endDate: string;
+  /**
+   * Most hours first; by day, week or month in order of time. `other` is last.
+   */
+  groups: TotalsGroup[];
+  /**
+   * Calendar months in which only one or two members logged hours, YYYY-MM, ascending. Their hours are not counted: they would show the hours of single members. The key is left out if there are none.
+   *
+   * @minItems 1
+   */
+  leftOut?: string[];
+  /**
+   * The timesheets of the last period have more hours than the worklogs that Tempo shows the user: hours are missing here. Left out otherwise.
+   */
+  incomplete?: true;
+  summary: TeamTotalsSummary;
+}
+/**
+ * Totals of a team in a range, added in seconds and rounded once.
+ */
+export interface TeamTotalsSummary {
+  /**
+   * How many were in the team on a date of the range, with and without hours.
+   */
+  members: number;
+  /**
+   * Hours logged, each on dates in the team.
+   */
+  totalHours: number;
+  /**
+   * Those that are billable.
+   */
+  billableHours: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
 }

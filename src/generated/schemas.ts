@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.6.0";
+export const CONTRACT_VERSION = "1.7.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -19,7 +19,6 @@ export interface Schema {
 export const inputSchemas: Record<keyof Inputs, Schema> = {
   "GetScheduleInput": {
     "type": "object",
-    "description": "Arguments of get_schedule.",
     "required": [
       "startDate"
     ],
@@ -27,18 +26,17 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "Inclusive. Default: startDate."
       }
     }
   },
   "GetWorklogsInput": {
     "type": "object",
-    "description": "Arguments of get_worklogs.",
     "required": [
       "startDate"
     ],
@@ -46,22 +44,21 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "Inclusive. Default: startDate."
       },
       "issueKey": {
         "type": "string",
-        "description": "Only worklogs on this Jira issue, for example PROJ-123."
+        "description": "Only this issue."
       }
     }
   },
   "PostWorklogInput": {
     "type": "object",
-    "description": "Arguments of post_worklog.",
     "required": [
       "issueKey",
       "hours",
@@ -70,47 +67,45 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "properties": {
       "issueKey": {
         "type": "string",
-        "description": "Jira issue key, for example PROJ-123."
+        "description": "Such as PROJ-123."
       },
       "hours": {
         "type": "number",
         "minimum": 0.1,
         "maximum": 24,
-        "description": "Hours per day, decimal: 1.5 is one and a half hours."
+        "description": "Decimal, per day."
       },
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Date of the work, YYYY-MM-DD."
+        "description": "Date of the work."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date of a range, inclusive: the hours are logged on each working day of it, at most 500. Left out: only on startDate, even on a day off."
+        "description": "Inclusive. Left out: only startDate, even on a day off."
       },
       "billable": {
         "type": "boolean",
-        "description": "False logs non-billable time. Default: true."
+        "description": "Default: true."
       },
       "description": {
         "type": "string",
-        "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
+        "description": "Comment."
       }
     }
   },
   "BulkPostWorklogsInput": {
     "type": "object",
-    "description": "Arguments of bulk_post_worklogs.",
     "required": [
       "worklogs"
     ],
     "properties": {
       "worklogs": {
         "type": "array",
-        "description": "1 to 500 entries, each logged on its own date.",
+        "description": "1 to 500 entries.",
         "items": {
           "type": "object",
-          "description": "One worklog to log.",
           "required": [
             "issueKey",
             "hours",
@@ -119,48 +114,46 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
           "properties": {
             "issueKey": {
               "type": "string",
-              "description": "Jira issue key, for example PROJ-123."
+              "description": "Such as PROJ-123."
             },
             "hours": {
               "type": "number",
               "minimum": 0.1,
               "maximum": 24,
-              "description": "Hours, decimal: 1.5 is one and a half hours."
+              "description": "Decimal."
             },
             "date": {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-              "description": "Date of the work, YYYY-MM-DD."
+              "description": "Date of the work."
             },
             "description": {
               "type": "string",
-              "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
+              "description": "Comment."
             }
           }
         }
       },
       "billable": {
         "type": "boolean",
-        "description": "For all entries: false logs non-billable time. Default: true."
+        "description": "Default: true."
       }
     }
   },
   "DeleteWorklogInput": {
     "type": "object",
-    "description": "Arguments of delete_worklog.",
     "required": [
       "worklogId"
     ],
     "properties": {
       "worklogId": {
         "type": "string",
-        "description": "Tempo's worklog id, as returned by get_worklogs."
+        "description": "Id from get_worklogs."
       }
     }
   },
   "FindMissingDaysInput": {
     "type": "object",
-    "description": "Arguments of find_missing_days.",
     "required": [
       "startDate"
     ],
@@ -168,18 +161,17 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "Inclusive. Default: startDate."
       }
     }
   },
   "FillDaysInput": {
     "type": "object",
-    "description": "Arguments of fill_days.",
     "required": [
       "startDate"
     ],
@@ -187,36 +179,35 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "Inclusive. Default: startDate."
       },
       "rows": {
         "type": "array",
         "items": {
           "type": "object",
-          "description": "Hours on one issue.",
           "required": [
             "issueKey"
           ],
           "properties": {
             "issueKey": {
               "type": "string",
-              "description": "Jira issue key, for example PROJ-123."
+              "description": "Jira key."
             },
             "hours": {
               "type": "number",
               "minimum": 0.1,
               "maximum": 24,
-              "description": "Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows."
+              "description": "Decimal, per day. Left out: the rest of the day."
             },
             "timeSpent": {
               "type": "string",
               "pattern": "^(\\d+h)? ?(\\d+m)?$",
-              "description": "Instead of hours: an exact time, such as 1h 20m."
+              "description": "Instead of hours: 1h 20m."
             },
             "weekdays": {
               "type": "array",
@@ -232,26 +223,26 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
                   "Sunday"
                 ]
               },
-              "description": "Only on these weekdays. Left out: on every day."
+              "description": "Default: all."
             },
             "description": {
               "type": "string",
-              "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
+              "description": "Comment."
             },
             "attributes": {
               "type": "object",
-              "description": "Work attributes by key, such as {\"_Account_\":\"OPS\"}; empty for none. Logged time counts whatever it has.",
+              "description": "By key, such as _Account_; empty for none.",
               "additionalProperties": {
                 "type": "string"
               }
             }
           }
         },
-        "description": "1 to 20 rows, applied to each day in this order. Give rows or copyFrom."
+        "description": "1 to 20, applied in order. Or give copyFrom."
       },
       "copyFrom": {
         "type": "object",
-        "description": "Log what is logged on these dates, weekday by weekday: several weeks repeat in order, one date goes to every day.",
+        "description": "Copies these dates by weekday; one date goes to every day.",
         "required": [
           "startDate"
         ],
@@ -259,67 +250,66 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
           "startDate": {
             "type": "string",
             "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "First date, YYYY-MM-DD."
+            "description": "First date."
           },
           "endDate": {
             "type": "string",
             "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+            "description": "Inclusive. Default: startDate."
           }
         }
       },
       "billable": {
         "type": "boolean",
-        "description": "False logs non-billable time. Default: true; with copyFrom, as the copied worklog."
+        "description": "Default: true, or as copied."
       },
       "confirm": {
         "type": "string",
-        "description": "The digest from this call's plan, to log the planned hours. Left out: only plans."
+        "description": "From the plan."
       }
     }
   },
   "UpdateWorklogInput": {
     "type": "object",
-    "description": "Arguments of update_worklog.",
     "required": [
       "worklogId"
     ],
     "properties": {
       "worklogId": {
         "type": "string",
-        "description": "Tempo's worklog id, as returned by get_worklogs."
+        "description": "Id from get_worklogs."
       },
       "issueKey": {
         "type": "string",
-        "description": "Jira issue to move it to."
+        "description": "Issue to move it to."
       },
       "hours": {
         "type": "number",
         "minimum": 0.1,
         "maximum": 24,
-        "description": "New hours, decimal: 1.5 is one and a half hours. Billable time keeps its share."
+        "description": "Decimal. Billable time keeps its share."
       },
       "date": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "New date, YYYY-MM-DD."
+        "description": "New date."
       },
       "startTime": {
         "type": "string",
         "pattern": "^\\d{2}:\\d{2}$",
-        "description": "New local start time, HH:mm."
+        "description": "Local, HH:mm."
       },
       "description": {
         "type": "string",
-        "description": "New comment, at most 32,767 characters; empty removes it."
+        "description": "New comment; empty removes it."
       },
       "billable": {
         "type": "boolean",
-        "description": "True makes all of the time billable, false none of it."
+        "description": "All of it, or none."
       },
       "attributes": {
         "type": "object",
-        "description": "New work attributes by key: {\"_Account_\":\"OPS\"}; empty removes one.",
+        "description": "By key, such as _Account_; empty removes one.",
         "additionalProperties": {
           "type": "string"
         }
@@ -328,7 +318,6 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
   },
   "DeleteWorklogsInput": {
     "type": "object",
-    "description": "Arguments of delete_worklogs.",
     "required": [
       "worklogIds"
     ],
@@ -338,34 +327,32 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "items": {
           "type": "string"
         },
-        "description": "1 to 100 worklog ids of Tempo, as returned by get_worklogs and by the tools that log. An id that is given twice counts once."
+        "description": "1 to 100 ids."
       },
       "confirm": {
         "type": "string",
-        "description": "The digest from this call's plan, to delete what it lists. Left out: only plans."
+        "description": "From the plan."
       }
     }
   },
   "GetTimesheetsInput": {
     "type": "object",
-    "description": "Arguments of get_timesheets.",
     "required": [],
     "properties": {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Shows the periods from this date on, YYYY-MM-DD. Left out: this period and the one before."
+        "description": "Default: this period and the one before."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "Inclusive. Default: startDate."
       }
     }
   },
   "SubmitTimesheetInput": {
     "type": "object",
-    "description": "Arguments of submit_timesheet.",
     "required": [
       "startDate"
     ],
@@ -373,29 +360,28 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the period, YYYY-MM-DD, as returned by get_timesheets."
+        "description": "From get_timesheets."
       },
       "reviewer": {
         "type": "string",
-        "description": "Who is to approve it: the name. Left out: the only one that Tempo Cloud offers; Data Center needs it."
+        "description": "Name; Data Center needs it."
       },
       "comment": {
         "type": "string",
-        "description": "A message to the reviewer, at most 32,767 characters."
+        "description": "Message to the reviewer."
       },
       "evenIfMissing": {
         "type": "boolean",
-        "description": "True submits although hours are missing. Default: false."
+        "description": "Default: false."
       },
       "confirm": {
         "type": "string",
-        "description": "The digest from this call's plan, to submit it. Left out: only plans."
+        "description": "From the plan."
       }
     }
   },
   "RecallTimesheetInput": {
     "type": "object",
-    "description": "Arguments of recall_timesheet.",
     "required": [
       "startDate"
     ],
@@ -403,49 +389,46 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the period, as returned by get_timesheets."
+        "description": "From get_timesheets."
       },
       "comment": {
         "type": "string",
-        "description": "A message to the reviewer."
+        "description": "Message to the reviewer."
       }
     }
   },
   "SearchIssuesInput": {
     "type": "object",
-    "description": "Arguments of search_issues.",
     "required": [],
     "properties": {
       "words": {
         "type": "string",
-        "description": "Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user."
+        "description": "Left out: recent and assigned issues."
       },
       "projectKey": {
         "type": "string",
-        "description": "Only issues of this Jira project, for example PROJ."
+        "description": "Only this project."
       },
       "limit": {
         "type": "integer",
         "minimum": 1,
         "maximum": 20,
-        "description": "Most issues to return. Default: 10."
+        "description": "Default: 10."
       }
     }
   },
   "GetWorkAttributesInput": {
     "type": "object",
-    "description": "Arguments of get_work_attributes.",
     "required": [],
     "properties": {
       "issueKey": {
         "type": "string",
-        "description": "Jira issue key, for example PROJ-123, to list the accounts open to it too."
+        "description": "Also lists the accounts open to it."
       }
     }
   },
   "DraftTimesheetInput": {
     "type": "object",
-    "description": "Arguments of draft_timesheet.",
     "required": [
       "startDate"
     ],
@@ -453,18 +436,17 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, at most 31 days in all. Default: startDate."
+        "description": "Inclusive, at most 31 days. Default: startDate."
       },
       "assign": {
         "type": "array",
         "items": {
           "type": "object",
-          "description": "The issue of a piece of evidence.",
           "required": [
             "ref",
             "issueKey"
@@ -472,11 +454,11 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
           "properties": {
             "ref": {
               "type": "string",
-              "description": "The draft's ref of the evidence, for example c4."
+              "description": "From the draft, such as c4."
             },
             "issueKey": {
               "type": "string",
-              "description": "Jira issue key, for example PROJ-123."
+              "description": "Such as PROJ-123."
             }
           }
         },
@@ -491,11 +473,11 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "fill": {
         "type": "boolean",
-        "description": "True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true."
+        "description": "Stretch work, not meetings, to the required hours. Default: true."
       },
       "attributes": {
         "type": "object",
-        "description": "Work attributes of all entries: {\"_Account_\":\"OPS\"}.",
+        "description": "By key, such as _Account_, for all entries.",
         "additionalProperties": {
           "type": "string"
         }
@@ -504,7 +486,6 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
   },
   "PostDraftInput": {
     "type": "object",
-    "description": "Arguments of post_draft.",
     "required": [
       "startDate",
       "confirm"
@@ -513,7 +494,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
@@ -524,7 +505,6 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "array",
         "items": {
           "type": "object",
-          "description": "The issue of a piece of evidence.",
           "required": [
             "ref",
             "issueKey"
@@ -532,11 +512,11 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
           "properties": {
             "ref": {
               "type": "string",
-              "description": "The draft's ref of the evidence, for example c4."
+              "description": "From the draft, such as c4."
             },
             "issueKey": {
               "type": "string",
-              "description": "Jira issue key, for example PROJ-123."
+              "description": "Such as PROJ-123."
             }
           }
         },
@@ -562,17 +542,16 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "confirm": {
         "type": "string",
-        "description": "The digest of the draft that the user agreed to."
+        "description": "From the draft that the user agreed to."
       },
       "remember": {
         "type": "boolean",
-        "description": "True keeps each entry of assign as a rule for evidence of its title. Default: false."
+        "description": "Keep assign as rules for evidence of the same titles. Default: false."
       }
     }
   },
   "GetTotalsInput": {
     "type": "object",
-    "description": "Arguments of get_totals.",
     "required": [
       "startDate"
     ],
@@ -580,12 +559,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "First date."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "Inclusive. Default: startDate."
       },
       "groupBy": {
         "type": "string",
@@ -613,7 +592,94 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "issueKey": {
         "type": "string",
-        "description": "Only this issue, for example PROJ-123."
+        "description": "Only this issue."
+      },
+      "projectKey": {
+        "type": "string",
+        "description": "Only this project."
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "True: only worklogs with billable time. False: only those without."
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 60,
+        "description": "Groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each."
+      }
+    }
+  },
+  "GetTeamTimesheetsInput": {
+    "type": "object",
+    "required": [],
+    "properties": {
+      "team": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Name or id. Left out: lists the teams."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "A date of the period. Default: today."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "A later date of the same period."
+      },
+      "days": {
+        "type": "boolean",
+        "description": "Also the past dates that lack hours."
+      }
+    }
+  },
+  "GetTeamTotalsInput": {
+    "type": "object",
+    "required": [
+      "team",
+      "startDate"
+    ],
+    "properties": {
+      "team": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Name or id."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      },
+      "groupBy": {
+        "type": "string",
+        "enum": [
+          "person",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Default: project."
+      },
+      "then": {
+        "type": "string",
+        "enum": [
+          "person",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Groups within each group."
       },
       "projectKey": {
         "type": "string",
@@ -628,32 +694,6 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "minimum": 1,
         "maximum": 60,
         "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
-      }
-    }
-  },
-  "GetTeamTimesheetsInput": {
-    "type": "object",
-    "description": "Arguments of get_team_timesheets.",
-    "required": [],
-    "properties": {
-      "team": {
-        "type": "string",
-        "minLength": 1,
-        "description": "Name or id. Left out: lists the teams that the user may see."
-      },
-      "startDate": {
-        "type": "string",
-        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "A date of the period, YYYY-MM-DD. Default: today."
-      },
-      "endDate": {
-        "type": "string",
-        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "A later date of the same period, YYYY-MM-DD."
-      },
-      "days": {
-        "type": "boolean",
-        "description": "True: also the past dates that lack hours. Asks for the schedule of each member who lacks hours."
       }
     }
   }
@@ -2809,7 +2849,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "properties": {
             "key": {
               "type": "string",
-              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named."
+              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM; the name of a member of a team. Empty for worklogs without one; `other` for the groups that are not named."
             },
             "name": {
               "type": "string",
@@ -3069,6 +3109,175 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "number",
             "minimum": 0,
             "description": "Of those who lack hours."
+          }
+        }
+      }
+    }
+  },
+  "GetTeamTotalsResponse": {
+    "type": "object",
+    "description": "Hours of a team by group. Numbers only: never a comment, an issue or a rate.",
+    "additionalProperties": false,
+    "required": [
+      "team",
+      "startDate",
+      "endDate",
+      "groups",
+      "summary"
+    ],
+    "properties": {
+      "team": {
+        "type": "object",
+        "description": "The team that was asked for.",
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "Numeric, as text."
+          },
+          "name": {
+            "type": "string",
+            "description": "Its name."
+          }
+        }
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, as requested; the start date if the call had none."
+      },
+      "groups": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The hours of a group.",
+          "additionalProperties": false,
+          "required": [
+            "key",
+            "hours",
+            "worklogs"
+          ],
+          "properties": {
+            "key": {
+              "type": "string",
+              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM; the name of a member of a team. Empty for worklogs without one; `other` for the groups that are not named."
+            },
+            "name": {
+              "type": "string",
+              "description": "The issue's summary, or what `other` and an empty key stand for. Left out for other groups."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "The groups' hours add up to `summary.totalHours`, so one can be 0.01 from its own rounding."
+            },
+            "billableHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Left out if all hours are billable."
+            },
+            "worklogs": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "How many."
+            },
+            "groups": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A group within a group.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "hours",
+                  "worklogs"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "hours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "They add up to the group's."
+                  },
+                  "billableHours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "As in a group."
+                  },
+                  "worklogs": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many."
+                  }
+                }
+              },
+              "description": "The groups within it, if the call had `then`; `other` has none."
+            }
+          }
+        },
+        "description": "Most hours first; by day, week or month in order of time. `other` is last."
+      },
+      "leftOut": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "pattern": "^\\d{4}-\\d{2}$"
+        },
+        "description": "Calendar months in which only one or two members logged hours, YYYY-MM, ascending. Their hours are not counted: they would show the hours of single members. The key is left out if there are none."
+      },
+      "incomplete": {
+        "type": "boolean",
+        "const": true,
+        "description": "The timesheets of the last period have more hours than the worklogs that Tempo shows the user: hours are missing here. Left out otherwise."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of all groups.",
+        "additionalProperties": false,
+        "required": [
+          "members",
+          "totalHours",
+          "billableHours",
+          "worklogs"
+        ],
+        "properties": {
+          "members": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many were in the team on a date of the range, with and without hours."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged, each on dates in the team."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Those that are billable."
+          },
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
           }
         }
       }

@@ -23,6 +23,7 @@ export interface Tools {
   post_draft: { input: Inputs["PostDraftInput"]; reply: Responses["PostDraftResponse"] };
   get_totals: { input: Inputs["GetTotalsInput"]; reply: Responses["GetTotalsResponse"] };
   get_team_timesheets: { input: Inputs["GetTeamTimesheetsInput"]; reply: Responses["GetTeamTimesheetsResponse"] };
+  get_team_totals: { input: Inputs["GetTeamTotalsInput"]; reply: Responses["GetTeamTotalsResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -45,4 +46,5 @@ export const toolShapes = {
   post_draft: { input: "PostDraftInput", reply: "PostDraftResponse" },
   get_totals: { input: "GetTotalsInput", reply: "GetTotalsResponse" },
   get_team_timesheets: { input: "GetTeamTimesheetsInput", reply: "GetTeamTimesheetsResponse" },
+  get_team_totals: { input: "GetTeamTotalsInput", reply: "GetTeamTotalsResponse" },
 } as const;

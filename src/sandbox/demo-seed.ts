@@ -86,7 +86,9 @@ export function demoSeed(today: string): SandboxSeed {
           : wholeDay(date, index, required(date)),
       ),
       ...pastDays.flatMap((date, index) => dayWithGaps(date, index, required(date))),
-      ...pastDays.map((date, index) => worklog(COLLEAGUE.accountId, date, index, required(date))),
+      ...[COLLEAGUE, TEAMMATE].flatMap(({ accountId }) =>
+        pastDays.map((date, index) => worklog(accountId, date, index, required(date))),
+      ),
     ],
   };
 }

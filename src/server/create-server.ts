@@ -1,5 +1,4 @@
-import type { McpServer, ScopeChallengeHandler, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { CallSettings } from "../config/settings.ts";
+import type { McpServer, ScopeChallengeHandler } from "@modelcontextprotocol/server";
 import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
@@ -7,14 +6,17 @@ import { tools as allTools } from "../tools/index.ts";
 import { descriptionOf, type Tool } from "../tools/tool.ts";
 import { createCompleter } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
+import { iconsOf, SERVER_ICONS } from "./icons.ts";
 import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
+import { registerSkills } from "./register-skills.ts";
 import { registerView, VIEW_LINK } from "./register-view.ts";
 import { runWithForm } from "./run-with-form.ts";
 import { ShownErrorsServer } from "./shown-errors-server.ts";
 import { asStandardSchema } from "./standard-schema.ts";
+import { annotationsOf } from "./tool-annotations.ts";
 import { FOR_VIEW, offerToViews, UI_EXTENSION } from "./view-tools.ts";
 
 interface ServerOptions {
@@ -43,7 +45,7 @@ export function createServer(
   const offeredTools = tools.filter(isOffered);
   const server = new ShownErrorsServer(
     context.redact,
-    { name: "tempofiller", title: "TempoFiller", version },
+    { name: "tempofiller", title: "TempoFiller", version, icons: SERVER_ICONS },
     {
       instructions: instructions(offeredTools),
       cacheHints: {
@@ -72,6 +74,7 @@ export function createServer(
   });
   registerTools(server, offeredTools, context, scopeChallenge);
   registerTools(server, toolsForView, context, scopeChallenge, "view");
+  registerSkills(server, new Set(toolNames), listHint);
   const complete = createCompleter(context);
   registerPrompts(server, offeredPrompts, complete, {
     ...context,
@@ -101,6 +104,7 @@ function registerTools(
         ...(structuredContent &&
           reader === "model" && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
         annotations: annotationsOf(tool, duplicates),
+        icons: iconsOf(tool),
         _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK), ...(reader === "view" && FOR_VIEW) },
         ...(scopeChallenge && { scopeChallenge: scopeChallenge(tool) }),
       },
@@ -114,18 +118,4 @@ function registerTools(
       },
     );
   }
-}
-
-/** A repeated call changes nothing more, unless duplicates are allowed: what exists is not stored again. */
-function annotationsOf(
-  { title, effect, repeated }: Tool,
-  duplicates: CallSettings["duplicates"],
-): ToolAnnotations {
-  return {
-    title,
-    readOnlyHint: effect === "read",
-    destructiveHint: effect !== "read" && effect !== "create",
-    idempotentHint: repeated === undefined || duplicates === "skip",
-    openWorldHint: true,
-  };
 }

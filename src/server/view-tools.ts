@@ -6,22 +6,13 @@ import {
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
 import { declaredWith } from "./client-capabilities.ts";
+import { type Handler, wrapHandler } from "./wrap-handler.ts";
 
 /** The extension MCP Apps. */
 export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 
 /** The `_meta` of a tool that hosts with MCP Apps call for the view, and do not offer to the model. */
 export const FOR_VIEW = { ui: { visibility: ["app"] } };
-
-type Handler<Result> = (
-  request: { params?: { name?: unknown } },
-  context: RequestContext,
-) => Result | Promise<Result>;
-
-/** The SDK's own type allows a method and its handler, not a handler around any other. */
-interface Handlers {
-  setRequestHandler(method: string, handler: Handler<object>): void;
-}
 
 /** Whether the client of a request declares MCP Apps, by the request or when the connection began. */
 export function drawsViews({ mcpReq }: Pick<RequestContext, "mcpReq">, server: McpServer): boolean {
@@ -35,15 +26,10 @@ export function drawsViews({ mcpReq }: Pick<RequestContext, "mcpReq">, server: M
  * a tool that does not exist. To be called before a tool is registered.
  */
 export function offerToViews(server: McpServer, names: ReadonlySet<string>): void {
-  const handlers = server.server as unknown as Handlers;
-  const setRequestHandler = handlers.setRequestHandler.bind(handlers);
-  handlers.setRequestHandler = (method, handler) => {
-    if (method === "tools/list") setRequestHandler(method, listed(handler as Handler<Listed>));
-    else if (method === "tools/call") setRequestHandler(method, called(handler));
-    else setRequestHandler(method, handler);
-  };
+  wrapHandler(server, "tools/list", listed);
+  wrapHandler(server, "tools/call", called);
 
-  function listed(list: Handler<Listed>): Handler<object> {
+  function listed(list: Handler<unknown, Listed>): Handler<unknown, object> {
     return async (request, context) => {
       const result = await list(request, context);
       if (!drawsViews(context, server)) {
@@ -53,7 +39,7 @@ export function offerToViews(server: McpServer, names: ReadonlySet<string>): voi
     };
   }
 
-  function called(call: Handler<object>): Handler<object> {
+  function called(call: Handler<Called, object>): Handler<Called, object> {
     return (request, context) => {
       const name = String(request.params?.name);
       if (names.has(name) && !drawsViews(context, server)) {
@@ -62,6 +48,10 @@ export function offerToViews(server: McpServer, names: ReadonlySet<string>): voi
       return call(request, context);
     };
   }
+}
+
+interface Called {
+  name?: unknown;
 }
 
 interface Listed {

@@ -27,24 +27,32 @@ export function writeBeside(path: string, content: string): string {
   return temporary;
 }
 
-/** Keeps a file that exists. Another process sees either no file or all of it. @throws an error of the file system */
-export function createFile(path: string, content: string): void {
+/**
+ * Keeps a file that exists. Another process sees either no file or all of it.
+ *
+ * @returns whether it has created one
+ * @throws an error of the file system
+ */
+export function createFile(path: string, content: string): boolean {
   const temporary = writeBeside(path, content);
   try {
     linkSync(temporary, path);
+    return true;
   } catch (error) {
-    if (!isCode(error, "EEXIST")) copyUnlessExists(temporary, path);
+    return !isCode(error, "EEXIST") && copyUnlessExists(temporary, path);
   } finally {
     rmSync(temporary);
   }
 }
 
 /** Not every file system has links. */
-function copyUnlessExists(from: string, to: string): void {
+function copyUnlessExists(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL);
+    return true;
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
+    return false;
   }
 }
 

@@ -1,16 +1,12 @@
 import { closeSync, existsSync, ftruncateSync, futimesSync, openSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
-import { LEASE_DIGITS } from "../timesheet/journal/entry-numbers.ts";
 import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
 import { isCode } from "./files.ts";
-import { isFree, numbersOf, pathOf, remove, writeLease } from "./lease-folder.ts";
+import { isFree, LAST_NUMBER, numbersOf, pathOf, remove, writeLease } from "./lease-folder.ts";
 import { gapSince, type Moment, momentOf } from "./moment.ts";
 import type { HeldLease } from "./writers.ts";
-
-/** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
-const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
 /** Reports an error of the disk that does not keep a process from writing. */
 type Report = (error: unknown) => void;

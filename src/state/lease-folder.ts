@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
@@ -18,6 +18,9 @@ interface LeaseContent {
 const LENGTH = 256;
 
 const HOST = hostname().slice(0, 100);
+
+/** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
+export const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
 const LEASE_NUMBER = new RegExp(`^[1-9]\\d{0,${LEASE_DIGITS - 1}}$`);
 
@@ -72,14 +75,24 @@ export function pathOf(folder: string, name: string, number: number): string {
   return join(folder, `${name}.lease.${number}`);
 }
 
-/** The numbers of the leases with a name that a folder has. @throws an error of the file system */
+/**
+ * The numbers of the leases with a name that a folder has. A folder in it counts as one that expires, but not with the last number,
+ * since it is not removed.
+ *
+ * @throws an error of the file system
+ */
 export function numbersOf(folder: string, name: string): number[] {
   const prefix = `${name}.lease.`;
   return readdirSync(folder)
     .filter((file) => file.startsWith(prefix))
     .map((file) => file.slice(prefix.length))
     .filter((number) => LEASE_NUMBER.test(number))
-    .map(Number);
+    .map(Number)
+    .filter((number) => number < LAST_NUMBER || !isFolder(pathOf(folder, name, number)));
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 export function remove(path: string): void {

@@ -24,9 +24,8 @@ export function monthToFill(today: string): string {
   return addDays(today, Number(today.slice(8)) <= FIRST_WEEK ? -FIRST_WEEK : 0).slice(0, 7);
 }
 
-const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
-);
+export const MONTHS: readonly string[] =
+  "January February March April May June July August September October November December".split(" ");
 
 /** `2026-11` becomes `November 2026`, and so does any date in it. */
 export function monthName(month: string): string {

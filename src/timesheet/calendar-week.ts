@@ -19,10 +19,11 @@ export function datesOfWeek(week: string): DateRange | undefined {
 
 /** Weeks as ISO 8601 writes them, that of the date first, then the ones before it. */
 export function weeksUpTo(date: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => nameOf(weekOf(addDays(date, -7 * index))));
+  return Array.from({ length: count }, (_, index) => weekName(weekOf(addDays(date, -7 * index))));
 }
 
-function nameOf(week: DateRange): string {
+/** A week as ISO 8601 writes it. @param week from Monday to Sunday */
+export function weekName(week: DateRange): string {
   const thursday = thursdayOf(week);
   const year = thursday.slice(0, 4);
   const number = Math.ceil(countDays({ startDate: `${year}-01-01`, endDate: thursday }) / 7);

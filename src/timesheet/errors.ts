@@ -51,6 +51,17 @@ export class SettingsError extends TimesheetError {
   }
 }
 
+/** Settings that are missing. A shell says it in fewer words than a host, which has to be started again. */
+export class MissingSettingsError extends SettingsError {
+  readonly inShell: string;
+
+  /** @param inShell what is missing, in the words for a shell */
+  constructor(message: string, inShell: string, ...hints: readonly string[]) {
+    super(message, ...hints);
+    this.inShell = [inShell, ...hints].join(" ");
+  }
+}
+
 export class InvalidInputError extends TimesheetError {
   readonly code = "invalid_input";
 }

@@ -21,5 +21,8 @@ export const MAX_COMMENT = 32_767;
 /** The most that one date can have, in seconds: 24 hours. */
 export const DAY_SECONDS = 86_400;
 
+/** The least that one worklog may have, in seconds: a tenth of an hour. */
+export const MIN_LOGGED_SECONDS = 360;
+
 /** A timesheet is of a week or of a month. */
 export const LONGEST_PERIOD_DAYS = 31;

@@ -251,7 +251,7 @@ export interface Teams {
     scope: CallScope,
   ): Promise<ReadonlyMap<string, ScheduledDay[]>>;
 
-  /** Reads as `worklogParts` of the timesheet does. Tempo leaves out worklogs that the user may not see. */
+  /** Reads as `worklogParts` of the timesheet does, worklogs of the members alone. Tempo leaves out worklogs that the user may not see. */
   worklogParts(
     memberIds: readonly string[],
     range: DateRange,

@@ -11,11 +11,11 @@ export const bulkPostWorklogs = defineTool({
   title: "Post many worklogs",
   description:
     "Log time in many worklogs with one call: any mix of issues, days and hours. " +
-    "Use it for more than one entry. Each entry succeeds or fails on its own; `results` says which.",
+    "Use it for more than one entry. Each succeeds or fails on its own.",
   repeated: {
     skip:
-      "To retry failures, send the whole batch again: an entry identical in issue, date, hours, billable and comment to an " +
-      "existing one is not stored again (`alreadyLogged`).",
+      "To retry failures, send the whole batch again: an entry identical in issue, date, hours, billable and comment is not " +
+      "stored again (`alreadyLogged`).",
     allow: "To retry failures, send only the failed entries: the others would be stored once more.",
   },
   input: "BulkPostWorklogsInput",

@@ -10,8 +10,8 @@ export const deleteWorklogs = defineTool({
   title: "Delete worklogs",
   description:
     "Delete several of the user's own worklogs by their ids. Use it to undo a batch. " +
-    "Without `confirm` it does not delete anything: show the user what it lists, then call again with the same ids and its " +
-    "`confirm`; the reply then has the ids that are gone. It cannot be undone, and it never deletes other people's worklogs.",
+    "Without `confirm` it does not delete: show the user the plan, then repeat the call with its `confirm`. " +
+    "It cannot be undone, and it never deletes other people's worklogs.",
   input: "DeleteWorklogsInput",
   reply: "DeleteWorklogsResponse",
   effect: "delete",

@@ -5,7 +5,7 @@ export const draftTimesheet = defineTool({
   set: "draft",
   title: "Draft timesheet",
   description:
-    "Draft what is missing on days from what the user did: Jira, git, calendar, coding sessions. Use it when the user asks what they " +
+    "Draft missing hours from what the user did: Jira, git, calendar, coding sessions. Use it when the user asks what they " +
     "worked on, or to log time without saying what. It never logs: show it, ask for issues of `unmapped`, call again with " +
     "`assign`, then post_draft. Do not fill days without evidence.",
   input: "DraftTimesheetInput",

@@ -10,9 +10,9 @@ export const fillDays = defineTool({
   set: "fill",
   title: "Fill days",
   description:
-    "Log what is missing on the days of a range: hours by issue and weekday, or a copy of other days. " +
-    "Use it for a pattern; bulk_post_worklogs is for given entries. No day gets more than required. " +
-    "Without `confirm` it does not log anything: show the user the plan, then call again with the same arguments and its `confirm`; " +
+    "Fill days with the hours that they lack: by issue and weekday, or as a copy of other days. Use it for a pattern, not " +
+    "for given entries. No day gets more than required. " +
+    "Without `confirm` it does not log: show the user the plan, then repeat the call with its `confirm`; " +
     "at once if the user has said to log just that, and nothing is `skipped`.",
   input: "FillDaysInput",
   reply: "FillDaysResponse",

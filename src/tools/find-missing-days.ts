@@ -8,9 +8,8 @@ export const findMissingDays = defineTool({
   set: "fill",
   title: "Find missing days",
   description:
-    "Find the days of a range on which hours are missing or too many are logged, with the balance. " +
-    "Use it instead of get_schedule and get_worklogs if only the gaps matter. It does not stop at today: end the range there to " +
-    "see what is due.",
+    "Find days with hours missing or too many, and the balance. Use it instead of get_schedule and get_worklogs for gaps. " +
+    "It does not stop at today: end the range there to see what is due.",
   input: "FindMissingDaysInput",
   reply: "FindMissingDaysResponse",
   effect: "read",

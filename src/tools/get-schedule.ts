@@ -5,8 +5,8 @@ export const getSchedule = defineTool({
   name: "get_schedule",
   title: "Get work schedule",
   description:
-    "Read the user's own work schedule: required hours, days off and public holidays of each date. " +
-    "Use it before logging time, to see which days need hours. It does not show what is logged already: see get_worklogs.",
+    "Read the user's own work schedule: required hours, days off and public holidays by date. " +
+    "Use it before logging time. It does not show what is logged.",
   input: "GetScheduleInput",
   reply: "GetScheduleResponse",
   effect: "read",

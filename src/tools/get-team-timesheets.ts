@@ -5,7 +5,7 @@ export const getTeamTimesheets = defineTool({
   set: "team",
   title: "Get team timesheets",
   description:
-    "Show a lead who of a team lacks hours in one approval period: hours required, logged and missing, and the status, per member. " +
+    "Show a lead who of a team lacks hours in an approval period: hours required, logged and missing, and status. " +
     "Use it to see who has to be reminded. It never shows comments or issues, and neither approves nor reminds.",
   input: "GetTeamTimesheetsInput",
   reply: "GetTeamTimesheetsResponse",

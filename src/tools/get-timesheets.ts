@@ -6,8 +6,8 @@ export const getTimesheets = defineTool({
   set: "approvals",
   title: "Get timesheets",
   description:
-    "Show the user's timesheets by approval period: open, waiting for approval or approved, with hours required, logged and " +
-    "missing. Use it to see whether a month is submitted; it does not list the days, find_missing_days does.",
+    "Show the user's timesheets by approval period: open, waiting for approval or approved; hours required, logged, missing. " +
+    "Use it to see whether a month is submitted. It does not list days.",
   input: "GetTimesheetsInput",
   reply: "GetTimesheetsResponse",
   effect: "read",

@@ -5,11 +5,12 @@ export const getTotals = defineTool({
   set: "reports",
   title: "Get totals",
   description:
-    "Add up the user's own logged hours by issue, project, account, day, week or month, over up to three years in one call. " +
+    "Add up the user's own logged hours by issue, project, account, day, week or month, over up to three years. " +
     "Use it instead of get_worklogs for sums. It does not list worklogs.",
   input: "GetTotalsInput",
   reply: "GetTotalsResponse",
   effect: "read",
+  view: true,
 
   async handle({ startDate, endDate = startDate, groupBy = "issue", then, limit, ...filters }, context) {
     const { totalsReply } = await import("../timesheet/totals/totals-reply.ts");

@@ -6,9 +6,8 @@ export const getWorkAttributes = defineTool({
   set: "find",
   title: "Get work attributes",
   description:
-    "List the work attributes of this Tempo: fields such as an account or an activity that it adds to worklogs. " +
-    "Use it if a post was refused because an attribute is missing. With issueKey it lists the accounts open to that issue. " +
-    "It cannot set one: the settings do, or `attributes` of other tools.",
+    "List Tempo's work attributes: fields of worklogs, such as account or activity. " +
+    "Use it if a post lacks one. It does not set them: `attributes` of other tools does, or the settings.",
   input: "GetWorkAttributesInput",
   reply: "GetWorkAttributesResponse",
   effect: "read",

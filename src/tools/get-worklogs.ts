@@ -7,8 +7,8 @@ export const getWorklogs = defineTool({
   name: "get_worklogs",
   title: "Get worklogs",
   description:
-    "Read the user's own worklogs of a date range, with totals per issue. " +
-    "Use it to see what is logged (booked), to find a worklog's id, or to check a post. Without `billableHours`, all hours are billable. It never shows other people's worklogs.",
+    "Read the user's own worklogs, with totals per issue. Use it to see what is logged (booked) and to find ids. " +
+    "Without `billableHours`, all hours are billable. It never shows other people's worklogs.",
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",

@@ -6,6 +6,7 @@ import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
 import { getTeamTimesheets } from "./get-team-timesheets.ts";
+import { getTeamTotals } from "./get-team-totals.ts";
 import { getTimesheets } from "./get-timesheets.ts";
 import { getTotals } from "./get-totals.ts";
 import { getWorkAttributes } from "./get-work-attributes.ts";
@@ -38,6 +39,7 @@ export const tools: readonly Tool[] = [
   postDraft,
   getTotals,
   getTeamTimesheets,
+  getTeamTotals,
 ];
 
 /** The tools that are always offered. */

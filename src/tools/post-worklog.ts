@@ -8,13 +8,10 @@ export const postWorklog = defineTool({
   name: "post_worklog",
   title: "Post worklog",
   description:
-    "Log time on one Jira issue, on one day or on each working day of a range. " +
-    "It skips days off; a half-day holiday gets the same hours. Leave endDate out for one day. `overbooked` names days with " +
-    "more hours than required. Use bulk_post_worklogs for different issues, hours or days.",
+    "Log time on one Jira issue, on one day or on each working day of a range. It skips days off; a half-day holiday gets the " +
+    "same hours. `overbooked` names days with more hours than required. Use bulk_post_worklogs for different issues, hours or days.",
   repeated: {
-    skip:
-      "An entry identical in issue, date, hours, billable and comment to an existing one is not stored again " +
-      "(`alreadyLogged`).",
+    skip: "An entry identical in issue, date, hours, billable and comment is not stored again (`alreadyLogged`).",
     allow: "A repeated call logs the hours once more.",
   },
   input: "PostWorklogInput",

@@ -5,8 +5,8 @@ export const recallTimesheet = defineTool({
   set: "approvals",
   title: "Recall a timesheet",
   description:
-    "Recall a period that the user submitted, and that is not approved yet, so that its hours can be changed again. Use it only if the " +
-    "user asks; it does not reopen what is approved.",
+    "Recall a submitted period, so that its hours can be changed again. Use it only if the user asks. " +
+    "It does not reopen what is approved.",
   input: "RecallTimesheetInput",
   reply: "RecallTimesheetResponse",
   effect: "submit",

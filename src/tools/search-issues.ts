@@ -7,9 +7,8 @@ export const searchIssues = defineTool({
   set: "find",
   title: "Search issues",
   description:
-    "Find Jira issues to log time on, by words of their summary or of the user's own recent comments, by key or number; without words, " +
-    "those that the user booked recently or is assigned to. Use it if the user gives no key. `partial` means that no issue has all " +
-    "words: ask the user. It does not search descriptions or other people's comments.",
+    "Find Jira issues to log time on, by words of the summary or the user's own comments, by key or number. " +
+    "Use it if the user gives no key. `partial`: not all words match, so ask. It does not search descriptions.",
   input: "SearchIssuesInput",
   reply: "SearchIssuesResponse",
   effect: "read",

@@ -9,9 +9,9 @@ export const submitTimesheet = defineTool({
   set: "approvals",
   title: "Submit a timesheet",
   description:
-    "Submit one period for approval. Use it only if the user asks: it locks the period's hours and sends the reviewer an e-mail. " +
-    "Without `confirm` it does not submit: show the user the plan, then call again with the same arguments and its `confirm`. " +
-    "While hours are missing it refuses and lists the days.",
+    "Submit one period for approval. Use it only if the user asks: it locks its hours and e-mails the reviewer. " +
+    "Without `confirm` it does not submit: show the user the plan, then repeat the call with its `confirm`. " +
+    "It refuses while hours are missing.",
   input: "SubmitTimesheetInput",
   reply: "SubmitTimesheetResponse",
   effect: "submit",

@@ -9,9 +9,8 @@ export const updateWorklog = defineTool({
   set: "edit",
   title: "Update worklog",
   description:
-    "Change issue, hours, date, start time, comment, billable or work attributes of one of the user's own worklogs. " +
-    "Use it to correct or move an entry; get_worklogs gives the ids. What is left out stays as it is, and `before` shows what was " +
-    "replaced. A moved worklog may not keep its id.",
+    "Change issue, hours, date, start time, comment, billable or attributes of one of the user's own worklogs. " +
+    "Use it instead of deleting and logging again. What is left out stays. A moved worklog may not keep its id.",
   input: "UpdateWorklogInput",
   reply: "UpdateWorklogResponse",
   effect: "update",

@@ -7,8 +7,9 @@ import type { Env } from "./env.ts";
 import { formatFor } from "./format.ts";
 import { applyHostContext } from "./host-context.ts";
 import { choicesOf } from "./model/draft.ts";
-import { type Asked, askedFor, type Face, faceOf } from "./model/face.ts";
+import { type Asked, askedFor, asksForTotals, type Face, faceOf } from "./model/face.ts";
 import { App } from "./parts/app.tsx";
+import { Short } from "./parts/short.tsx";
 import { replyOf, textsOf } from "./reply-of.ts";
 import { serverTools } from "./server-tools.ts";
 
@@ -85,7 +86,12 @@ function applyContext(changed: Partial<McpUiHostContext>): void {
 }
 
 function draw(): void {
-  render(<App env={env()} face={face} showMonth={latch} />, root);
+  render(
+    <Short isWanted={context.displayMode === "inline"}>
+      <App env={env()} face={face} showMonth={latch} />
+    </Short>,
+    root,
+  );
 }
 
 const tools = serverTools(bridge);
@@ -118,7 +124,7 @@ function waitForData(): void {
   waits += 1;
   const own = waits;
   show({ kind: "waiting", posting });
-  later(mayLog || isDraft() ? CALL_ENDED_MS : NO_DATA_MS, () => {
+  later(mayLog || isDraft() || isTotals() ? CALL_ENDED_MS : NO_DATA_MS, () => {
     if (own === waits && face.kind === "waiting") drawWithoutResult();
   });
 }
@@ -128,10 +134,18 @@ function isDraft(): boolean {
   return context.toolInfo?.tool.name === "draft_timesheet";
 }
 
+/** Whether the call adds up a long range, which may take long, as far as the host says so. */
+function isTotals(): boolean {
+  const { name = "" } = context.toolInfo?.tool ?? {};
+  return name === "" ? asksForTotals(args) : name === "get_totals" || name === "get_team_totals";
+}
+
 function drawWithoutResult(): void {
   if (!capabilities) nothing(NOTHING_SENT, NO_HOST);
   else if (asked?.mayLog) {
     nothing(NOTHING_SENT, "It is not known what was logged. Look in Tempo.");
+  } else if (isTotals()) {
+    nothing(NOTHING_SENT, "The view does not add up by itself. The chat has the totals.");
   } else if (capabilities.serverTools && isDraft() && asked?.range) {
     show({ kind: "draft", choices: choicesOf(args, asked.range) });
   } else if (capabilities.serverTools) {

@@ -5,10 +5,13 @@ import type {
   DraftTimesheetResponse,
   FillDaysResponse,
   GetScheduleResponse,
+  GetTeamTotalsResponse,
+  GetTotalsResponse,
   GetWorklogsResponse,
   PostDraftResponse,
   PostWorklogResponse,
 } from "../generated/responses.ts";
+import { isCalendarDate } from "../timesheet/dates.ts";
 import { asObject } from "./bridge.ts";
 
 /** The replies that the view knows, by what it does with them. */
@@ -22,6 +25,7 @@ export interface Replies {
   deletedMany: DeleteWorklogsResponse;
   draft: DraftTimesheetResponse;
   postedDraft: PostDraftResponse;
+  totals: GetTotalsResponse | GetTeamTotalsResponse;
 }
 
 export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind] } }[keyof Replies];
@@ -61,7 +65,22 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
     areTexts(alreadyLogged) &&
     isList(failures, "date", "issueKey", "error") &&
     (draft === undefined || isDraft(asObject(draft))),
+  totals: ({ startDate, endDate, groups, leftOut = [], team, summary }) =>
+    [startDate, endDate].every((date) => typeof date === "string" && isCalendarDate(date)) &&
+    areGroups(groups) &&
+    groups.every((group) => group.groups === undefined || areGroups(group.groups)) &&
+    areTexts(leftOut) &&
+    (team === undefined || has(team, "name", "string")) &&
+    has(summary, "totalHours", "number") &&
+    has(summary, "worklogs", "number"),
 };
+
+function areGroups(groups: unknown): groups is Record<string, unknown>[] {
+  return (
+    isList(groups, "key") &&
+    groups.every((group) => has(group, "hours", "number") && has(group, "worklogs", "number"))
+  );
+}
 
 function isDraft({ days, leftOut = [], sources, summary }: Record<string, unknown>): boolean {
   return (

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { own } from "../helpers/activity.ts";
 import { worklog } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 
 export const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
@@ -40,8 +39,7 @@ export const DRAFT_SEED: NonNullable<ViewOptions["seed"]> = {
 
 /** The settings with which a command drafts the week from Jira and a calendar, and keeps rules, for the running test. */
 export async function draftCommand(env: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-calendar-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const events = MEETINGS.flatMap(([start, end, title], index) => [
     "BEGIN:VEVENT",
     `UID:${index}@example.com`,

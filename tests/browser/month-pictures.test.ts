@@ -2,10 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AnsiUp } from "ansi_up";
 import { expect, test } from "vitest";
-import { drawMonth } from "../helpers/demo-month.ts";
+import { drawCalendar } from "../helpers/demo-month.ts";
+import { pngSize } from "../helpers/png-size.ts";
 import { ROOT } from "../helpers/root.ts";
 import { browser } from "./browser.ts";
-import { pngSize, SCALE, UPDATES } from "./pictures.ts";
+import { SCALE, UPDATES } from "./pictures.ts";
 
 const THEMES = {
   light: { background: "#ffffff", text: "#1f2328", green: "#1a7f37", red: "#cf222e" },
@@ -22,7 +23,7 @@ test.each([
 ] as const)(
   "the picture of a month at %i columns on a %s terminal is as it is drawn",
   async (width, theme) => {
-    const lines = await drawMonth({ width, colour: true });
+    const lines = await drawCalendar({ width, colour: true });
     const { background, text, green, red } = THEMES[theme];
     const html = Object.assign(new AnsiUp(), { use_classes: true }).ansi_to_html(lines.join("\n"));
     const page = await (await browser()).newPage({ deviceScaleFactor: SCALE });

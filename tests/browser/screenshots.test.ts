@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { FrameLocator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { pngSize } from "../helpers/png-size.ts";
 import { ROOT } from "../helpers/root.ts";
 import { openDraft } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
-import { pngSize, SCALE, UPDATES } from "./pictures.ts";
+import { SCALE, UPDATES } from "./pictures.ts";
 
 const WIDTH = 760;
 

@@ -5,7 +5,8 @@ import { onTestFinished } from "vitest";
 import { example } from "../../scripts/lib/examples.ts";
 import { entry } from "../helpers/inputs.ts";
 import { ROOT } from "../helpers/root.ts";
-import { worklog } from "../helpers/seeds.ts";
+import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
+import { CY, delivery } from "../helpers/teams.ts";
 import { browser } from "./browser.ts";
 import { DRAFT_SEED, WEEK } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
@@ -94,6 +95,38 @@ const drafted: ViewOptions = {
 /** The draft of what the embedded Jira has. */
 const draft: ViewOptions = { ...drafting, arguments: WEEK, seed: DRAFT_SEED };
 
+const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
+
+/** Totals of the busy month by week, and by issue within each. */
+export const TOTALS: ViewOptions = {
+  ...month,
+  command: { env: { TEMPO_TOOLSETS: "reports" } },
+  tool: "get_totals",
+  arguments: { ...JANUARY, groupBy: "week", then: "issue" },
+};
+
+/** Totals of a team by member and month, of which December is not counted. */
+export const TEAM_TOTALS: ViewOptions = {
+  command: { env: { TEMPO_TOOLSETS: "team" } },
+  tool: "get_team_totals",
+  arguments: {
+    team: "Delivery",
+    startDate: "2025-12-01",
+    endDate: "2026-01-31",
+    groupBy: "person",
+    then: "month",
+  },
+  seed: {
+    ...delivery(),
+    worklogs: [
+      worklog({ startDate: "2025-12-30" }),
+      worklog({ startDate: "2026-01-05", timeSpentSeconds: 5 * HOUR, billableSeconds: HOUR }),
+      worklog({ startDate: "2026-01-05", timeSpentSeconds: 3 * HOUR, accountId: CY.accountId }),
+      worklog({ startDate: "2026-01-06", timeSpentSeconds: 1200, accountId: COLLEAGUE.accountId }),
+    ],
+  },
+};
+
 export const STATES: readonly State[] = [
   { name: "waiting", options: { sends: [] }, shows: "Waiting for the timesheet…", isBrief: true },
   {
@@ -102,6 +135,8 @@ export const STATES: readonly State[] = [
     shows: "The assistant asked to log them.",
   },
   { name: "a month", options: month, shows: "Bridge day" },
+  { name: "totals of groups within groups", options: TOTALS, shows: "Hours by week and issue" },
+  { name: "totals of a team", options: TEAM_TOTALS, shows: "Not counted" },
   { name: "an empty month", options: {}, shows: "missing on 11 days" },
   {
     name: "a schedule in one strip",
@@ -340,6 +375,15 @@ export const LONG_STATES: readonly State[] = [
       },
     },
     shows: "1 failed",
+  },
+  {
+    name: "totals with long texts",
+    options: {
+      ...TOTALS,
+      seed: { ...BUSY_MONTH, issues: [{ id: 10123, key: "PROJ-123", summary: LONG }] },
+      arguments: { ...JANUARY, groupBy: "issue", then: "day" },
+    },
+    shows: "Hours by issue and day",
   },
   {
     name: "a draft with long texts",

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import type { AccessKeyReport } from "../../src/cli/access-key/access-key.ts";
+import { expect, test } from "vitest";
+import type { AccessKeyOutput } from "../../src/generated/outputs.ts";
 import { openAccessKeys } from "../../src/team/auth/access-keys.ts";
 import { runCommand } from "../helpers/command.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 /** Finds the name that a server gives a key if its access keys file has this line. */
 async function nameOf(key: string, line: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-access-key-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, "keys");
   await writeFile(path, `${line}\n`, { mode: 0o644 });
   return openAccessKeys(path, { clock: virtualClock(), log: () => {} }).find(key);
@@ -26,8 +25,8 @@ test("access-key prints a key, then the line with which a server knows it, and n
 });
 
 test("access-key --json prints the same for programs, and each key is new", async () => {
-  const first: AccessKeyReport = JSON.parse((await runCommand(["access-key", "ci", "--json"])).stdout);
-  const second: AccessKeyReport = JSON.parse((await runCommand(["access-key", "ci", "--json"])).stdout);
+  const first: AccessKeyOutput = JSON.parse((await runCommand(["access-key", "ci", "--json"])).stdout);
+  const second: AccessKeyOutput = JSON.parse((await runCommand(["access-key", "ci", "--json"])).stdout);
   expect(Object.keys(first)).toEqual(["name", "key", "line"]);
   expect(await nameOf(first.key, first.line)).toBe("ci");
   expect(await nameOf(second.key, first.line)).toBeUndefined();

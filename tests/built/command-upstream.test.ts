@@ -56,7 +56,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     const wrong = "wrong-S3CRET-token";
     const { client, stderr } = await startCommand(["--debug"], { ...settings(address), [name]: wrong });
     // Work attributes and teams are Tempo's alone.
-    const ofTempo = ["get_work_attributes", "get_team_timesheets"];
+    const ofTempo = ["get_work_attributes", "get_team_timesheets", "get_team_totals"];
     const calls = CALLS.filter(({ tool }) => !ofTempo.includes(tool) || name === "TEMPO_API_TOKEN");
     for (const { tool, arguments: args } of calls) {
       const { isError, content, _meta } = await client.callTool({ name: tool, arguments: args });

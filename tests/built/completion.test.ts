@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { SHELLS } from "../../src/cli/completion/shells.ts";
 import { valuePlaces, wordsByPlace } from "../../src/cli/completion/words.ts";
+import { PERIOD_WORDS } from "../../src/cli/dates/choices.ts";
 import { HELP_TOPICS } from "../../src/cli/help/topics.ts";
 import { HOSTS } from "../../src/cli/setup/hosts.ts";
 import { inputSchemas } from "../../src/generated/schemas.ts";
@@ -11,6 +12,10 @@ import { COMMAND_NAMES as COMMANDS, loadedCommands, optionNamesOf } from "../hel
 
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const TOOLS = tools.map(({ name }) => name);
+const PERIODS = PERIOD_WORDS.map(({ name }) => name);
+const DAYS = PERIODS.slice(0, PERIODS.indexOf("this-week"));
+const WEEKS = ["this-week", "last-week"];
+const MONTHS = PERIODS.slice(PERIODS.indexOf("this"));
 const optionWords = (command: string) =>
   optionNamesOf(command).flatMap((name) => [
     `--${name}`,
@@ -26,6 +31,12 @@ describe("the words that complete a line", () => {
     expect(Object.fromEntries(places)).toEqual({
       "": [...COMMANDS, ...optionWords("")],
       ...Object.fromEntries(COMMANDS.map((name) => [name, optionWords(name)])),
+      log: [...DAYS, ...optionWords("log")],
+      month: [...MONTHS, ...optionWords("month")],
+      week: [...WEEKS, ...optionWords("week")],
+      ...Object.fromEntries(
+        ["status", "draft", "export", "fill"].map((name) => [name, [...PERIODS, ...optionWords(name)]]),
+      ),
       call: [...TOOLS, ...optionWords("call")],
       completion: [...SHELLS, ...optionWords("completion")],
       help: [...COMMANDS, ...Object.keys(HELP_TOPICS), ...optionWords("help")],
@@ -33,7 +44,7 @@ describe("the words that complete a line", () => {
       "setup --host": HOST_NAMES,
       "doctor --host": HOST_NAMES,
       "export --format": ["csv", "json", "ics"],
-      "export --by": ["issue", "project", "account", "day"],
+      "export --by": ["issue", "project", "account", "day", "week"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,
@@ -83,6 +94,8 @@ describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
     ["tempofiller help call ", TOOLS],
     ["tempofiller help ", ["doctor", "settings", "exit-codes"]],
     ["tempofiller completion ", SHELLS],
+    ["tempofiller export ", ["last-week", "november", "yesterday", "--by"]],
+    ["tempofiller month ", ["last", "november"]],
     ["tempofiller setup --host ", HOST_NAMES],
     ["tempofiller doctor --json --host ", HOST_NAMES],
     ["tempofiller setup --host cursor ", ["--host", "--yes"]],

@@ -168,7 +168,7 @@ describe("the rules for contracts", () => {
   test("reject a reply without an input, and an input without a reply", () => {
     const open = { type: "object", description: "An object.", properties: {} };
     const inputs = { $id: "urn:test:inputs", "x-contract-version": "1.0.0", $defs: { BInput: open } };
-    expect(lintContract({ responses: file({}), inputs })).toEqual([
+    expect(lintContract({ responses: file({}), inputs, outputs: file({}) })).toEqual([
       "urn:test:inputs#/$defs/BInput has no counterpart urn:test:contract#/$defs/BResponse",
       "urn:test:contract#/$defs/AResponse has no counterpart urn:test:inputs#/$defs/AInput",
     ]);

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -23,6 +22,7 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 /** Plays the demo in this process as of a date, and returns what it printed. */
@@ -67,8 +67,7 @@ async function play(
 
 /** A folder that the command keeps temporary files in. */
 function emptyFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return { folder, env: { TMPDIR: folder, TEMP: folder } };
 }
 

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSettings } from "../../src/config/settings.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -14,6 +12,7 @@ import { runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, else one for each tool on each deployment. */
 const IS_FULL = process.env.DISK_SWEEP === "full";
@@ -21,8 +20,9 @@ const IS_FULL = process.env.DISK_SWEEP === "full";
 /** More than any call makes. */
 const MOST_CALLS = 200;
 
-/** How many deaths of one call are tried at a time. */
+/** How many deaths of one call are tried at a time, and of how many calls: a command that is run again mostly waits. */
 const AT_A_TIME = 4;
+const CALLS_AT_A_TIME = IS_FULL ? 4 : 16;
 
 /** How often a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. */
 const MAX_TRIES = 3;
@@ -52,8 +52,7 @@ interface Death {
 async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean; problems: string[] }> {
   const sandbox = createSandbox(seed(call.options.seed), { credentials: CREDENTIALS });
   const url = await serveOnLoopback((request) => sandbox.fetch(request));
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-death-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const env = {
     ...SETTINGS[deployment](url),
     TEMPO_STATE_DIR: folder,
@@ -110,15 +109,20 @@ test("a command that dies at a call of the disk and is run again has done its wo
     deaths += died.hasDied ? 1 : 0;
     return died.hasDied;
   };
-  await pLimit(16).map(calls, async (call, index) => {
+  await pLimit(CALLS_AT_A_TIME).map(calls, async (call, index) => {
     // Each is at another place of the call: before, at and after its requests.
     if (!IS_FULL) return dieAt({ ...call, at: 4 + 3 * index });
-    // A command that is run again mostly waits.
+    let deathsOfCall = 0;
     for (let first = 1; first < MOST_CALLS; first += AT_A_TIME) {
       const places = Array.from({ length: AT_A_TIME }, (_, n) => first + n);
       const died = await Promise.all(places.map((at) => dieAt({ ...call, at })));
+      deathsOfCall += died.filter(Boolean).length;
       if (died.includes(false)) break;
     }
+    // A run that is ended early has told something too.
+    const name = `${call.deployment}, ${call.call.tool}`;
+    const found = problems.filter((it) => it.startsWith(`${name} at `));
+    process.stderr.write(`${name}: ${deathsOfCall} deaths, ${found.length} problems\n`);
     return true;
   });
   if (IS_FULL) process.stderr.write(`${deaths} deaths\n`);

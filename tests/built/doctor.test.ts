@@ -14,10 +14,12 @@ import { today } from "../../src/runtime/today.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
+import { deferred } from "../helpers/deferred.ts";
 import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 // tests/unit/doctor tests the findings of each check; here the built command runs, over HTTP.
 
@@ -115,50 +117,6 @@ test("doctor --json reports that every check passed, and has only read", async (
   });
 });
 
-test("a token with scopes goes to the site and to ATLASSIAN_API_URL only, over HTTP too", async () => {
-  const sandbox = createSandbox(seed(), {
-    credentials: CREDENTIALS,
-    behaviour: { jiraTokenScopes: ["read:jira-work", "read:jira-user"] },
-  });
-  const requests = new Set<string>();
-  const serve = (name: string) =>
-    serveOnLoopback((request) => {
-      const [scheme = "no token"] = (request.headers.get("authorization") ?? "").split(" ", 1);
-      requests.add(`${name} ${new URL(request.url).pathname} ${scheme || "no token"}`);
-      return sandbox.fetch(request);
-    });
-  const atlassian = await serve("atlassian");
-  const env = {
-    ...SETTINGS.cloud(await serve("tempo")),
-    JIRA_BASE_URL: await serve("site"),
-    ATLASSIAN_API_URL: atlassian,
-  };
-  const { code, stdout } = await runDoctor(env, ["--json"]);
-  const { checks } = JSON.parse(stdout) as DoctorReport;
-  expect({ code, jira: checks.find(({ check }) => check === "jira_token") }).toEqual({
-    code: 0,
-    jira: {
-      check: "jira_token",
-      status: "ok",
-      message:
-        `Hours are logged for Ada (${ME.accountId}). JIRA_API_TOKEN is a token with scopes, used through ${atlassian} ` +
-        "(ATLASSIAN_API_URL). It has those that are needed, read:jira-work and read:jira-user.",
-      tokenKind: "scoped",
-    },
-  });
-  const jira = "/ex/jira/c10d0000-0000-4000-8000-000000000001/rest/api/3";
-  expect([...requests].filter((request) => !request.startsWith("tempo /4/"))).toEqual([
-    "site /rest/api/3/myself Basic",
-    "site /_edge/tenant_info no token",
-    `atlassian ${jira}/myself Basic`,
-    `atlassian ${jira}/issue/bulkfetch Basic`,
-    `atlassian ${jira}/issue/TEMPOFILLER-1 Basic`,
-  ]);
-  expect([...requests].every((request) => !request.startsWith("tempo") || request.endsWith(" Bearer"))).toBe(
-    true,
-  );
-});
-
 test("the doctor prints a table, and exits with 1 if a check failed", async () => {
   const { url } = await serveSandbox();
   const { code, stdout, stderr } = await runDoctor({
@@ -190,10 +148,7 @@ One check failed. Fix "Jira token" first, then run the doctor again.
 });
 
 test("the doctor prints each line as soon as its check has finished, within the width of COLUMNS", async () => {
-  let respond = () => {};
-  const asked = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
+  const { promise: asked, resolve: respond } = deferred();
   const { url } = await serveSandbox((fetch) => async (request) => {
     if (request.url.includes("schedule")) await asked;
     return fetch(request);
@@ -253,8 +208,7 @@ test("the doctor trusts the certificate in NODE_EXTRA_CA_CERTS", async () => {
 
 test("doctor fails if certificates are not checked, and points out a token file that others can read", async () => {
   const { url } = await serveSandbox();
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const TEMPO_PAT_FILE = join(folder, "token");
   await writeFile(TEMPO_PAT_FILE, CREDENTIALS.personalAccessToken);
   await chmod(TEMPO_PAT_FILE, 0o644);
@@ -274,8 +228,7 @@ test("doctor fails if certificates are not checked, and points out a token file 
 
 test("doctor --host checks the server that a host starts, with the settings that it gives to it", async () => {
   const { url } = await serveSandbox();
-  const CLAUDE_CONFIG_DIR = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
-  onTestFinished(() => rm(CLAUDE_CONFIG_DIR, { recursive: true, force: true }));
+  const CLAUDE_CONFIG_DIR = temporaryFolder();
   const path = join(CLAUDE_CONFIG_DIR, ".claude.json");
   const tempofiller = { command: process.execPath, args: [COMMAND], env: SETTINGS.datacenter(url) };
   await writeFile(path, `// Claude's\n${JSON.stringify({ mcpServers: { tempofiller } })}`);

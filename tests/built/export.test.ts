@@ -1,7 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { exportMonth } from "../../src/cli/export/export.ts";
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { exportWorklogs, forTerminal } from "../../src/cli/export/export.ts";
+import { exportToFile } from "../../src/cli/export/output-file.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
@@ -9,6 +12,7 @@ import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { runCommand } from "../helpers/command.ts";
+import { embedded } from "../helpers/demo-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";
@@ -218,6 +222,7 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
     ],
     ["project", lines("project,hours,billableHours,worklogs", ",8,8,1", "PROJ,3.5,2.5,2")],
     ["account", lines("account,hours,billableHours,worklogs", ",8,8,1", "ACME,3.5,2.5,2")],
+    ["week", lines("week,hours,billableHours,worklogs", "2026-W02,3.5,2.5,2", "2026-W05,8,8,1")],
     [
       "day",
       lines(
@@ -309,9 +314,8 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
 });
 
 test.each([
-  ["2026-13", "The month must be a calendar month, written YYYY-MM, not '2026-13'."],
   ["--format=xlsx", "--format takes csv, json or ics, not 'xlsx'."],
-  ["--by=person", "--by takes issue, project, account or day, not 'person'."],
+  ["--by=person", "--by takes issue, project, account, day or week, not 'person'."],
   ["--format=ics --by=day", "--by works with csv and json only: a calendar shows worklogs, not totals."],
 ])("refuses %s before it connects", async (args, words) => {
   const { code, stdout, stderr } = await runCommand(["export", ...args.split(" ")]);
@@ -319,6 +323,82 @@ test.each([
     code: 2,
     stdout: "",
     stderr: `tempofiller: ${words} See tempofiller help export.\n`,
+  });
+});
+
+describe("tempofiller export -o", () => {
+  const folder = async () => {
+    const path = await mkdtemp(join(tmpdir(), "tempofiller-export-"));
+    onTestFinished(() => rm(path, { recursive: true }));
+    return path;
+  };
+
+  test("writes what stdout would have, for the user alone, and says what", async () => {
+    const path = join(await folder(), "hours.csv");
+    const { code, stdout, stderr } = await run("cloud", ["2026-1", "-o", path]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: `3 worklogs, 11.5 h, written to ${path}.\n`,
+      stderr: "",
+    });
+    expect(await readFile(path, "utf8")).toBe(CSV);
+    if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(dirname(path))).toEqual(["hours.csv"]);
+  });
+
+  test("never replaces a file unasked, keeps its mode and a link, and leaves nothing behind", async () => {
+    const place = await folder();
+    const [path, link] = [join(place, "hours.csv"), join(place, "link.csv")];
+    await writeFile(path, "mine");
+    await chmod(path, 0o644);
+    await symlink(path, link);
+    expect(await run("cloud", ["2026-01", "--output", link])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `tempofiller: ${link} exists, so nothing was written. Add --yes to replace it, or name another file.\n`,
+    });
+    expect(await readFile(path, "utf8")).toBe("mine");
+    expect(await run("cloud", ["2026-01", "--output", link, "--yes"])).toMatchObject({ code: 0 });
+    expect(await readFile(path, "utf8")).toBe(CSV);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o644);
+    expect((await readdir(place)).sort()).toEqual(["hours.csv", "link.csv"]);
+  });
+
+  test("refuses a folder, and says that a file's folder is missing", async () => {
+    const place = await folder();
+    expect(await run("cloud", ["-o", place, "--yes"])).toMatchObject({
+      code: 2,
+      stderr: `tempofiller: -o takes the path of a file, which ${place} is not. Nothing was written.\n`,
+    });
+    const path = join(place, "none", "hours.csv");
+    expect(await run("cloud", ["2026-01", "-o", path])).toMatchObject({
+      code: 2,
+      stderr: `tempofiller: ${path} cannot be written: its folder does not exist. Nothing was written.\n`,
+    });
+  });
+
+  test("asks on a terminal, and writes nothing unless the answer is yes", async () => {
+    const path = join(await folder(), "hours.csv");
+    await writeFile(path, "mine");
+    const { server } = embedded();
+    const answered = async (answer: string) => {
+      let printed = "";
+      const print = (text: string) => {
+        printed += text;
+      };
+      const terminal = Readable.from([answer]);
+      const { signal } = new AbortController();
+      const wanted = { period: "2026-10", format: undefined, by: "week", yes: false, path };
+      return { code: await exportToFile({ ...wanted, terminal, print, signal }, server), printed };
+    };
+    expect(await answered("n\n")).toEqual({
+      code: 130,
+      printed: `Replace ${path}? [y/N] Nothing was written.\n`,
+    });
+    expect(await readFile(path, "utf8")).toBe("mine");
+    expect(await answered("y\n")).toMatchObject({ code: 0 });
+    expect(await readFile(path, "utf8")).toMatch(/^\ufeffweek,hours,/);
   });
 });
 
@@ -340,7 +420,7 @@ test.each(["--sandbox", "--sandbox=datacenter", "--datacenter"])(
 );
 
 /** The output of an export that runs in this process, with a virtual clock. */
-async function printed(format: string, isTerminal: boolean, data: SandboxSeed, month: string) {
+async function printed(format: string, data: SandboxSeed, period: string) {
   const clock = virtualClock();
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
     fetch: createSandbox(data).fetch,
@@ -348,20 +428,18 @@ async function printed(format: string, isTerminal: boolean, data: SandboxSeed, m
     timeout: 30_000,
     rateLimiter: (send) => send(),
   });
-  let text = "";
-  const print = (more: string) => {
-    text += more;
-  };
   const { signal } = new AbortController();
-  const options = { month, format, by: undefined, isTerminal, signal, print };
-  await exportMonth(options, testContext(timesheet, clock));
-  return text;
+  const { text } = await exportWorklogs(
+    { period, format, by: undefined, signal },
+    testContext(timesheet, clock),
+  );
+  return forTerminal(text);
 }
 
 test.each(["csv", "json", "ics"])(
   "prints %s on a terminal without characters that drive it",
   async (format) => {
-    const shown = await printed(format, true, JANUARY, "2026-01");
+    const shown = await printed(format, JANUARY, "2026-01");
     expect(shown).toContain("END:VEVENT");
     expect(shown.match(/[^\P{C}\n]/gu)).toBeNull();
   },
@@ -370,6 +448,6 @@ test.each(["csv", "json", "ics"])(
 test("prints what docs/cli.md shows", async () => {
   const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
   const shown = blocks.filter(({ headings }) => headings[2] === "tempofiller export");
-  const text = await printed("csv", true, demoSeed("2026-11-06"), "2026-11");
+  const text = await printed("csv", demoSeed("2026-11-06"), "2026-11");
   expect(shown.map((block) => block.text)).toContain(text.trim());
 });

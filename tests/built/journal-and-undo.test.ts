@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import type { JournalReport } from "../../src/cli/journal/journal.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import type { JournalOutput } from "../../src/generated/outputs.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { runTool } from "../../src/server/run-tool.ts";
@@ -17,6 +16,7 @@ import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { entry } from "../helpers/inputs.ts";
 import { ME, seed, worklog } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const BY_HAND = { id: 77, ...worklog({ startDate: "2026-01-05" }) };
 
@@ -31,8 +31,7 @@ async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
     if (/PROJ-7\b|2026-01-07/.test(text)) await sleep(100);
     return sandbox.fetch(request);
   });
-  const stateFolder = await mkdtemp(join(tmpdir(), "tempofiller-journal-"));
-  onTestFinished(() => rm(stateFolder, { recursive: true }));
+  const stateFolder = temporaryFolder();
   const env = { ...SETTINGS[deployment](url), TEMPO_STATE_DIR: stateFolder };
   return {
     url,
@@ -122,7 +121,7 @@ test("journal --json prints one object, the newest entry last, without comments 
   const none = { TEMPO_API_TOKEN: "", JIRA_BASE_URL: "", JIRA_EMAIL: "", JIRA_API_TOKEN: "" };
   const { code, stdout, stderr } = await run(["journal", "--json"], none);
   const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  expect({ code, stderr, report: JSON.parse(stdout) as JournalReport }).toEqual({
+  expect({ code, stderr, report: JSON.parse(stdout) as JournalOutput }).toEqual({
     code: 0,
     stderr: "",
     report: {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 test("rules that processes keep at the same time are all kept", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-map-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const env = { TEMPO_CONFIG_FILE: join(folder, "settings.env") };
   const rules = Array.from({ length: 8 }, (_, index) => ({
     pattern: `Title ${index}`,

@@ -5,12 +5,14 @@ import { lineWidth } from "../../src/cli/terminal.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand } from "../helpers/command.ts";
-import { drawMonth as draw, TODAY } from "../helpers/demo-month.ts";
+import { drawCalendar as draw, TODAY } from "../helpers/demo-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";
 import { worklog } from "../helpers/seeds.ts";
 
+const NOT_CONFIGURED =
+  "tempofiller: Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.\n";
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
 describe("tempofiller month", () => {
@@ -56,7 +58,7 @@ describe("tempofiller month", () => {
       timeSpentSeconds: 1200,
       billableSeconds: 1200,
     }));
-    const lines = await draw({ month: "2026-10", seed: { ...seed, worklogs } });
+    const lines = await draw({ period: "2026-10", seed: { ...seed, worklogs } });
     expect(lines.find((line) => line.startsWith("05"))).toContain("05 1/8 !");
     expect(lines.slice(-3)).toEqual([
       "DEMO-1  1 h  3 entries  Implement user authentication",
@@ -68,8 +70,8 @@ describe("tempofiller month", () => {
   test.each([
     ["2026-10", /^(\d+) h logged of \1 h required; nothing missing\.$/],
     ["2026-12", /^0 h logged of \d+ h required\.$/],
-  ])("ends %s with what is missing, if it has begun", async (month, verdict) => {
-    expect((await draw({ month })).at(-1)).toMatch(verdict);
+  ])("ends %s with what is missing, if it has begun", async (period, verdict) => {
+    expect((await draw({ period })).at(-1)).toMatch(verdict);
   });
 
   test.each([[["--sandbox"]], [["--sandbox=datacenter"]], [["--datacenter", "--debug"]]])(
@@ -110,9 +112,46 @@ describe("tempofiller month", () => {
     ]);
   });
 
+  test("and its week are drawn and printed as JSON as of the same hours", async () => {
+    const [month, week] = await Promise.all(
+      (["month", "week"] as const).map(async (unit) =>
+        JSON.parse((await draw({ unit, json: true })).join("")),
+      ),
+    );
+    expect(month.summary).toEqual({ requiredHours: 156, bookedHours: 80, missingHours: 28, overHours: 0 });
+    expect(week).toEqual({
+      startDate: "2026-11-16",
+      endDate: "2026-11-22",
+      days: month.days.slice(15, 22),
+      byIssue: expect.any(Array),
+      summary: { requiredHours: 36, bookedHours: 28, missingHours: 8, overHours: 0 },
+    });
+    expect(week.days[4]).toEqual({
+      date: "2026-11-20",
+      dayOfWeek: "Friday",
+      requiredHours: 4,
+      bookedHours: 4,
+      missingHours: 0,
+      isWorkingDay: true,
+      holiday: "Spring cleaning",
+    });
+  });
+
+  test("has a week that is drawn alike, on both deployments", async () => {
+    const lines = await draw({ unit: "week", period: "yesterday" });
+    expect(lines.slice(0, 4)).toEqual([
+      "2026-W47, from 2026-11-16 (logged/required hours, ! = hours missing, + = over)",
+      "Mon        Tue        Wed        Thu        Fri        Sat        Sun",
+      "16 8/8     17 0/8 !   18 8/8     19 8/8     20 4/4     21 .       22 .",
+      "Holidays: 20 Spring cleaning (4 h required)",
+    ]);
+    expect(lines.at(-1)).toBe("28 h logged of 36 h required; 8 h missing up to 2026-11-21.");
+    expect(await draw({ unit: "week", period: "2026-W47", kind: "datacenter" })).toEqual(lines);
+  });
+
   test.each<[string, string[], Record<string, string>, number, string]>([
-    ["no settings", [], {}, 3, "Tempo is not configured."],
-    ["a month that does not exist", ["2026-13", "--sandbox"], {}, 2, "The month must be a calendar month"],
+    ["no settings", [], {}, 3, NOT_CONFIGURED],
+    ["a month that does not exist", ["2026-13", "--sandbox"], {}, 2, "'2026-13' names no dates."],
     [
       "an unreachable Jira",
       [],

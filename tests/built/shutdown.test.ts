@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND } from "../helpers/command.ts";
+import { deferred } from "../helpers/deferred.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 
@@ -23,10 +24,10 @@ async function startServer(env: Record<string, string> = {}, args: string[] = []
   child.stderr.on("data", (chunk) => {
     stderr += String(chunk);
   });
-  const messages: { id?: number; method?: string; error?: unknown; result?: unknown }[] = [];
+  const messages: { id?: number | null; method?: string; error?: unknown; result?: unknown }[] = [];
   createInterface(child.stdout).on("line", (line) => messages.push(JSON.parse(line)));
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const answered = async (id: number) => {
+  const answered = async (id: number | null) => {
     await expect.poll(() => messages.some((message) => message.id === id), { timeout: 10_000 }).toBe(true);
     return messages.find((message) => message.id === id);
   };
@@ -45,10 +46,7 @@ async function startServer(env: Record<string, string> = {}, args: string[] = []
 async function startBatch() {
   const sandbox = createSandbox(seed());
   let posts = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   const address = await serveOnLoopback(async (request) => {
     const response = await sandbox.fetch(request);
     if (request.method === "POST" && new URL(request.url).pathname.endsWith("/worklogs")) {
@@ -153,5 +151,34 @@ describe("a message that is too long to read", () => {
       code: 0,
       stderr: "tempofiller: protocol: dropped a message of more than 10485760 bytes\n",
     });
+  });
+});
+
+test("a line that is not JSON is answered with a parse error, a blank one is not, and the batch under way goes on", async () => {
+  const { child, answered, messages, release, sandbox, stderr } = await startBatch();
+  child.stdin.write('\n{"jsonrpc":"2.0","id":3,"method":"ping"\r\n  \n');
+  expect(await answered(null)).toEqual({
+    jsonrpc: "2.0",
+    id: null,
+    error: {
+      code: -32700,
+      message:
+        "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
+    },
+  });
+  child.stdin.write('{"jsonrpc":"2.0","id":4,"method":"ping"}\n');
+  expect(await answered(4)).toMatchObject({ result: {} });
+  release();
+  expect(await answered(2)).toMatchObject({
+    result: { structuredContent: { summary: { succeeded: ROWS } } },
+  });
+  expect(sandbox.state.worklogs.size).toBe(ROWS);
+  child.stdin.end();
+  const [code] = await once(child, "close");
+  const errors = messages.filter(({ error }) => error !== undefined);
+  expect({ code, stderr: stderr(), errors: errors.length }).toEqual({
+    code: 0,
+    stderr: "tempofiller: protocol: dropped a message that is not JSON\n",
+    errors: 1,
   });
 });

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -12,6 +10,7 @@ import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { HIDDEN, withHostileTexts } from "../helpers/hostile-text.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { COLLEAGUE, seed, worklog } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** The lines of each command that are run; none may change the list of commands unnoticed. */
 const LINES: Record<keyof typeof COMMANDS, string[][]> = {
@@ -21,7 +20,10 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["setup", "--print"],
     ["setup", "--yes", "--host", "cursor"],
   ],
+  log: [["log", "PROJ-7", "1h", "2026-01-12", "--start", "9:00"]],
+  fill: [["fill", "2026-W02", "PROJ-7=2h"]],
   month: [["month", "2026-01"]],
+  week: [["week", "2026-W02"]],
   status: [
     ["status", "2026-01"],
     ["status", "2026-01", "--json"],
@@ -81,8 +83,7 @@ const SEED = seed({
 async function hostileSettings(deployment: keyof typeof SETTINGS): Promise<Record<string, string>> {
   const sandbox = createSandbox(SEED, { credentials: CREDENTIALS });
   const url = await serveOnLoopback(withHostileTexts(sandbox.fetch));
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-terminal-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return {
     ...SETTINGS[deployment](url),
     TEMPO_STATE_DIR: join(folder, "state"),

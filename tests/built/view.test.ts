@@ -1,12 +1,12 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { coreTools, tools } from "../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { startCommand } from "../helpers/command.ts";
 import { protocolError } from "../helpers/protocol-error.ts";
 import { ROOT } from "../helpers/root.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const URI = "ui://tempofiller/timesheet.html";
 
@@ -33,8 +33,7 @@ describe.each(CLIENT_KINDS)("the built command, through %s", (kind) => {
 });
 
 test("the start reads nothing of the view: without its file, only reading it fails", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-view-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const isOfView = /(read-view\.cjs|timesheet\.html)$/;
   await cp(join(ROOT, "dist"), folder, { recursive: true, filter: (path) => !isOfView.test(path) });
   const { client, stderr } = await startCommand([], {}, "sdk 1.x", [join(folder, "tempofiller.cjs")]);

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { record } from "../helpers/figures.ts";
 import { startServedCommand } from "../helpers/served-command.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const SUITE = join(import.meta.dirname, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
@@ -39,8 +38,7 @@ test.each([
   async (revision, passed) => {
     const server = await startServedCommand();
     onTestFinished(server.stop);
-    const results = await mkdtemp(join(tmpdir(), "tempofiller-conformance-"));
-    onTestFinished(() => rm(results, { recursive: true }));
+    const results = temporaryFolder();
     const baseline = join(import.meta.dirname, `${revision}.yml`);
     const report = await runSuite([
       "server",

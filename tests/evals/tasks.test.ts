@@ -7,7 +7,7 @@ import { ROOT } from "../helpers/root.ts";
 
 const tasks = readTasks();
 
-/** What occurs under two owners. */
+/** Lists each value that has more than one owner. */
 function shared(found: readonly (readonly [owner: string, value: string])[]): string[] {
   const owners = new Map<string, Set<string>>();
   for (const [owner, value] of found) owners.set(value, (owners.get(value) ?? new Set()).add(owner));

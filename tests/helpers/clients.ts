@@ -1,8 +1,10 @@
 import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ElicitRequestSchema, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Transport } from "@modelcontextprotocol/server";
+import { asStandardSchema } from "../../src/server/standard-schema.ts";
 import { schemaValidators } from "./schema-validators.ts";
 
 /** The result of a tool call, as far as tests compare it. */
@@ -58,6 +60,7 @@ export type AnswerForm = (
 export interface TestClient {
   getInstructions(): string | undefined;
   getServerCapabilities(): object | undefined;
+  getServerVersion(): { icons?: ListedIcon[] } | undefined;
   listPrompts(): Promise<{ prompts: ListedPrompt[] }>;
   getPrompt(request: { name: string; arguments?: Record<string, string> }): Promise<{
     description?: string;
@@ -79,6 +82,10 @@ export interface TestClient {
     call: { name: string; arguments?: Record<string, unknown> },
     options?: { onprogress?: (progress: Progress) => void; signal?: AbortSignal },
   ): Promise<ToolResult>;
+  /** Sends a request of an extension. */
+  request(method: string, params?: object): Promise<Record<string, unknown>>;
+  /** The reader of skills of the SDK 2.x, which checks what it reads; undefined for the SDK 1.x, which has none. */
+  skills: SkillsClient | undefined;
   close(): Promise<void>;
 }
 
@@ -89,7 +96,14 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown>;
   annotations?: Record<string, unknown>;
+  icons?: ListedIcon[];
   _meta?: Record<string, unknown>;
+}
+
+export interface ListedIcon {
+  src: string;
+  mimeType?: string;
+  theme?: string;
 }
 
 /** The clients that tests use: the SDK that most hosts have, and the current one with both protocol versions. */
@@ -101,6 +115,9 @@ const IDENTITY = { name: "tempofiller-tests", version: "1.0.0" };
 
 /** The extension that hosts with views declare. */
 const MCP_APPS = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+
+/** The result of an extension's method, as it comes. */
+const ANY_RESULT = asStandardSchema<Record<string, unknown>>({ type: "object" });
 
 /** Connects a client of a kind over a transport. */
 export async function connectClient(
@@ -123,6 +140,8 @@ export async function connectClient(
     return {
       ...readingOf(client as unknown as TestClient),
       callTool: (call, options) => client.callTool(call, undefined, options) as Promise<ToolResult>,
+      request: (method, params = {}) => client.request({ method, params: { ...params } }, ResultSchema),
+      skills: undefined,
     };
   }
   const isNew = kind === "sdk 2.x, 2026-07-28 protocol";
@@ -136,14 +155,17 @@ export async function connectClient(
   return {
     ...readingOf(client as unknown as TestClient),
     callTool: (call, options) => client.callTool(call, options) as Promise<ToolResult>,
+    request: (method, params = {}) => client.request({ method, params: { ...params } }, ANY_RESULT),
+    skills: new SkillsClient(client),
   };
 }
 
 /** The methods that the clients of both SDKs share, with the types that tests compare. */
-function readingOf(client: TestClient): Omit<TestClient, "callTool"> {
+function readingOf(client: TestClient): Omit<TestClient, "callTool" | "request" | "skills"> {
   return {
     getInstructions: () => client.getInstructions(),
     getServerCapabilities: () => client.getServerCapabilities(),
+    getServerVersion: () => client.getServerVersion(),
     listTools: () => client.listTools(),
     listPrompts: () => client.listPrompts(),
     getPrompt: (request) => client.getPrompt(request),

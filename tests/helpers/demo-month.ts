@@ -1,4 +1,4 @@
-import { showMonth } from "../../src/cli/month/month.ts";
+import { showCalendar } from "../../src/cli/calendar/show-calendar.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
@@ -11,7 +11,9 @@ import { virtualClock } from "./virtual-clock.ts";
 export const TODAY = "2026-11-21";
 
 interface Drawing {
-  month?: string;
+  unit?: "month" | "week";
+  period?: string;
+  json?: boolean;
   width?: number;
   colour?: boolean;
   kind?: Deployment["kind"];
@@ -31,13 +33,15 @@ export function embedded(seed: SandboxSeed = demoSeed(TODAY), kind: Deployment["
   return { server: { ...testContext(timesheet, clock), today: () => TODAY }, state };
 }
 
-/** The lines of a month, drawn in this process as of a date. */
-export async function drawMonth({ month, width = 80, colour = false, kind = "cloud", seed }: Drawing = {}) {
+/** The lines of a month or a week, drawn in this process as of a date. */
+export async function drawCalendar({ kind = "cloud", seed, ...drawing }: Drawing = {}) {
   const { server, state } = embedded(seed, kind);
   const stored = state.worklogs.size;
   const lines: string[] = [];
   const { signal } = new AbortController();
-  await showMonth({ month, width, colour, signal, print: (line) => lines.push(line) }, server);
-  if (state.worklogs.size !== stored) throw new Error("A month is drawn without writing.");
+  const print = (line: string) => lines.push(line);
+  const usual = { unit: "month", period: undefined, json: false, width: 80, colour: false } as const;
+  await showCalendar({ ...usual, ...drawing, signal, print }, server);
+  if (state.worklogs.size !== stored) throw new Error("A calendar is drawn without writing.");
   return lines;
 }

@@ -24,6 +24,22 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
+/** Faults that leave the outcome of one request unknown, and how often Tempo carries it out. */
+export const LOST_RESPONSES: readonly [Fault, processed: number][] = [
+  ["connection lost, processed", 1],
+  ["connection lost, not processed", 0],
+  ["gateway error, processed", 1],
+  ["gateway error, not processed", 0],
+  ["gateway timeout, processed late", 1],
+  ["no response, processed", 1],
+  ["no response, not processed", 0],
+  ["response cut off", 1],
+  ["HTML page, processed", 1],
+  ["HTML page, not processed", 0],
+  ["connection lost while reading, processed", 1],
+  ["empty success, processed late", 1],
+];
+
 /** Optional details of a fault. */
 export interface FaultDetails {
   /** The HTTP status of a gateway error (504 unless given) or of a rejection (400 unless given). */

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
 import { deploymentFile } from "./deployment-files.ts";
 import { freePort } from "./free-port.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Where a replica listens on this machine. */
 export interface Replica {
@@ -26,8 +26,7 @@ export interface RunningProxy {
 
 /** `deploy/haproxy.cfg` with the addresses of this machine and a new certificate, checked by HAProxy. */
 async function writeConfiguration(port: number, [one, two]: readonly [Replica, Replica]) {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-haproxy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
   });

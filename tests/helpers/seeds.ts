@@ -14,6 +14,18 @@ export const COLLEAGUE = {
   displayName: "Bo",
 };
 
+/** A work attribute with a list of values. */
+export const ACTIVITY = {
+  id: 7,
+  key: "_Activity_",
+  name: "Activity type",
+  required: true,
+  values: [
+    { value: "dev", name: "Development" },
+    { value: "ops", name: "Operations" },
+  ],
+};
+
 /** An embedded Tempo without worklogs: 8 hours from Monday to Friday, a few issues, no holidays. */
 export function seed(parts: Partial<SandboxSeed> = {}): SandboxSeed {
   return {

@@ -1,4 +1,5 @@
 import { checkAnswers } from "./checks/answers.ts";
+import { checkAttributes } from "./checks/attributes.ts";
 import { checkChanges } from "./checks/changes.ts";
 import { checkPlans } from "./checks/days.ts";
 import { checkEntries } from "./checks/entries.ts";
@@ -20,6 +21,7 @@ const CHECKS = [
   checkDeleted,
   checkChanges,
   checkMoves,
+  checkAttributes,
   checkSubmissions,
   checkPlans,
   checkUndo,

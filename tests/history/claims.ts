@@ -2,6 +2,7 @@ import type {
   BulkPostWorklogsResponse,
   DeleteWorklogsResponse,
   FillDaysResponse,
+  PostDraftResponse,
   PostWorklogResponse,
   SubmitTimesheetResponse,
   UpdateWorklogResponse,
@@ -10,10 +11,25 @@ import { datesBetween } from "./dates.ts";
 import type { Claim } from "./history.ts";
 import type { Answer } from "./host.ts";
 
+/** A worklog of a draft. */
+export interface Planned {
+  date: string;
+  hours: number;
+  comment: string;
+}
+
 /** The request of a call, with the worklogs and periods that it is about. */
 export type Request =
   | { tool: "post_worklog" | "bulk_post_worklogs"; tokens: string[] }
   | { tool: "fill_days"; token: string; startDate: string; endDate: string; isConfirmed: boolean }
+  | {
+      tool: "post_draft";
+      token: string;
+      startDate: string;
+      endDate: string;
+      planned: Planned[];
+      isConfirmed: boolean;
+    }
   /** `moves`: the entry that is to be moved to another issue. */
   | { tool: "update_worklog"; id: string; mark: string; moves?: string | undefined }
   | { tool: "delete_worklog"; id: string }
@@ -47,6 +63,12 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
         plannedEntry(request.token, date),
       );
       if (reply) return filled(request.token, entries, reply as FillDaysResponse);
+      return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
+    }
+    case "post_draft": {
+      if (!request.isConfirmed) return [];
+      const entries = request.planned.map(({ date }) => plannedEntry(request.token, date));
+      if (reply) return drafted(entries, request.planned, reply as PostDraftResponse);
       return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
     }
     case "update_worklog": {
@@ -139,6 +161,30 @@ function filled(
     .filter((entry) => !isStored(entry))
     .map((entry): Claim => ({ says: unknown.has(entry) ? "maybe stored" : "not stored", entry }));
   return [...stored, ...others];
+}
+
+/** The ids come in the order of the draft, which has one worklog a date, without those that failed. */
+function drafted(
+  entries: readonly string[],
+  planned: readonly Planned[],
+  { worklogIds, alreadyLogged = [], changed = [], failures = [] }: PostDraftResponse,
+): Claim[] {
+  // Nothing says which dates a part of them is.
+  if (alreadyLogged.length > 0 && alreadyLogged.length < entries.length)
+    return entries.map((entry): Claim => ({ says: "maybe stored", entry }));
+  const failed = new Map(failures.map(({ date, error }) => [date, error]));
+  let next = 0;
+  return entries.map((entry, index): Claim => {
+    const { date, hours, comment } = planned[index] as Planned;
+    const error = failed.get(date);
+    const isStored = error === undefined ? worklogIds.length > 0 : /may be logged twice/.test(error);
+    if (!isStored) return { says: isUnknownText(error ?? "") ? "maybe stored" : "not stored", entry };
+    const id = worklogIds[next] as string;
+    next += 1;
+    const isNew = !alreadyLogged.includes(id);
+    const isAsPlanned = isNew && changed.length === 0;
+    return { says: "stored", entry, id, isNew, ...(isAsPlanned && { hours, comment }) };
+  });
 }
 
 function ofDeletion({ id, deleted, error = "" }: DeleteWorklogsResponse["worklogs"][number]): Claim {

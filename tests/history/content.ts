@@ -3,6 +3,7 @@ import { toHours } from "../../src/timesheet/hours.ts";
 import { plannedEntry } from "./claims.ts";
 import type { FinalWorklog } from "./history.ts";
 import type { Entry } from "./scenario.ts";
+import { TEAM_KEY } from "./tempo.ts";
 
 /** The issues of the seed, by id; their keys may change. */
 export const ISSUES: Record<number, string> = {
@@ -13,7 +14,7 @@ export const ISSUES: Record<number, string> = {
 };
 
 export function finalWorklog(worklog: SandboxWorklog): FinalWorklog {
-  const { id, issueId, startDate, timeSpentSeconds, description } = worklog;
+  const { id, issueId, startDate, timeSpentSeconds, description, attributes = {} } = worklog;
   const issueKey = ISSUES[issueId] ?? String(issueId);
   return {
     id: String(id),
@@ -21,6 +22,7 @@ export function finalWorklog(worklog: SandboxWorklog): FinalWorklog {
     date: startDate,
     hours: toHours(timeSpentSeconds),
     comment: description,
+    ...(attributes[TEAM_KEY] !== undefined && { team: attributes[TEAM_KEY] }),
   };
 }
 

@@ -12,9 +12,15 @@ const HOURS = [0.4, 0.65, 0.9, 1.15, 1.4];
 /** The first dates of weeks in which nothing is logged. */
 export const PERIODS = ["2025-12-15", "2025-12-22"];
 
+/** Values of the work attribute that some plans give their worklogs. */
+const TEAMS = ["blue", "green"];
+
 /** The entries of this machine's batches come first, then those of the other machine and of the person. */
 const OWN_ENTRIES = 5;
 const OTHERS_ENTRIES = 4;
+
+/** One step of so many is made by a command of a shell, if it can be. */
+const SHELL_SHARE = 3;
 
 const SHORT_GAPS = [0, 0, 300, 1500, 4000];
 
@@ -33,7 +39,14 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
       (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by), cast));
     const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
     const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
-    return { by, action, gap, isConcurrent, faults: faults(choose) };
+    return {
+      by,
+      action,
+      gap,
+      isConcurrent,
+      inShell: (seed + index) % SHELL_SHARE === 0,
+      faults: faults(choose),
+    };
   });
   const deployment = choose.of(["cloud", "datacenter"] as const);
   const conditions = { ...CALM, ...weather?.(choose) };
@@ -88,7 +101,9 @@ function entriesOf(choose: Choose): Entry[] {
 function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   const bulk: Action = { does: "bulk", entries: [0] };
   const another: Action = { does: "bulk", entries: [1, 2] };
-  const fill: Action = { does: "fill", token: "f90", startDate: date, endDate: addDays(date, 1), issueKey };
+  const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
+  const fill: Action = { does: "fill", token: "f90", ...plan, team: "blue" };
+  const draft: Action = { does: "draft", token: "f91", ...plan };
   const update: Action = { does: "update", target: 0, mark: "u90", hours: 3 };
   const moveTo = choose.of(ISSUE_KEYS.filter((key) => key !== issueKey));
   const move: Action = { does: "update", target: 0, mark: "u92", issueKey: moveTo };
@@ -111,6 +126,10 @@ function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
     [bulk, move, remove, bulk],
     [bulk, remove, bulk, bulk],
     [fill, remove, fill],
+    [fill, move, update, fill],
+    [draft, remove, draft],
+    [draft, draft, { does: "undo" }, draft],
+    [draft, move, draft],
   ]);
 }
 
@@ -143,7 +162,7 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
       ? { does: "post", entry: entry() }
       : withoutMove(updateOf(choose, target, mark));
   const does = choose.of([
-    ...(["post", "bulk", "bulk", "bulk", "bulk", "fill", "update", "update"] as const),
+    ...(["post", "bulk", "bulk", "bulk", "bulk", "fill", "draft", "update", "update"] as const),
     ...(["delete", "deleteMany", "undo", "submit", "submit", "recall"] as const),
   ]);
   switch (does) {
@@ -160,8 +179,17 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
         endDate,
         issueKey: choose.of(ISSUE_KEYS),
       };
-      return { does, ...fill, ...(choose.chance(0.5) && { hours: 2 }) };
+      const team = choose.chance(0.5) ? choose.of(TEAMS) : undefined;
+      return { does, ...fill, ...(choose.chance(0.5) && { hours: 2 }), ...(team !== undefined && { team }) };
     }
+    case "draft":
+      return {
+        does,
+        token: `f${index}`,
+        startDate: DATES[0] as string,
+        endDate: choose.of(DATES),
+        issueKey: choose.of(ISSUE_KEYS),
+      };
     case "update":
       return updateOf(choose, target, mark);
     case "delete":

@@ -58,6 +58,8 @@ export interface FinalWorklog {
   date: string;
   hours: number;
   comment: string;
+  /** The value of its work attribute, if it has one. */
+  team?: string;
 }
 
 export interface History {
@@ -72,6 +74,8 @@ export interface History {
   keepsComments: boolean;
   /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
   entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
+  /** The work attribute that an entry was to have. */
+  teamOf(entry: string): string | undefined;
   /** The date that an entry was to be logged on. */
   dateOf(entry: string): string | undefined;
 }

@@ -1,4 +1,8 @@
+import { Readable } from "node:stream";
+import { fillHours } from "../../src/cli/fill/fill.ts";
+import { logHours } from "../../src/cli/log/log-hours.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
+import type { FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { describeError } from "../../src/server/errors.ts";
@@ -6,7 +10,11 @@ import { runTool } from "../../src/server/run-tool.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
+import type { Meeting } from "../../src/timesheet/draft/evidence.ts";
+import { fillDays } from "../../src/tools/fill-days.ts";
+import { postWorklog } from "../../src/tools/post-worklog.ts";
 import type { Tool } from "../../src/tools/tool.ts";
+import { evidenceOf, source } from "../helpers/evidence.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { Life, type LifeOptions, never } from "./life.ts";
 import type { HostActor } from "./scenario.ts";
@@ -59,9 +67,11 @@ export class Host {
     this.life = life;
   }
 
-  async call(tool: Tool, args: object): Promise<Answer> {
+  /** @param meetings the evidence of drafts */
+  async call(tool: Tool, args: object, meetings: readonly Meeting[] = []): Promise<Answer> {
     const { signal } = new AbortController();
-    const result = await runTool(tool, args, this.#context, { signal });
+    const context = { ...this.#context, evidence: evidenceOf([source("calendar", meetings)]) };
+    const result = await runTool(tool, args, context, { signal });
     await this.life.awake();
     const error = result._meta?.["tempofiller/error"] as { code: string } | undefined;
     const [block] = result.content;
@@ -69,6 +79,36 @@ export class Host {
       text: block?.type === "text" ? block.text : "",
       ...(result.structuredContent !== undefined && { reply: result.structuredContent as object }),
       ...(error && { code: error.code }),
+    };
+  }
+
+  /** Whether a shell has a command that does the same. A replica of a server has no shell, and no command takes work attributes. */
+  hasCommand(tool: Tool | undefined, args: object): boolean {
+    const { rows = [] } = args as { rows?: object[] };
+    const hasOption = rows.every((row) => !("attributes" in row));
+    return this.#folder !== undefined && hasOption && (tool === postWorklog || tool === fillDays);
+  }
+
+  /** Runs the command that does the same as the tool; `fill` logs its plan at once. Its reply is the tool's. */
+  async runCommand(tool: Tool, args: object): Promise<Answer> {
+    const printed: string[] = [];
+    const common = {
+      billable: true,
+      json: true,
+      readOnly: false,
+      signal: new AbortController().signal,
+      print: (text: string) => void printed.push(text),
+    };
+    const { error = "", code } =
+      tool === postWorklog
+        ? await logHours({ ...common, ...logOf(args as PostWorklogInput) }, this.#context)
+        : await fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
+    await this.life.awake();
+    const [text] = printed;
+    return {
+      text: text ?? error,
+      ...(text !== undefined && { reply: JSON.parse(text) }),
+      ...(code !== undefined && { code }),
     };
   }
 
@@ -96,6 +136,23 @@ export class Host {
     const text = [...printed, failure?.text ?? ""].join("");
     return { text, ...(failure && { code: failure.cause.code }) };
   }
+}
+
+function logOf({ issueKey, hours, startDate, description }: PostWorklogInput) {
+  const args = [issueKey, String(hours), startDate];
+  return { args, message: description, start: undefined, stdin: Readable.from([]) };
+}
+
+function fillOf({ startDate, endDate, rows = [], confirm }: FillDaysInput) {
+  const targets = rows.map(({ issueKey, hours }) => `${issueKey}${hours === undefined ? "" : `=${hours}`}`);
+  return {
+    args: [`${startDate}..${endDate}`, ...targets],
+    message: rows[0]?.description,
+    yes: true,
+    confirm,
+    site: [],
+    terminal: undefined,
+  };
 }
 
 /** The true time, as a process sees it: on a wall clock that may be set, and never once it is dead. */

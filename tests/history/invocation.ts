@@ -1,21 +1,31 @@
+import type { Meeting } from "../../src/timesheet/draft/evidence.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
 import { deleteWorklog } from "../../src/tools/delete-worklog.ts";
 import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
+import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
+import { postDraft } from "../../src/tools/post-draft.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
 import { recallTimesheet } from "../../src/tools/recall-timesheet.ts";
 import { submitTimesheet } from "../../src/tools/submit-timesheet.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
+import { meeting } from "../helpers/evidence.ts";
 import type { Request } from "./claims.ts";
+import { datesBetween } from "./dates.ts";
 import type { Recorder, Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
+import { TEAM_KEY } from "./tempo.ts";
 
 /** A tool and what it is asked, or undo. A plan is asked for again with its digest. */
 export interface Invocation {
   tool?: Tool;
+  /** The tool that confirms its plan, if that is another one. */
+  confirmedBy?: Tool;
   args: Record<string, unknown>;
   request: Request;
+  /** The evidence that drafts are made of. */
+  meetings?: Meeting[];
 }
 
 type Update = Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date" | "issueKey">;
@@ -43,10 +53,32 @@ export function invocationOf(
       };
     }
     case "fill": {
-      const { token, startDate, endDate, issueKey, hours } = action;
-      const rows = [{ issueKey, description: token, ...(hours !== undefined && { hours }) }];
+      const { token, startDate, endDate, issueKey, hours, team } = action;
+      const attributes = team === undefined ? undefined : { [TEAM_KEY]: team };
+      const row = { issueKey, description: token, ...(attributes && { attributes }) };
+      const rows = [{ ...row, ...(hours !== undefined && { hours }) }];
       const request: Request = { tool: "fill_days", token, startDate, endDate, isConfirmed: false };
       return { tool: fillDays, args: { startDate, endDate, rows }, request };
+    }
+    case "draft": {
+      const { token, startDate, endDate, issueKey } = action;
+      const request: Request = {
+        tool: "post_draft",
+        token,
+        startDate,
+        endDate,
+        planned: [],
+        isConfirmed: false,
+      };
+      return {
+        tool: draftTimesheet,
+        confirmedBy: postDraft,
+        args: { startDate, endDate, fill: false },
+        request,
+        meetings: datesBetween(startDate, endDate).map((date) =>
+          meeting(`${date} 09:00`, `${date} 11:00`, `${issueKey} ${token}`),
+        ),
+      };
     }
     case "update":
       return updateOf(recorder.target(action.target), action);

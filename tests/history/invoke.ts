@@ -1,5 +1,6 @@
+import type { DraftTimesheetResponse, FillDaysResponse } from "../../src/generated/responses.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
-import { claimsOf, type Request } from "./claims.ts";
+import { claimsOf, type Planned, type Request } from "./claims.ts";
 import type { Answer, Host } from "./host.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Recorder } from "./recorder.ts";
@@ -18,6 +19,8 @@ interface Invoking {
   recorder: Recorder;
   by: HostActor;
   isProbe: boolean;
+  /** Runs the command of a shell that does the same as the tool, where there is one. */
+  inShell?: boolean;
 }
 
 /**
@@ -36,18 +39,38 @@ export async function invoke(
   let answer = await once(host, invocation, invoking);
   const isPlanned = "isConfirmed" in invocation.request && !(isProbe && invocation.tool === fillDays);
   for (let plans = 0; isPlanned && plans < MAX_PLANS; plans += 1) {
-    const confirm = (answer?.reply as { confirm?: string } | undefined)?.confirm;
+    const { confirm, planned } = planOf(answer);
     if (confirm === undefined || !host.life.isAlive) break;
-    const request = { ...invocation.request, isConfirmed: true } as Request;
-    answer = await once(host, { ...invocation, args: { ...invocation.args, confirm }, request }, invoking);
+    const request = { ...invocation.request, planned, isConfirmed: true } as Request;
+    const { confirmedBy = invocation.tool } = invocation;
+    const confirmed = {
+      ...invocation,
+      ...(confirmedBy && { tool: confirmedBy }),
+      args: { ...invocation.args, confirm },
+      request,
+    };
+    answer = await once(host, confirmed, invoking);
+    // The same draft, confirmed again, is what is stored for it.
+    if (request.tool === "post_draft" && host.life.isAlive && planOf(answer).confirm === undefined)
+      answer = await once(host, confirmed, invoking);
   }
   host.life.disarm(faults);
 }
 
+/** The digest of the plan in an answer, and the worklogs of a draft. */
+function planOf(answer: Answer | undefined): { confirm?: string; planned: Planned[] } {
+  const reply = answer?.reply as { confirm?: string; draft?: DraftTimesheetResponse } | undefined;
+  const { confirm, days = [] } = (reply?.draft ?? reply ?? {}) as Partial<DraftTimesheetResponse>;
+  const planned = days.flatMap(({ date, entries = [] }) =>
+    entries.map(({ hours, comment = "" }) => ({ date, hours, comment })),
+  );
+  return { ...(confirm !== undefined && { confirm }), planned };
+}
+
 async function once(
   host: Host,
-  { tool, args, request }: Invocation,
-  { world: { clock }, recorder, by, isProbe }: Invoking,
+  { tool, args, request, meetings }: Invocation,
+  { world: { clock }, recorder, by, isProbe, inShell }: Invoking,
 ): Promise<Answer | undefined> {
   const from = clock.now();
   const logged = host.log.length;
@@ -56,22 +79,38 @@ async function once(
     .sleep(HANGS_AFTER_MS, answered.signal)
     .then((): Answer => ({ text: "It does not answer.", code: "hangs" }));
   const printed: string[] = [];
-  const answering = tool ? host.call(tool, args) : host.undo(printed);
+  const isCommand = inShell === true && host.hasCommand(tool, args);
+  const answering = !tool
+    ? host.undo(printed)
+    : isCommand
+      ? host.runCommand(tool, args)
+      : host.call(tool, args, meetings);
   const answer = await Promise.race([answering, host.life.died.then(() => undefined), hangs]);
   answered.abort();
   recorder.keep({
     by: nameOf(by),
     tool: request.tool,
-    args: JSON.stringify(args),
+    args: `${isCommand ? "in a shell: " : ""}${JSON.stringify(args)}`,
     from,
     to: clock.now(),
     ...(answer && { reply: answer.text }),
     ...(answer?.code !== undefined && { code: answer.code }),
-    claims: claimsOf(request, answer?.code === "hangs" ? undefined : answer, printed.join("")),
+    claims: claimsOf(
+      isCommand ? withPlan(request, answer?.reply) : request,
+      answer?.code === "hangs" ? undefined : answer,
+      printed.join(""),
+    ),
     log: host.log.slice(logged),
     faults: host.life.takeMet(),
     isDisturbed: host.life.isDisturbedSince(from),
     isProbe,
   });
   return answer;
+}
+
+/** A command logs what it plans, unless its plan is empty. */
+function withPlan(request: Request, reply: object | undefined): Request {
+  if (request.tool !== "fill_days") return request;
+  const { posted, failures, confirm } = (reply ?? { posted: true }) as Partial<FillDaysResponse>;
+  return { ...request, isConfirmed: posted === true || failures !== undefined || confirm !== undefined };
 }

@@ -51,6 +51,9 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     await probe(scenario, world, recorder);
     await clock.sleep(SETTLED_MS);
     const { entries, weather } = scenario;
+    const teams = new Map(
+      scenario.steps.flatMap(({ action }) => (action.does === "fill" ? [[action.token, action.team]] : [])),
+    );
     return {
       calls: recorder.calls,
       worklogs: tempo.worklogs().map(finalWorklog),
@@ -58,6 +61,7 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
       lag: Math.max(...weather.listLag, ...weather.readLag),
       keepsHours: weather.change !== "rounds up to 15 minutes",
       keepsComments: weather.change !== "drops the comment",
+      teamOf: (entry) => teams.get(entry.split("@")[0] ?? ""),
       entryOf: (worklog) => entryOfContent(worklog, entries),
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,
     };
@@ -66,14 +70,12 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
   }
 }
 
-async function playStep(
-  { by, action, faults }: Step,
-  { entries }: Scenario,
-  world: World,
-  recorder: Recorder,
-): Promise<void> {
-  if (by !== "person")
-    return invoke(invocationOf(action, entries, recorder), faults, { world, recorder, by, isProbe: false });
+async function playStep(step: Step, { entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
+  const { by, action, faults, inShell = false } = step;
+  if (by !== "person") {
+    const invoking = { world, recorder, by, isProbe: false, inShell };
+    return invoke(invocationOf(action, entries, recorder), faults, invoking);
+  }
   const target = "target" in action ? recorder.target(action.target) : undefined;
   const call = actInTempo(action, target, world, entries);
   if (call) recorder.keep(call);

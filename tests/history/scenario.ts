@@ -14,7 +14,17 @@ export interface Entry {
 export type Action =
   | { does: "post"; entry: number }
   | { does: "bulk"; entries: number[] }
-  | { does: "fill"; token: string; startDate: string; endDate: string; issueKey: string; hours?: number }
+  | {
+      does: "fill";
+      token: string;
+      startDate: string;
+      endDate: string;
+      issueKey: string;
+      hours?: number;
+      team?: string;
+    }
+  /** One meeting on the issue on each date is drafted. */
+  | { does: "draft"; token: string; startDate: string; endDate: string; issueKey: string }
   | { does: "update"; target: number; mark: string; hours?: number; date?: string; issueKey?: string }
   | { does: "delete"; target: number }
   | { does: "deleteMany"; targets: number[] }
@@ -75,6 +85,8 @@ export interface Step {
   /** Milliseconds after the step before has begun, or has ended. */
   gap: number;
   isConcurrent: boolean;
+  /** Whether it is made by a command of a shell, if one does the same as the tool. */
+  inShell?: boolean;
   /** The faults that its process or Tempo meets while it runs. */
   faults: Fault[];
 }

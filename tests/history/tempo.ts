@@ -13,6 +13,9 @@ export const SITE = "https://sandbox.invalid";
 /** The ids of the second node are smaller than those of the first. */
 const FIRST_IDS: [number, number] = [1_290_000, 1_280_000];
 
+/** The work attribute that worklogs may have. */
+export const TEAM_KEY = "_Team_";
+
 interface Version {
   at: number;
   /** The next id on the first node. */
@@ -38,7 +41,10 @@ export interface Tempo {
 }
 
 export function createTempo({ listLag, readLag, banks, change }: Weather, clock: VirtualClock): Tempo {
-  const start = seed({ approvalPeriod: "WEEK" });
+  const start = seed({
+    approvalPeriod: "WEEK",
+    workAttributes: [{ id: 1, key: TEAM_KEY, name: "Team", required: false }],
+  });
   const createdNow = (worklog: Omit<SandboxWorklog, "id">) => ({
     ...worklog,
     createdAt: new Date(clock.wallClock()).toISOString().slice(0, 19),

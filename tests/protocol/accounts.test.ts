@@ -186,18 +186,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(requests.filter(({ operation }) => operation.includes("Account"))).toEqual([]);
   });
 
-  test("@issue is refused for an attribute that is no account, before anything is sent", async () => {
-    const { refusal, sandbox } = await open({
-      workAttributes: { _Ticket_: "@issue" },
-      seed: { workAttributes: [{ id: 8, key: "_Ticket_", name: "Ticket", required: false }] },
-    });
-    expect(await refusal("post_worklog", POST)).toBe(
-      "TEMPO_WORK_ATTRIBUTES sets _Ticket_ to @issue, which only an attribute of type ACCOUNT can have; _Ticket_ is of type " +
-        "INPUT_FIELD. Set it to a value.",
-    );
-    expect(sandbox.state.worklogs.size).toBe(0);
-  });
-
   test.each([
     [403, { cloud: CLOUD_403, datacenter: DATA_CENTER_403 }],
     [404, { cloud: CLOUD_404, datacenter: DATA_CENTER_404 }],
@@ -304,13 +292,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       const { reply } = await open({ seed: accountsSeed([OLD]) });
       const { attributes } = await reply("get_work_attributes", { issueKey: "PROJ-7" });
       expect(attributes).toEqual([{ key: "_Account_", name: "Account", type: "ACCOUNT", required: true }]);
-    });
-
-    test("that does not exist is an error", async () => {
-      const { refusal } = await open({ seed: accountsSeed([OPS]) });
-      expect(await refusal("get_work_attributes", { issueKey: "NOPE-1" })).toBe(
-        "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey.",
-      );
     });
   });
 });

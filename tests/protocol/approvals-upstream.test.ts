@@ -82,31 +82,6 @@ test("a name with line breaks and control characters is shown as plain text", as
   }
 });
 
-test("get_timesheets needs a first date for its last one, and takes at most 400 days", async () => {
-  const { refusal } = await open({});
-  expect(await refusal("get_timesheets", { endDate: "2025-12-31" })).toContain(
-    "`startDate` is required with endDate",
-  );
-  expect(await refusal("get_timesheets", { startDate: "2024-01-01", endDate: "2025-12-31" })).toContain(
-    "`endDate` makes a range of 731 days; at most 400 are allowed here",
-  );
-});
-
-test("what a locked month leaves out of a plan has a short reason", async () => {
-  const { reply } = await open({});
-  const { skipped } = await reply("fill_days", {
-    startDate: "2025-12-30",
-    endDate: "2025-12-31",
-    rows: [{ issueKey: "PROJ-7" }],
-  });
-  expect(skipped).toEqual(
-    ["2025-12-30", "2025-12-31"].map((date) => ({
-      date,
-      reason: "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo.",
-    })),
-  );
-});
-
 test("with the set approvals, filling a month costs 11 requests on Cloud in two calls", async () => {
   const { reply, requests } = await open({});
   const request = { startDate: "2026-01-05", endDate: "2026-01-20", rows: [{ issueKey: "PROJ-7" }] };

@@ -207,12 +207,4 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
       session.requests.filter(({ operation }) => /^(create|update|move|delete)Worklog/.test(operation)),
     ).toEqual([]);
   });
-
-  test("an account that is missing is named with the tools that take one, and not if the entry has it", async () => {
-    const session = await open();
-    expect(await session.refusal("post_worklog", { ...TUESDAY, issueKey: "PROJ-7", hours: 1 })).toContain(
-      "or give it to entries of their own: fill_days, update_worklog and post_draft (on by fill, edit and draft in TEMPO_TOOLSETS) take " +
-        '`attributes`, such as {"_Account_":"DEV"}.',
-    );
-  });
 });

@@ -9,6 +9,7 @@ import { HIDDEN, HIDDEN_TEXT, LONG_TEXT, textsIn, withHostileTexts } from "../he
 import { protocolError } from "../helpers/protocol-error.ts";
 import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession, type Replies, type SessionOptions } from "../helpers/session.ts";
+import { CY } from "../helpers/teams.ts";
 
 /** The most characters of a text, by its field; of any other field, 200. */
 const LENGTHS: Record<string, number> = {
@@ -55,6 +56,7 @@ const CALLS: Record<keyof Replies, Record<string, unknown>[]> = {
   search_issues: [{ words: "code" }],
   get_totals: [{ ...RANGE, groupBy: "project", then: "issue" }],
   get_team_timesheets: [{}, { team: "7", days: true }],
+  get_team_totals: [{ ...RANGE, team: "7", groupBy: "person", then: "project" }],
   get_work_attributes: [{}, { issueKey: "PROJ-123" }],
 };
 
@@ -94,7 +96,8 @@ const OPTIONS: SessionOptions = {
       { id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
       { id: 2, key: "_Kind_", name: "Kind", required: false, values: [{ value: "new", name: "New" }] },
     ],
-    teams: [{ id: 7, name: HOSTILE, members: [ME, COLLEAGUE].map(({ accountId }) => ({ accountId })) }],
+    colleagues: [COLLEAGUE, CY],
+    teams: [{ id: 7, name: HOSTILE, members: [ME, COLLEAGUE, CY].map(({ accountId }) => ({ accountId })) }],
     accounts: [{ id: 1, key: "DEV", name: "Development", projects: ["PROJ"] }],
     approvals: {
       "2025-12-01": { status: "approved", comment: "Fine", reviewer: COLLEAGUE.accountId },
@@ -104,6 +107,7 @@ const OPTIONS: SessionOptions = {
       worklog({ startDate: "2026-01-05", description: "Second", timeSpentSeconds: 3600 }),
       worklog({ startDate: "2026-01-08", description: "Third", timeSpentSeconds: 3600 }),
       worklog({ startDate: "2025-12-30", description: "Last year" }),
+      ...[COLLEAGUE, CY].map(({ accountId }) => worklog({ startDate: "2026-01-08", accountId })),
     ],
   },
 };

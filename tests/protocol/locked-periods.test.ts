@@ -141,24 +141,6 @@ describe.each(["cloud", "datacenter"] as const)("in a submitted period on %s", (
       expect(reads).toHaveLength(1);
     });
   });
-
-  test("a refusal for another reason, in an open period, stays as it is", async () => {
-    const { refusal } = await open({ deployment, behaviour: { reject: () => ["Account is closed"] } });
-    expect(await refusal("post_worklog", { ...ENTRY, startDate: "2026-01-06" })).toBe(
-      'Tempo rejected this (HTTP 400). It says: "Account is closed". Nothing was changed by this request. Correct it and try again.',
-    );
-  });
-});
-
-test("an approved month says by whom it was approved", async () => {
-  const { refusal } = await open({
-    toolSets: ["approvals"],
-    seed: { approvals: { "2025-12-01": { ...SUBMITTED, status: "approved" } } },
-  });
-  expect(await refusal("post_worklog", { ...ENTRY, startDate: "2025-12-02" })).toBe(
-    "Not sent: December 2025 was approved on 2 January 2026 by Bo. Its hours can be changed again once it is open: ask Bo to " +
-      "reopen it in Tempo.",
-  );
 });
 
 test("a submitted week is named by its dates, without a reviewer if Tempo names none", async () => {

@@ -1,6 +1,7 @@
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Schema } from "../../src/generated/schemas.ts";
 import { toolShapes } from "../../src/generated/tool-shapes.ts";
 import { prompts } from "../../src/prompts/index.ts";
 import { monthlyResources, resources } from "../../src/resources/index.ts";
@@ -14,6 +15,21 @@ const pascal = (name: string) =>
     .split("_")
     .map((word) => word[0]?.toUpperCase() + word.slice(1))
     .join("");
+/** A schema and those in it; arguments are the ones that have a name. */
+function describedPaths(
+  { description, properties = {}, items }: Schema,
+  path: string,
+  isArgument = false,
+): { path: string; isArgument: boolean; isDescribed: boolean }[] {
+  return [
+    { path, isArgument, isDescribed: description !== undefined },
+    ...Object.entries(properties).flatMap(([name, schema]) =>
+      describedPaths(schema, `${path}.${name}`, true),
+    ),
+    ...(items ? describedPaths(items, `${path}[]`) : []),
+  ];
+}
+
 const kebab = (name: string) => name.replaceAll("_", "-");
 
 describe("a tool has the same name everywhere", () => {
@@ -70,6 +86,14 @@ describe("every tool", () => {
     expect(description).toMatch(/ not | never | cannot /);
     expect(description).toMatch(/\bUse (it|bulk_post_worklogs)\b/);
     expect(description.length).toBeLessThan(400);
+  });
+
+  test("describes every argument, and nothing that tool or argument have described", async () => {
+    const { client } = await openSession({ tools });
+    const { tools: listed } = await client.listTools();
+    const described = listed.flatMap(({ name, inputSchema }) => describedPaths(inputSchema as Schema, name));
+    expect(described.filter(({ isArgument, isDescribed }) => isArgument !== isDescribed)).toEqual([]);
+    expect(described.length).toBeGreaterThan(100);
   });
 
   test("that posts says what a repeated call does if duplicates are allowed", async () => {

@@ -91,9 +91,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
         expect(await protocolError(client.readResource({ uri: `tempo://${what}/${month}/summary` }))).toEqual(
           {
             code: -32602,
-            message:
-              "Invalid resource URI: `month` must be a calendar month, written YYYY-MM. Nothing was sent to Tempo; " +
-              "correct the URI and read it again.",
+            message: expect.stringMatching(/^Invalid resource URI: /),
             data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
           },
         );

@@ -7,7 +7,7 @@ import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
 import { WEEK_SOURCES } from "../helpers/drafted-week.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
-import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
+import { ACTIVITY, COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 import { user } from "../helpers/teams.ts";
 
@@ -47,17 +47,6 @@ const MANY = Array.from({ length: 120 }, (_, index) =>
     description: index % 3 === 0 ? "" : `Entry ${index}`,
   }),
 );
-
-const REQUIRED_ATTRIBUTE = {
-  id: 7,
-  key: "_Activity_",
-  name: "Activity type",
-  required: true,
-  values: [
-    { value: "dev", name: "Development" },
-    { value: "ops", name: "Operations" },
-  ],
-};
 
 const CASES: Record<string, Case> = {
   "nothing logged": { calls: [["get_worklogs", WEEK]] },
@@ -155,19 +144,19 @@ const CASES: Record<string, Case> = {
     calls: [["post_worklog", { ...POST, ...WEEK }]],
   },
   "a required work attribute that is not set": {
-    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    seed: { workAttributes: [ACTIVITY] },
     calls: [
       ["post_worklog", POST],
       ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }],
     ],
   },
   "work attributes that are set, one by its name": {
-    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    seed: { workAttributes: [ACTIVITY] },
     workAttributes: { _Activity_: "Operations" },
     calls: [["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }]],
   },
   "a work attribute that the instance does not have": {
-    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    seed: { workAttributes: [ACTIVITY] },
     workAttributes: { _Nope_: "x" },
     calls: [["post_worklog", POST]],
   },
@@ -283,7 +272,7 @@ const FIND_CASES: Record<string, Case> = {
         { id: 10004, key: "PROJ-4", summary: "User research" },
       ],
       worklogs: [worklog({ startDate: "2026-01-12", issueId: 10007 })],
-      workAttributes: [REQUIRED_ATTRIBUTE, { id: 8, key: "_Ticket_", name: "Ticket", required: false }],
+      workAttributes: [ACTIVITY, { id: 8, key: "_Ticket_", name: "Ticket", required: false }],
     },
     calls: [
       ["search_issues", {}],
@@ -367,7 +356,7 @@ const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: true, type
 const ACCOUNT_CASES: Record<string, Case> = {
   "the accounts open to an issue, and posts to the account of the issue": {
     seed: {
-      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      workAttributes: [ACTIVITY, ACCOUNT],
       accounts: ACCOUNTS.map((it) => (it.key === "ACME-OPS" ? { ...it, defaultOf: ["PROJ"] } : it)),
     },
     workAttributes: { _Activity_: "dev", _Account_: "@issue" },
@@ -390,7 +379,7 @@ const ACCOUNT_CASES: Record<string, Case> = {
     ],
   },
   "a required account that is not set": {
-    seed: { workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT], accounts: ACCOUNTS },
+    seed: { workAttributes: [ACTIVITY, ACCOUNT], accounts: ACCOUNTS },
     calls: [
       ["post_worklog", POST],
       ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
@@ -398,7 +387,7 @@ const ACCOUNT_CASES: Record<string, Case> = {
   },
   "accounts of entries, by key, by name, closed, and unknown": {
     seed: {
-      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      workAttributes: [ACTIVITY, ACCOUNT],
       accounts: ACCOUNTS,
       worklogs: [
         worklog({
@@ -422,7 +411,7 @@ const ACCOUNT_CASES: Record<string, Case> = {
     ],
   },
   "the account of the issue as an attribute that is no account": {
-    seed: { workAttributes: [REQUIRED_ATTRIBUTE], accounts: ACCOUNTS },
+    seed: { workAttributes: [ACTIVITY], accounts: ACCOUNTS },
     workAttributes: { _Activity_: "@issue" },
     calls: [["post_worklog", POST]],
   },
@@ -442,7 +431,7 @@ const TEAM_PEOPLE = [
 const TOTALS_CASES: Record<string, Case> = {
   "totals by everything and within everything, filtered, of worklogs with and without accounts": {
     seed: {
-      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      workAttributes: [ACTIVITY, ACCOUNT],
       accounts: ACCOUNTS,
       holidays: HOLIDAYS,
       worklogs: MANY.map((it, index) => ({
@@ -501,6 +490,20 @@ const TEAM_CASES: Record<string, Case> = {
       ["get_team_timesheets", { team: "delivery", days: true }],
       ["get_team_timesheets", { team: "Nobody" }],
       ["get_team_timesheets", { team: "Delivery", endDate: "2026-02-20", startDate: "2026-01-02" }],
+      ...["person", ...TOTALS.slice(1)].map((groupBy): Case["calls"][number] => [
+        "get_team_totals",
+        { team: "Delivery", ...QUARTER, groupBy },
+      ]),
+      ...TOTALS.slice(1).map((then): Case["calls"][number] => [
+        "get_team_totals",
+        { team: "Delivery", ...QUARTER, groupBy: "person", then, limit: 4 },
+      ]),
+      [
+        "get_team_totals",
+        { team: "Delivery", ...QUARTER, projectKey: "proj", billable: true, then: "person" },
+      ],
+      ["get_team_totals", { team: "Delivery", startDate: "2025-12-24" }],
+      ["get_team_totals", { team: "Delivery", startDate: "2026-01-13", endDate: "2026-05-13" }],
     ],
   },
 };
@@ -591,7 +594,7 @@ const DRAFT_CASES: Record<string, Case> = {
 
 const ID = "1290000";
 const EDIT_SEED = {
-  workAttributes: [REQUIRED_ATTRIBUTE],
+  workAttributes: [ACTIVITY],
   worklogs: [
     worklog({
       startDate: "2026-01-05",
@@ -640,7 +643,7 @@ const EDIT_CASES: Record<string, Case> = {
     calls: [["update_worklog", { worklogId: ID, hours: 6 }]],
   },
   "changes that Tempo stores otherwise, or that lose a hidden work attribute": {
-    seed: { ...EDIT_SEED, workAttributes: [{ ...REQUIRED_ATTRIBUTE, required: false, default: "ops" }] },
+    seed: { ...EDIT_SEED, workAttributes: [{ ...ACTIVITY, required: false, default: "ops" }] },
     behaviour: {
       hiddenAttribute: "_Activity_",
       change: (it) => ({ ...it, timeSpentSeconds: Math.ceil(it.timeSpentSeconds / 900) * 900 }),
@@ -681,39 +684,6 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
     expect(JSON.stringify(cloud)).not.toMatch(
       /internal|contract_violation|unexpected_response.*"structuredContent"/,
     );
-  });
-
-  test("a refused token, apart from the names of the settings", async () => {
-    const wrong = {
-      tempoToken: "not-the-tempo-token",
-      personalAccessToken: "not-the-pat",
-      jiraToken: "not-the-jira-token",
-    };
-    const calls: Case["calls"] = [
-      ["get_schedule", WEEK],
-      ["get_worklogs", WEEK],
-      ["post_worklog", POST],
-      ["bulk_post_worklogs", { worklogs: [row("2026-01-05")] }],
-      ["delete_worklog", { worklogId: "1" }],
-    ];
-    const cloud = await resultsOf("cloud", { credentials: wrong }, calls);
-    const dataCenter = await resultsOf("datacenter", { credentials: wrong }, calls);
-    const code = { code: "unauthorized", httpStatus: 401, retryable: false };
-    for (const result of [...cloud, ...dataCenter])
-      expect(result).toMatchObject({ isError: true, error: code });
-    for (const { text } of cloud) {
-      expect(text).toBe(
-        "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian " +
-          "account and a valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL " +
-          "and needs the scopes read:jira-work and read:jira-user. This one was refused there too.",
-      );
-    }
-    for (const { text } of dataCenter) {
-      expect(text).toBe(
-        "Jira refused the token (HTTP 401). Set TEMPO_PAT to a valid personal access token (Jira, Profile, Personal Access " +
-          "Tokens). Check TEMPO_BASE_URL too.",
-      );
-    }
   });
 });
 

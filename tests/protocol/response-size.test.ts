@@ -3,6 +3,7 @@ import { addDays } from "../../src/timesheet/dates.ts";
 import { POST } from "../helpers/inputs.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
+import { delivery } from "../helpers/teams.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
 const MB = 1024 * 1024;
@@ -114,6 +115,39 @@ describe.each(["cloud", "datacenter"] as const)("of too many worklogs, on %s,", 
       { from: "2026-01-06", to: "2026-01-10" },
       { from: "2026-01-06", to: "2026-01-07" },
       { from: "2026-01-08", to: "2026-01-10" },
+    ]);
+  });
+
+  test("totals of a team ask again by halves of its whole months, and add up the same", async () => {
+    const asked: { from: string; to: string }[] = [];
+    const members = delivery().teams[0]?.members.map(({ accountId }) => accountId) ?? [];
+    const ofTeam = worklogs.map((it, index) => ({ ...it, accountId: members[index % 3] ?? "" }));
+    const open = (most: number) =>
+      openSession({
+        deployment,
+        toolSets: ["team"],
+        seed: { ...delivery(), worklogs: ofTeam },
+        upstream: atMost(most, asked),
+      });
+    const args = {
+      team: "7",
+      startDate: "2026-01-02",
+      endDate: "2026-01-09",
+      groupBy: "day",
+      then: "person",
+    };
+    const whole = await (await open(10)).reply("get_team_totals", args);
+    expect(whole.summary).toEqual({ members: 3, totalHours: 2.67, billableHours: 2.67, worklogs: 8 });
+    expect(asked.splice(0)).toEqual([{ from: "2026-01-01", to: "2026-01-31" }]);
+    expect(await (await open(6)).reply("get_team_totals", args)).toEqual(whole);
+    expect(asked).toEqual([
+      { from: "2026-01-01", to: "2026-01-31" },
+      { from: "2026-01-01", to: "2026-01-15" },
+      { from: "2026-01-01", to: "2026-01-07" },
+      { from: "2026-01-01", to: "2026-01-03" },
+      { from: "2026-01-04", to: "2026-01-07" },
+      { from: "2026-01-08", to: "2026-01-15" },
+      { from: "2026-01-16", to: "2026-01-31" },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { getSchedule } from "../../src/tools/get-schedule.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
 import { defineTool } from "../../src/tools/tool.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
+import { deferred } from "../helpers/deferred.ts";
 import { POST } from "../helpers/inputs.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
@@ -144,10 +145,7 @@ test("without settings, every tool says what to set, whatever its arguments", as
 
 test("a cancelled batch sends nothing more, and waits for the requests in flight", async () => {
   const controller = new AbortController();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   const { call, reply, sandbox, requests } = await openSession({
     upstream: (fetch) => async (request) => {
       if (!request.url.includes("/bulk") || !request.url.includes("/issue/10")) return fetch(request);

@@ -45,6 +45,38 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(listed.filter(({ description }) => !description)).toEqual([]);
   });
 
+  test("every tool has the title and the hints that docs/directories.md justifies", async () => {
+    const session = await openSession({ client, toolSets: TOOL_SETS });
+    const { tools: listed } = await session.client.listTools();
+    const rows = listed.map(({ name, annotations }) => {
+      const { title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
+      const hints = [readOnlyHint, destructiveHint, idempotentHint, openWorldHint];
+      return [
+        `\`${name}\``,
+        title,
+        ...hints.map((hint) => (hint === true ? "yes" : hint === false ? "no" : "not set")),
+      ];
+    });
+    const document = await readFile(join(ROOT, "docs/directories.md"), "utf8");
+    const justified = [...document.matchAll(/^\| (`\w+`(?: \| [\w ]+){5}) \| (It .+\.) \|$/gm)];
+    expect(justified.map(([, cells = ""]) => cells.split(" | "))).toEqual(rows);
+  });
+
+  test("the server has icons for light and dark pages, and every tool one for both", async () => {
+    const session = await openSession({ client, toolSets: TOOL_SETS });
+    const server = session.client.getServerVersion();
+    expect(server?.icons?.map(({ theme }) => theme)).toEqual(["light", "dark"]);
+    const { tools: listed } = await session.client.listTools();
+    const icons = [...(server?.icons ?? []), ...listed.flatMap(({ icons: own = [] }) => own)];
+    expect(icons.length).toBe(2 + tools.length);
+    for (const { src, mimeType } of icons) {
+      const [, svg = ""] = /^data:image\/svg\+xml;base64,([\w+/]+=*)$/.exec(src) ?? [];
+      expect(mimeType).toBe("image/svg+xml");
+      expect(atob(svg)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .+<\/svg>$/);
+      expect(src.length).toBeLessThan(300);
+    }
+  });
+
   // Gemini CLI (google-gemini/gemini-cli#13326, #13142), Copilot CLI (#1876) and opencode (#12295) drop or reject them.
   test("no published schema contains a $ref or $defs", async () => {
     const session = await openSession({ client, toolSets: TOOL_SETS });

@@ -68,6 +68,8 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
       "bulk_post_worklogs",
       "draft_timesheet",
       "post_draft",
+      "get_totals",
+      "get_team_totals",
     ];
     expect(Object.fromEntries(listed.map(({ name, _meta }) => [name, _meta]))).toEqual(
       Object.fromEntries(
@@ -76,14 +78,14 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     );
   });
 
-  test("the server declares MCP Apps among its capabilities", async () => {
+  test("the server declares MCP Apps and Skills among its capabilities", async () => {
     const { client } = await openSession({ client: kind });
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
       prompts: { listChanged: false },
       resources: { listChanged: false },
       completions: {},
-      extensions: { "io.modelcontextprotocol/ui": {} },
+      extensions: { "io.modelcontextprotocol/ui": {}, "io.modelcontextprotocol/skills": {} },
     });
   });
 

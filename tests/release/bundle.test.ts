@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from "@anthropic-ai/mcpb";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { readSettings } from "../../src/config/settings.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { pngSize } from "../helpers/png-size.ts";
 import { seed } from "../helpers/seeds.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
 
@@ -80,17 +83,26 @@ const OPTIONS = {
 };
 
 describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment) => {
-  test("contains the built command, the contract, the documents and an icon", async () => {
+  test("contains the built command, the contract, the documents, the skills, icons and screenshots", async () => {
     expect((await readdir(bundles[deployment].path)).sort()).toEqual([
       "LICENSE",
       "README.md",
       "contracts",
       "dist",
       "docs",
+      "icon-dark.png",
       "icon.png",
       "manifest.json",
       "package.json",
+      "skills",
+      "view-draft-light.png",
+      "view-month-dark.png",
+      "view-month-light.png",
+      "view-receipt-light.png",
     ]);
+    expect(await readdir(join(bundles[deployment].path, "skills"))).toEqual(
+      await readdir(join(ROOT, "skills")),
+    );
   });
 
   test("has a manifest that `mcpb validate` accepts", async () => {
@@ -98,6 +110,43 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
     const { stdout } = await execFileAsync(process.execPath, [mcpb, "validate", bundles[deployment].path]);
     // It recommends the icon's size whatever the size is.
     expect(stdout.split("\n")[0]).toBe("Manifest schema validation passes!");
+  });
+
+  test("has a manifest that the published schema of its version accepts", async () => {
+    const { manifest } = bundles[deployment];
+    const path = join(
+      ROOT,
+      `node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-v${manifest.manifest_version}.schema.json`,
+    );
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(await readFile(path, "utf8")));
+    validate(manifest);
+    expect(validate.errors).toBeNull();
+  });
+
+  test("has icons for light and dark pages, and screenshots that are at least 1,000 px wide", async () => {
+    const { path, manifest } = bundles[deployment];
+    const { icons = [], screenshots = [] } = manifest as {
+      icons?: { src: string; size: string; theme: string }[];
+    } & McpbManifestAny;
+    const sizeIn = async (name: string) => pngSize(await readFile(join(path, name)));
+    for (const { src, size } of icons) {
+      const { width, height } = await sizeIn(src);
+      expect(`${width}x${height}`).toBe(size);
+    }
+    expect(icons.map(({ theme }) => theme)).toEqual(["light", "dark"]);
+    expect(screenshots.length).toBeGreaterThanOrEqual(3);
+    expect(screenshots.length).toBeLessThanOrEqual(5);
+    for (const name of screenshots) expect((await sizeIn(name)).width).toBeGreaterThanOrEqual(1000);
+  });
+
+  test("names the page of this repository that is the privacy policy", async () => {
+    const { path, manifest } = bundles[deployment];
+    expect(manifest).toMatchObject({
+      privacy_policies: ["https://github.com/tempofiller/tempofiller/blob/main/docs/privacy.md"],
+    });
+    expect(await readFile(join(path, "docs/privacy.md"), "utf8")).toMatch(/^# Privacy\n/);
   });
 
   test("asks for what this deployment needs by titles, requires none and hides the secret ones", () => {

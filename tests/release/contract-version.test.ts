@@ -27,22 +27,30 @@ const TEXTS: ContractTexts = Object.fromEntries(
 /** A part of a schema that a test changes. */
 type Part = JsonObject & { properties: Record<string, JsonObject>; required: string[] };
 
+type Change = (part: Part) => void;
+
 /** A copy of a contract file with one shape of it changed. */
-function changed(name: string, shape: string, change: (part: Part) => void): ShapeFile {
+function changed(name: string, shape: string, change: Change): ShapeFile {
   const file = JSON.parse(TEXTS[name] ?? "") as ShapeFile;
   change(file.$defs[shape] as Part);
   return file;
 }
 
 const property = (part: Part, key: string) => part.properties[key] as JsonObject;
+const set =
+  (key: string, keywords: JsonObject): Change =>
+  (part) =>
+    void Object.assign(property(part, key), keywords);
 const drop = (list: string[], value: string) => list.splice(list.indexOf(value), 1);
 
 describe("a change of a reply", () => {
   const reply = "responses.schema.json";
   const before = JSON.parse(TEXTS[reply] ?? "") as ShapeFile;
   const day = "#/$defs/ScheduleDay";
+  const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 
-  test.each<[string, string, (part: Part) => void, string, Level, Level]>([
+  // The level of the change back follows, unless it is minor, and that of the change, unless it is major.
+  test.each<[name: string, shape: string, change: Change, message: string, ...levels: Level[]]>([
     [
       "a key removed",
       "ScheduleDay",
@@ -51,89 +59,61 @@ describe("a change of a reply", () => {
         drop(part.required, "requiredHours");
       },
       `${day}/properties/requiredHours the key was removed`,
-      "major",
-      "minor",
     ],
     [
       "an optional key removed",
       "ScheduleDay",
       (part) => delete part.properties.holiday,
       `${day}/properties/holiday the key was removed`,
-      "major",
-      "minor",
     ],
     [
       "a required key made optional",
       "ScheduleDay",
       (part) => drop(part.required, "requiredHours"),
       `${day}/properties/requiredHours the key became optional`,
-      "major",
-      "minor",
     ],
     [
       "a whole number become any number",
       "ScheduleSummary",
-      (part) => {
-        property(part, "totalDays").type = "number";
-      },
+      set("totalDays", { type: "number" }),
       '#/$defs/ScheduleSummary/properties/totalDays/type "integer" became "number", which allows more',
-      "major",
-      "minor",
     ],
     [
       "null allowed beside the type",
       "ScheduleDay",
-      (part) => {
-        property(part, "holiday").type = ["string", "null"];
-      },
+      set("holiday", { type: ["string", "null"] }),
       `${day}/properties/holiday/type "string" became ["string","null"], which is another promise, or one that cannot be compared`,
-      "major",
       "major",
     ],
     [
       "a value added to a list of values",
       "ScheduleDay",
-      (part) => {
-        property(part, "dayOfWeek").enum = [
-          ..."Monday Tuesday Wednesday Thursday Friday Saturday Sunday Someday".split(" "),
-        ];
-      },
-      `${day}/properties/dayOfWeek/enum ["Monday","Tuesday","Wednesday","Thursday","Friday","Saturday","Sunday"] became ["Monday","Tuesday","Wednesday","Thursday","Friday","Saturday","Sunday","Someday"], which allows more`,
-      "major",
-      "minor",
+      set("dayOfWeek", { enum: [...DAYS, "Someday"] }),
+      `${day}/properties/dayOfWeek/enum ${JSON.stringify(DAYS)} became ${JSON.stringify([...DAYS, "Someday"])}, which allows more`,
     ],
     [
       "a constant given up",
       "PostedWorklog",
       (part) => delete property(part, "alreadyLogged").const,
       "#/$defs/PostedWorklog/properties/alreadyLogged/const [true] became nothing, which allows more",
-      "major",
-      "minor",
     ],
     [
       "a bound removed",
       "ScheduleDay",
       (part) => delete property(part, "requiredHours").minimum,
       `${day}/properties/requiredHours/minimum 0 became nothing, which allows more`,
-      "major",
-      "minor",
     ],
     [
       "a pattern removed",
       "ScheduleDay",
       (part) => delete property(part, "date").pattern,
       `${day}/properties/date/pattern "^\\\\d{4}-\\\\d{2}-\\\\d{2}$" became nothing, which allows more`,
-      "major",
-      "minor",
     ],
     [
       "another pattern",
       "Worklog",
-      (part) => {
-        property(part, "id").pattern = "^[a-z]+$";
-      },
+      set("id", { pattern: "^[a-z]+$" }),
       '#/$defs/Worklog/properties/id/pattern "^\\\\d+$" became "^[a-z]+$", which is another promise, or one that cannot be compared',
-      "major",
       "major",
     ],
     [
@@ -141,17 +121,12 @@ describe("a change of a reply", () => {
       "PostWorklogResponse",
       (part) => delete property(part, "additionalWorklogs").minItems,
       "#/$defs/PostWorklogResponse/properties/additionalWorklogs/minItems 1 became nothing, which allows more",
-      "major",
-      "minor",
     ],
     [
       "elements of another shape",
       "GetScheduleResponse",
-      (part) => {
-        property(part, "days").items = { $ref: "#/$defs/Worklog" };
-      },
+      set("days", { items: { $ref: "#/$defs/Worklog" } }),
       '#/$defs/GetScheduleResponse/properties/days/items/$ref "#/$defs/ScheduleDay" became "#/$defs/Worklog", which is another promise, or one that cannot be compared',
-      "major",
       "major",
     ],
     [
@@ -159,8 +134,6 @@ describe("a change of a reply", () => {
       "ScheduleDay",
       (part) => delete part.additionalProperties,
       `${day}/additionalProperties false became nothing, which allows more`,
-      "major",
-      "minor",
     ],
     [
       "a keyword that the comparison does not know",
@@ -170,19 +143,16 @@ describe("a change of a reply", () => {
       },
       `${day}/title nothing became "Day", which is another promise, or one that cannot be compared`,
       "major",
-      "major",
     ],
     [
       "other words",
       "ScheduleDay",
-      (part) => {
-        property(part, "date").description = "A date.";
-      },
+      set("date", { description: "A date." }),
       `${day}/properties/date/description other words`,
       "patch",
       "patch",
     ],
-  ])("%s", (_, shape, change, message, forward, back) => {
+  ])("%s", (_, shape, change, message, back = "minor", forward = "major") => {
     const after = changed(reply, shape, change);
     const [there, ...others] = compareShapes(before, after, "replies");
     expect(`${there?.path} ${there?.what}`).toBe(message);
@@ -211,7 +181,7 @@ describe("a change of an input", () => {
   const before = JSON.parse(TEXTS[input] ?? "") as ShapeFile;
   const text = { type: "string", description: "A text." };
 
-  test.each<[string, (part: Part) => void, string, Level, Level]>([
+  test.each<[name: string, change: Change, message: string, ...levels: Level[]]>([
     [
       "a new required argument",
       (part) => {
@@ -220,7 +190,6 @@ describe("a change of an input", () => {
       },
       "/reason a new required key",
       "major",
-      "major",
     ],
     [
       "a new optional argument",
@@ -228,62 +197,40 @@ describe("a change of an input", () => {
         part.properties.reason = text;
       },
       "/reason a new optional key",
-      "minor",
       "major",
+      "minor",
     ],
     [
       "an argument made required",
       (part) => part.required.push("endDate"),
       "/endDate the key became required",
-      "major",
-      "minor",
     ],
     [
       "a lower bound raised",
-      (part) => {
-        property(part, "hours").minimum = 0.25;
-      },
+      set("hours", { minimum: 0.25 }),
       "/hours/minimum 0.1 became 0.25, which allows less",
-      "major",
-      "minor",
     ],
     [
       "an upper bound lowered",
-      (part) => {
-        property(part, "hours").maximum = 10;
-      },
+      set("hours", { maximum: 10 }),
       "/hours/maximum 24 became 10, which allows less",
-      "major",
-      "minor",
     ],
     [
       "a bound added",
-      (part) => {
-        property(part, "description").maxLength = 100;
-      },
+      set("description", { maxLength: 100 }),
       "/description/maxLength nothing became 100, which allows less",
-      "major",
-      "minor",
     ],
     [
       "a number limited to integers",
-      (part) => {
-        property(part, "hours").type = "integer";
-      },
+      set("hours", { type: "integer" }),
       '/hours/type "number" became "integer", which allows less',
-      "major",
-      "minor",
     ],
     [
       "a list of values",
-      (part) => {
-        property(part, "description").enum = ["work", "travel"];
-      },
+      set("description", { enum: ["work", "travel"] }),
       '/description/enum nothing became ["work","travel"], which allows less',
-      "major",
-      "minor",
     ],
-  ])("%s", (_, change, message, forward, back) => {
+  ])("%s", (_, change, message, back = "minor", forward = "major") => {
     const after = changed(input, "PostWorklogInput", change);
     const [there, ...others] = compareShapes(before, after, "inputs");
     expect(`${there?.path} ${there?.what}`).toBe(`#/$defs/PostWorklogInput/properties${message}`);
@@ -323,7 +270,7 @@ describe("the version of the contract", () => {
     '"holiday": {',
     '"note": { "type": "string", "description": "A note." },\n        "holiday": {',
   );
-  const words = edited("inputs.schema.json", "First date, YYYY-MM-DD.", "The first date, YYYY-MM-DD.");
+  const words = edited("inputs.schema.json", "First date.", "The first date.");
   const layout = edited("inputs.schema.json", '"required": ["startDate"]', '"required": [ "startDate" ]');
 
   test("stays while nothing changes, and may be raised without a change", () => {
@@ -341,20 +288,20 @@ describe("the version of the contract", () => {
     for (const version of refused) {
       const [fault = "", ...others] = versionFaults(numbered(version, texts), released(BASE));
       expect(others).toEqual([]);
-      expect(fault).toContain(`Set "x-contract-version" to ${needed} or higher in both files`);
+      expect(fault).toContain(`Set "x-contract-version" to ${needed} or higher in all of them`);
     }
     expect(versionFaults(numbered(needed, texts), released(BASE))).toEqual([]);
     expect(versionFaults(numbered("3.0.0", texts), released(BASE))).toEqual([]);
   });
 
   test("the text names the path, the change, what it means and what to do", () => {
-    const both = edited("inputs.schema.json", "First date, YYYY-MM-DD.", "The first date.", additive);
+    const both = edited("inputs.schema.json", "First date.", "The first date.", additive);
     expect(versionFaults(both, released(BASE))).toEqual([
       [
         "The contract is 1.0.0, and it is not the 1.0.0 that was released:",
         "  inputs.schema.json#/$defs/GetScheduleInput/properties/startDate/description other words: words alone",
         "  responses.schema.json#/$defs/ScheduleDay/properties/note a new optional key: additive",
-        'Set "x-contract-version" to 1.1.0 or higher in both files, run `npm run generate`, and before publishing ' +
+        'Set "x-contract-version" to 1.1.0 or higher in all of them, run `npm run generate`, and before publishing ' +
           "`npm run release:contract`.",
       ].join("\n"),
     ]);
@@ -367,6 +314,16 @@ describe("the version of the contract", () => {
     expect(versionFaults(BASE, all)).toEqual(["The contract is 1.0.0, and 1.10.0 is released already."]);
     const [fault] = versionFaults(numbered("1.2.0", breaking), released(BASE, numbered("1.2.0", breaking)));
     expect(fault).toContain("to 2.0.0 or higher");
+  });
+
+  test("a release without a file of outputs is compared by the others, and the file adds to it", () => {
+    const { "outputs.schema.json": outputs, ...without } = BASE;
+    const [fault] = versionFaults(BASE, released(without));
+    expect(fault).toContain("  outputs.schema.json a new file: additive\n");
+    expect(fault).toContain("to 1.1.0 or higher");
+    expect(versionFaults(numbered("1.1.0"), released(without))).toEqual([]);
+    expect(versionFaults(without, released(BASE))).toEqual([expect.stringContaining("to 2.0.0 or higher")]);
+    expect(outputs).toBeDefined();
   });
 
   test("a release is in the folder of its version", () => {

@@ -1,15 +1,19 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packExtension, unpackExtension } from "@anthropic-ai/mcpb";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import registryEntry from "../../server.json" with { type: "json" };
 import { copyProject } from "../helpers/project-copy.ts";
+import { REGISTRY_SCHEMA } from "../helpers/registry-schema.ts";
 import { ROOT } from "../helpers/root.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const execFileAsync = promisify(execFile);
 
@@ -20,11 +24,19 @@ const SBOM = `tempofiller-${version}.cdx.json`;
 const CLOUD = `tempofiller-cloud-${version}.mcpb`;
 const DATACENTER = `tempofiller-datacenter-${version}.mcpb`;
 
+/** The files that have checksums, as `sha256sum -- *` lists them. */
+const FILES = ["server.json", SBOM, PACKAGE, CLOUD, DATACENTER];
+
 const SIGNED_BY =
   "--repo tempofiller/tempofiller " +
   `--source-ref refs/tags/v${version} ` +
   "--signer-workflow tempofiller/tempofiller/.github/workflows/release.yml " +
   "--deny-self-hosted-runners";
+
+const NO_ATTESTATIONS = {
+  "attestations of the files": "not checked",
+  "attestations of the bill of materials": "not checked",
+};
 
 /** Releases are made on Linux. */
 describe.skipIf(process.platform === "win32")("the files of a release", () => {
@@ -37,12 +49,32 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
   }, 180_000);
   afterAll(() => rm(project, { recursive: true, force: true }));
 
-  test("are the package, the bundles, the bill of materials, and the checksums of all", async () => {
-    expect((await readdir(made)).sort()).toEqual(["SHA256SUMS", SBOM, PACKAGE, CLOUD, DATACENTER]);
-    const sums = await Promise.all(
-      [SBOM, PACKAGE, CLOUD, DATACENTER].map(async (name) => `${await sha256(join(made, name))}  ${name}\n`),
-    );
+  test("are the package, the bundles, the entry for the registry, the bill of materials, and the checksums of all", async () => {
+    expect((await readdir(made)).sort()).toEqual([...FILES, "SHA256SUMS"].sort());
+    const sums = await Promise.all(FILES.map(async (name) => `${await sha256(join(made, name))}  ${name}\n`));
     expect(await readFile(join(made, "SHA256SUMS"), "utf8")).toBe(sums.join(""));
+  });
+
+  test("name both bundles in the entry for the registry, by their checksums", async () => {
+    const entry = JSON.parse(await readFile(join(made, "server.json"), "utf8"));
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(REGISTRY_SCHEMA);
+    validate(entry);
+    expect(validate.errors).toBeNull();
+    const { packages, ...rest } = entry;
+    expect(rest).toEqual({ ...registryEntry, packages: undefined });
+    expect(packages).toEqual([
+      ...registryEntry.packages,
+      ...(await Promise.all(
+        [CLOUD, DATACENTER].map(async (name) => ({
+          registryType: "mcpb",
+          identifier: `https://github.com/tempofiller/tempofiller/releases/download/v${version}/${name}`,
+          fileSha256: await sha256(join(made, name)),
+          transport: { type: "stdio" },
+        })),
+      )),
+    ]);
   });
 
   test("have the same bill of materials when they are built again", async () => {
@@ -59,8 +91,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
 
   /** A copy of the files for one test. */
   async function copyOfFiles(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-verify-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     await cp(made, folder, { recursive: true });
     return folder;
   }
@@ -82,16 +113,14 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           "attestation of the image": "passed",
         },
       });
-      const files = [SBOM, PACKAGE, CLOUD, DATACENTER].map((name) => join(folder, name));
+      const pathsOf = (names: string[]) => names.map((name) => join(folder, name));
       expect(
         asked.filter((line) => line.startsWith("gh attestation verify") && !line.includes("--help")),
       ).toEqual([
-        ...files.map((file) => `gh attestation verify ${file} ${SIGNED_BY}`),
-        ...files
-          .slice(1)
-          .map(
-            (file) => `gh attestation verify ${file} ${SIGNED_BY} --predicate-type https://cyclonedx.org/bom`,
-          ),
+        ...pathsOf(FILES).map((file) => `gh attestation verify ${file} ${SIGNED_BY}`),
+        ...pathsOf([PACKAGE, CLOUD, DATACENTER]).map(
+          (file) => `gh attestation verify ${file} ${SIGNED_BY} --predicate-type https://cyclonedx.org/bom`,
+        ),
         `gh attestation verify oci://ghcr.io/tempofiller/tempofiller:${version} ${SIGNED_BY}`,
       ]);
     });
@@ -102,56 +131,43 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
       const { code, output } = await verify(folder);
       expect({ code, output }).toEqual({
         code: 0,
-        output: expect.stringContaining("4 files; not of the release, and not checked: install.sh\n"),
+        output: expect.stringContaining("5 files; not of the release, and not checked: install.sh\n"),
       });
     });
 
-    test.each<[string, (folder: string) => Promise<void>, string[]]>([
+    test.each<[string, (folder: string) => Promise<void>, string[], keepsSums?: "keeps sums"]>([
       [
         "a bundle is another file than its checksum says",
         (folder) => editBundle(folder, CLOUD, (path) => append(path, "README.md")),
         ["checksums in SHA256SUMS", "bundles and package hold the same"],
+        "keeps sums",
       ],
       [
-        "a bundle has another program, with a checksum to match",
-        async (folder) => {
-          await editBundle(folder, DATACENTER, (path) => append(path, "dist/tempofiller.cjs"));
-          await writeSums(folder);
-        },
+        "a bundle has another program",
+        (folder) => editBundle(folder, DATACENTER, (path) => append(path, "dist/tempofiller.cjs")),
         ["bundles and package hold the same"],
       ],
       [
         "a bundle has a further file",
-        async (folder) => {
-          await editBundle(folder, CLOUD, (path) => writeFile(join(path, "dist/extra.cjs"), "1"));
-          await writeSums(folder);
-        },
+        (folder) => editBundle(folder, CLOUD, (path) => writeFile(join(path, "dist/extra.cjs"), "1")),
         ["bundles and package hold the same"],
       ],
       [
         "a bundle lacks a file",
-        async (folder) => {
-          await editBundle(folder, CLOUD, (path) => rm(join(path, "LICENSE")));
-          await writeSums(folder);
-        },
+        (folder) => editBundle(folder, CLOUD, (path) => rm(join(path, "LICENSE"))),
         ["bundles and package hold the same"],
       ],
       [
         "a manifest starts another command",
-        async (folder) => {
-          await editBundle(folder, CLOUD, (path) =>
+        (folder) =>
+          editBundle(folder, CLOUD, (path) =>
             edit(join(path, "manifest.json"), '"--sandbox=', '"--require=/tmp/x.cjs", "--sandbox='),
-          );
-          await writeSums(folder);
-        },
+          ),
         ["bundles and package hold the same"],
       ],
       [
         "the package has another program",
-        async (folder) => {
-          await editPackage(folder, '"use strict"', '"use strIct"');
-          await writeSums(folder);
-        },
+        (folder) => editPackage(folder, '"use strict"', '"use strIct"'),
         ["bundles and package hold the same", "npm registry"],
       ],
       [
@@ -161,28 +177,22 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           const size = Number.parseInt(tar.toString("utf8", 124, 136), 8);
           const first = tar.subarray(0, 512 + Math.ceil(size / 512) * 512);
           await writeFile(join(folder, PACKAGE), gzipSync(Buffer.concat([first, tar])));
-          await writeSums(folder);
         },
         ["bundles and package hold the same", "versions inside", "bill of materials", "npm registry"],
       ],
       [
         "the bill of materials names an older version",
-        async (folder) => {
-          await edit(
+        (folder) =>
+          edit(
             join(folder, SBOM),
             '"name": "zod",\n      "version": "4',
             '"name": "zod",\n      "version": "3',
-          );
-          await writeSums(folder);
-        },
+          ),
         ["bill of materials"],
       ],
       [
         "the bill and the licences in the package name different packages",
-        async (folder) => {
-          await editPackage(folder, "\n\nzod 4.", "\n\nzob 4.");
-          await writeSums(folder);
-        },
+        (folder) => editPackage(folder, "\n\nzod 4.", "\n\nzob 4."),
         ["bundles and package hold the same", "bill of materials", "npm registry"],
       ],
       [
@@ -191,7 +201,6 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           for (const name of [SBOM, PACKAGE, CLOUD, DATACENTER]) {
             await rename(join(folder, name), join(folder, name.replace(version, "99.0.0")));
           }
-          await writeSums(folder);
         },
         ["versions inside"],
       ],
@@ -199,11 +208,13 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
         "there is a file without a checksum",
         (folder) => cp(join(folder, CLOUD), join(folder, "tempofiller-cloud.mcpb")),
         ["checksums in SHA256SUMS"],
+        "keeps sums",
       ],
-    ])("fail if %s", async (_, tamper, failing) => {
+    ])("fail if %s", async (_, tamper, failing, keepsSums) => {
       const folder = await copyOfFiles();
       const asPublished = await integrity(join(folder, PACKAGE));
       await tamper(folder);
+      if (!keepsSums) await writeSums(folder);
       const { code, results } = await verify(folder, [], { view: JSON.stringify(asPublished) });
       const failed = Object.keys(results).filter((title) => results[title] === "FAILED");
       expect({ code, failed }).toEqual({ code: 1, failed: failing });
@@ -240,24 +251,8 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
         { "attestations of the files": "FAILED", "attestations of the bill of materials": "FAILED" },
         1,
       ],
-      [
-        "gh is not signed in",
-        { gh: 4 },
-        {
-          "attestations of the files": "not checked",
-          "attestations of the bill of materials": "not checked",
-        },
-        2,
-      ],
-      [
-        "gh is too old",
-        { help: 1 },
-        {
-          "attestations of the files": "not checked",
-          "attestations of the bill of materials": "not checked",
-        },
-        2,
-      ],
+      ["gh is not signed in", { gh: 4 }, NO_ATTESTATIONS, 2],
+      ["gh is too old", { help: 1 }, NO_ATTESTATIONS, 2],
     ])("say what it means that %s", async (_, answers, expected, code) => {
       const verified = await verify(await copyOfFiles(), [], answers);
       const others = Object.entries(verified.results).filter(([, result]) => result !== "passed");
@@ -279,8 +274,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           "versions inside": "not checked",
           "bill of materials": "passed",
           "npm registry": "not checked",
-          "attestations of the files": "not checked",
-          "attestations of the bill of materials": "not checked",
+          ...NO_ATTESTATIONS,
         },
         last: `TempoFiller ${version}: 1 passed, 0 failed, 6 not checked.`,
       });
@@ -309,8 +303,7 @@ interface Answers {
 
 /** Runs the script with an npm and a gh that answer as a test wants, or without any. */
 async function verify(folder: string, options: string[] = [], answers: Answers | null = {}) {
-  const path = await mkdtemp(join(tmpdir(), "tempofiller-commands-"));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const path = temporaryFolder();
   const log = join(path, "log");
   await writeFile(log, "");
   if (answers !== null) {
@@ -395,8 +388,7 @@ async function editBundle(
   name: string,
   change: (unpacked: string) => Promise<void>,
 ): Promise<void> {
-  const unpacked = await mkdtemp(join(tmpdir(), "tempofiller-unpacked-"));
-  onTestFinished(() => rm(unpacked, { recursive: true, force: true }));
+  const unpacked = temporaryFolder();
   await unpackExtension({ mcpbPath: join(folder, name), outputDir: unpacked, silent: true });
   await change(unpacked);
   await packExtension({ extensionPath: unpacked, outputPath: join(folder, name), silent: true });

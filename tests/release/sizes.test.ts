@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CORPUS_CALLS } from "../../scripts/sizes/corpus.ts";
+import { areTooLarge, measureDefinitions } from "../../scripts/sizes/definitions.ts";
 import { measureSizes } from "../../scripts/sizes/measure.ts";
 import { renderSizes } from "../../scripts/sizes/render-sizes.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
@@ -84,6 +85,35 @@ describe("a size", () => {
       "| long | 110 | 100 | 110 % | 1,300 | 1,000 | **130 %** |",
       "| all of them | 110 | 100 | **110 %** | 1,300 | 1,000 | **130 %** |",
     ]);
+  });
+});
+
+describe("the definitions of tools", () => {
+  test("are what a model reads of each tool: name, description and arguments", () => {
+    const tool = {
+      name: "count",
+      description: "Counts.",
+      inputSchema: { type: "object" as const },
+      title: "Not read",
+    };
+    const [five] = measureDefinitions([{ ...tool, name: "get_schedule" }, tool]);
+    const text = '[{"name":"get_schedule","description":"Counts.","inputSchema":{"type":"object"}}]';
+    expect(five).toEqual({ tools: "the five that are always offered", size: sizeOf(text), limit: 1100 });
+  });
+
+  test("have limits, and keep to them", () => {
+    expect(measured.session.definitions.flatMap(({ limit }) => limit ?? [])).toEqual([1100, 2400]);
+    expect(measured.session.definitions.filter(areTooLarge)).toEqual([]);
+  });
+
+  test.each([
+    { tokens: 1100, tooLarge: false, shown: "1,100" },
+    { tokens: 1101, tooLarge: true, shown: "**1,101**" },
+  ])("of $tokens tokens where 1,100 are allowed are too large: $tooLarge", ({ tokens, tooLarge, shown }) => {
+    const definitions = { tools: "five", size: { chars: 9, tokens }, limit: 1100 };
+    expect(areTooLarge(definitions)).toBe(tooLarge);
+    const session = { ...measured.session, definitions: [definitions] };
+    expect(renderSizes({ ...measured, session })).toContain(`\n| five | ${shown} | 9 | 1,100 |\n`);
   });
 });
 

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
 import { migrate } from "../../src/team/database/migrate.ts";
 import { COMMAND } from "../helpers/command.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { opened, postgresForFile } from "./database.ts";
 import { startIdentityProvider } from "./identity-provider.ts";
 
@@ -23,8 +23,7 @@ interface Finding {
 
 /** Runs `doctor --http` with all settings of a server for a team, and those of `env` on top. */
 async function diagnosed(env: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = async (name: string, text: string) => {
     await writeFile(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);

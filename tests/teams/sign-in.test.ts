@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClientCredentialsProvider, type OAuthClientProvider } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
 import { record } from "../helpers/figures.ts";
 import { startTeamServer, type TeamServer, type TeamServerOptions } from "../helpers/team-server.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { createHost } from "./host.ts";
 import { CLIENT, type IdentityProvider, startIdentityProvider, TOKEN_LIFE } from "./identity-provider.ts";
 
@@ -302,8 +302,7 @@ test("a provider that goes away later changes nothing for tokens of keys that ar
 describe("beside the provider, a team key", () => {
   async function withKeys() {
     const { key, line } = createAccessKey("ada");
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-keys-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const file = join(folder, "keys");
     await writeFile(file, `${line}\n`, { mode: 0o600 });
     return { key, ...(await startOrganisation({ env: { TEMPOFILLER_ACCESS_KEYS_FILE: file } })) };

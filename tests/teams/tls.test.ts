@@ -1,6 +1,5 @@
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { utimes, writeFile } from "node:fs/promises";
 import { connect as connectPlainly } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type PeerCertificate, type SecureVersion, type TLSSocket } from "node:tls";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -10,6 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
 import { connectClient } from "../helpers/clients.ts";
 import { startTeamServer, type TeamServer } from "../helpers/team-server.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 
@@ -26,8 +26,7 @@ interface SecureServer {
 }
 
 async function startSecureServer(): Promise<SecureServer> {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-tls-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const [certificateFile, keyFile, keysFile] = ["cert.pem", "key.pem", "keys"].map((name) =>
     join(folder, name),
   );

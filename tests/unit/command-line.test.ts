@@ -7,16 +7,14 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 const NAMES =
-  "serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
+  "serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
-  [["doctor", "now"], "Unexpected argument 'now'. See tempofiller help doctor."],
   [["call", "get_schedule", "{}", "x"], "Unexpected argument 'x'. See tempofiller help call."],
-  [["call"], "call needs the name of a tool; call --list shows them. See tempofiller help call."],
   [
     ["completion"],
     "completion needs the name of a shell: bash, zsh, fish, pwsh. See tempofiller help completion.",
@@ -25,29 +23,39 @@ test.each([
   [["access-key", "ada", "bob"], "Unexpected argument 'bob'. See tempofiller help access-key."],
   [["--datacenter"], `${ONLY_DEMO} See tempofiller --help.`],
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
-  [["call", "get_schedule", "--datacenter"], `${ONLY_DEMO} See tempofiller help call.`],
   [
     ["--json"],
-    "--json only works with status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
+    "--json only works with log, fill, month, week, status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
   ],
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
-  [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
+  [
+    ["undo", "--last", "3"],
+    "--last only works with journal. To undo an older batch, name it: tempofiller journal shows the ids, tempofiller undo --batch ID deletes one. See tempofiller help undo.",
+  ],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
   [
-    ["undo", "--batch", "abc"],
-    "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
-  ],
-  [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
-  [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, month, status, draft, export, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
-  [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
-  [["--sandbox=server"], "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
+  [["log"], "log needs an issue and hours, as in tempofiller log PROJ-123 2h. See tempofiller help log."],
   [
-    ["fill"],
-    `Unknown command 'fill'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
+    ["lgo", "PROJ-1", "2h"],
+    `Unknown command 'lgo'. Did you mean log? Available: ${NAMES}. See tempofiller --help.`,
+  ],
+  [["fill"], "fill needs an issue, as in tempofiller fill last-week PROJ-7. See tempofiller help fill."],
+  [
+    ["fill", "PROJ-7", "--billable", "--no-billable"],
+    "--billable and --no-billable exclude each other. See tempofiller help fill.",
+  ],
+  [
+    ["log", "PROJ-7", "2h", "-m", "--yes"],
+    "-m needs a value. If it starts with a dash, write --message=--yes. See tempofiller --help.",
+  ],
+  [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
+  [
+    ["fil_days"],
+    `Unknown command 'fil_days'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
   ],
   [["docter"], `Unknown command 'docter'. Did you mean doctor? Available: ${NAMES}. See tempofiller --help.`],
   [
@@ -64,10 +72,6 @@ test.each([
   [["-x"], "Unknown option '-x'. See tempofiller --help."],
   [["journal", "--jsn"], "Unknown option '--jsn'. Did you mean --json? See tempofiller help journal."],
   [
-    ["call", "post_worklog", "--comment", "Review"],
-    "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
-  ],
-  [
     ["call", "get_schedule", "--date=2026-01-05"],
     "Unknown option '--date'. Did you mean --startDate? See tempofiller help call get_schedule.",
   ],
@@ -77,24 +81,14 @@ test.each([
   ],
   [["month", "--startDate", "2026-01-05"], "Unknown option '--startDate'. See tempofiller help month."],
   [
-    ["--sandbox", "datacenter"],
-    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
-  ],
-  [
     ["call", "post_worklog", "--billable", "false"],
     "--billable takes its value after an equals sign: --billable=false. See tempofiller --help.",
   ],
-  [["sandbox", "--port"], "--port needs a value. See tempofiller --help."],
   [
     ["sandbox", "--port", "--debug"],
     "--port needs a value. If it starts with a dash, write --port=--debug. See tempofiller --help.",
   ],
-  [["doctor", "--json=yes"], "--json takes no value. See tempofiller --help."],
   [["sandbox", "--port=1", "--port=2"], "--port is given more than once. See tempofiller --help."],
-  [
-    ["call", "post_worklog", "--hours=1", "--hours=2"],
-    "--hours is given more than once. See tempofiller --help.",
-  ],
 ])("the command line %j is rejected", async (line, message) => {
   await expect(runLine(line)).rejects.toThrow(expect.objectContaining({ message, code: "invalid_input" }));
 });
@@ -113,6 +107,15 @@ describe("the command line", () => {
     [["-V"], "version", []],
     [[], "", []],
     [["month", "2026-11"], "month", ["2026-11"]],
+    [["draft", "-3"], "draft", ["-3"]],
+    [["log", "PROJ-7", "2h", "-3", "-m", "-3"], "log", ["PROJ-7", "2h", "-3"]],
+    [
+      ["fill", "-7..-1", "PROJ-7=2h@mon,wed-fri", "PROJ-1"],
+      "fill",
+      ["-7..-1", "PROJ-7=2h@mon,wed-fri", "PROJ-1"],
+    ],
+    [["--sandbox", "export", "-3..-1", "--by", "day"], "export", ["-3..-1"]],
+    [["status", "-1..today", "--json"], "status", ["-1..today"]],
   ])("%j means the command %j with %j", async (line, name, args) => {
     expect(await read(line)).toMatchObject({ name, args });
   });
@@ -179,6 +182,18 @@ test("an option is found wherever its command is, and whatever its value is call
     name: "",
     settings: { TEMPO_TOOLSETS: "call" },
   });
+});
+
+test.each([
+  [["-m", "Fix it"], "Fix it"],
+  [["-mFix it"], "Fix it"],
+  [["-m=Fix it"], "Fix it"],
+  [["-m", "=1+1"], "=1+1"],
+  [["-m", "-3"], "-3"],
+  [["-m", "-"], "-"],
+  [["--message=-x"], "-x"],
+])("a comment may be given as %j", async (option, message) => {
+  expect(await read(["log", "PROJ-7", "2h", ...option])).toMatchObject({ options: { message } });
 });
 
 test("a command sees its own options and those of every command", async () => {

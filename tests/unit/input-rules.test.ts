@@ -2,13 +2,19 @@ import { describe, expect, test } from "vitest";
 import inputs from "../../contracts/inputs.schema.json" with { type: "json" };
 import { inputErrors, type Tools } from "../../src/contract/index.ts";
 import { MAX_BATCH, MAX_COMMENT, MAX_RANGE_DAYS } from "../../src/timesheet/limits.ts";
+import { entry, POST } from "../helpers/inputs.ts";
 import { processorTime } from "../helpers/processor-time.ts";
 
+const ENTRY = entry();
 const CHANGE = { worklogId: "1", hours: 1 };
 const FILL = { startDate: "2026-01-05", endDate: "2026-01-09" };
 const ROW = { issueKey: "PROJ-1" };
 const TIME = "must be a time of day from 00:00 to 23:59, written HH:mm";
 const PROJECT = "must be a Jira project key such as PROJ";
+const DATE = "must be a real calendar date, written YYYY-MM-DD";
+const KEY = "must be a Jira issue key such as PROJ-123";
+const ID = "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs";
+const EXPECTED = "expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`";
 const REST = "is required: another row takes what is left of the same days";
 
 describe("arguments that break a rule beyond the schema", () => {
@@ -47,6 +53,16 @@ describe("arguments that break a rule beyond the schema", () => {
       ["`then` must not be month, which the groups are made by already"],
     ],
     [
+      "get_team_totals",
+      { team: "7", startDate: "2026-01-05", then: "project" },
+      ["`then` must not be project, which the groups are made by already"],
+    ],
+    [
+      "get_team_totals",
+      { team: "7", startDate: "2026-01-05", groupBy: "person", then: "person" },
+      ["`then` must not be person, which the groups are made by already"],
+    ],
+    [
       "get_totals",
       { startDate: "2023-01-01", endDate: "2026-01-31" },
       ["`endDate` makes a range of 1127 days; at most 1100 are allowed"],
@@ -71,8 +87,12 @@ describe("arguments that break a rule beyond the schema", () => {
     ],
     [
       "fill_days",
-      { ...FILL, rows: [{ issueKey: "PROJ" }] },
-      ["`rows[0].issueKey` must be a Jira issue key such as PROJ-123"],
+      { ...FILL, rows: [{ issueKey: "PROJ", weekdays: ["monday"] }] },
+      [
+        `\`rows[0].issueKey\` ${KEY}`,
+        '`rows[0].weekdays[0]` must be one of "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", ' +
+          'not "monday"',
+      ],
     ],
     [
       "fill_days",
@@ -132,6 +152,22 @@ describe("arguments that break a rule beyond the schema", () => {
       { ...FILL, startDate: "1999-12-31", rows: [ROW] },
       ["`startDate` must not be before 2000-01-01"],
     ],
+    [
+      "draft_timesheet",
+      {
+        startDate: "2025-12-01",
+        endDate: "2026-01-01",
+        assign: [{ ref: "D-4", issueKey: "c4" }],
+        leaveOut: ["x1"],
+      },
+      [
+        "`endDate` makes a range of 32 days; at most 31 are allowed here",
+        "`assign[0].ref` must be a ref of the draft, such as g1",
+        `\`assign[0].issueKey\` ${KEY}`,
+        "`leaveOut[0]` must be a ref of the draft, such as g1",
+      ],
+    ],
+    ["post_draft", FILL, ["`confirm` is required"]],
     ["delete_worklogs", { worklogIds: [] }, ["`worklogIds` must have 1 to 100 entries, not 0"]],
     [
       "delete_worklogs",
@@ -141,6 +177,75 @@ describe("arguments that break a rule beyond the schema", () => {
     ["delete_worklogs", { worklogIds: "1" }, ['`worklogIds` must be an array, not "1"']],
   ])("%s %j", (tool, args, errors) => {
     expect(inputErrors(tool, args)).toEqual(errors);
+  });
+});
+
+describe("arguments that break a rule of the schema", () => {
+  test.each<[tool: keyof Tools, args: object, error: string]>([
+    ...["2026-02-30", "2025-02-29", "05.01.2026", "2026-01-05T00:00:00Z", "2026-01-05\n"].map(
+      (startDate): [keyof Tools, object, string] => ["get_schedule", { startDate }, `\`startDate\` ${DATE}`],
+    ),
+    ["get_schedule", { startDate: "2026-02-30", endDate: "2026-01-01" }, `\`startDate\` ${DATE}`],
+    ["get_schedule", { startDate: 7 }, "`startDate` must be a string, not 7"],
+    [
+      "get_schedule",
+      { startDate: "2026-01-31", endDate: "2026-01-01" },
+      "`endDate` must not be before startDate (2026-01-31)",
+    ],
+    [
+      "get_worklogs",
+      { startDate: "2023-01-01", endDate: "2026-01-05" },
+      "`endDate` makes a range of 1101 days; at most 1100 are allowed",
+    ],
+    [
+      "post_worklog",
+      { ...POST, isBillable: false },
+      `unknown argument \`isBillable\` (did you mean \`billable\`?); ${EXPECTED}`,
+    ],
+    [
+      "post_worklog",
+      { ...POST, comment: "Review" },
+      `unknown argument \`comment\` (did you mean \`description\`?); ${EXPECTED}`,
+    ],
+    [
+      "delete_worklog",
+      { id: "1", worklogID: "1" },
+      "unknown argument `id` (did you mean `worklogId`?); expected one of `worklogId`; unknown argument `worklogID` (did you mean `worklogId`?); expected one of `worklogId`; `worklogId` is required",
+    ],
+    [
+      "delete_worklog",
+      { worklogId: "1", constructor: 1 },
+      "unknown argument `constructor`; expected one of `worklogId`",
+    ],
+    ...["../issue/PROJ-1", "%2e%2e%2f1", "12a", "1".repeat(20)].map(
+      (worklogId): [keyof Tools, object, string] => ["delete_worklog", { worklogId }, `\`worklogId\` ${ID}`],
+    ),
+    ["delete_worklog", { worklogId: 12 }, "`worklogId` must be a string, not 12"],
+    ["delete_worklog", {}, "`worklogId` is required"],
+    ...["../PROJ-1", "PROJ", "10001", "", "PROJ-1/x", `P-${"1".repeat(254)}`].map(
+      (issueKey): [keyof Tools, object, string] => [
+        "post_worklog",
+        { ...POST, issueKey },
+        `\`issueKey\` ${KEY}`,
+      ],
+    ),
+    ["post_worklog", { ...POST, hours: 0 }, "`hours` must be at least 0.1, not 0"],
+    ["post_worklog", { ...POST, hours: -1 }, "`hours` must be at least 0.1, not -1"],
+    ["post_worklog", { ...POST, hours: 25 }, "`hours` must be at most 24, not 25"],
+    ["post_worklog", { ...POST, hours: "8h" }, '`hours` must be a number, not "8h"'],
+    ["post_worklog", { ...POST, hours: null }, "`hours` must be a number, not null"],
+    ["post_worklog", { ...POST, billable: "no" }, '`billable` must be true or false, not "no"'],
+    ["bulk_post_worklogs", { worklogs: [] }, "`worklogs` must have 1 to 500 entries, not 0"],
+    [
+      "bulk_post_worklogs",
+      { worklogs: Array(501).fill(ENTRY) },
+      "`worklogs` must have 1 to 500 entries, not 501",
+    ],
+    ["bulk_post_worklogs", { worklogs: "all" }, '`worklogs` must be an array, not "all"'],
+    ["bulk_post_worklogs", { worklogs: [null] }, "`worklogs[0]` must be an object, not null"],
+    ["bulk_post_worklogs", { worklogs: ["all"] }, '`worklogs[0]` must be an object, not "all"'],
+  ])("%s %o", (tool, args, error) => {
+    expect(inputErrors(tool, args).join("; ")).toBe(error);
   });
 });
 

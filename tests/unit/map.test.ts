@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSettings } from "../../src/config/settings.ts";
 import { runLine } from "../helpers/commands.ts";
 import { CLOUD } from "../helpers/settings.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** Runs `tempofiller map` with a settings file in a folder of its own, and returns what each line prints. */
 async function map(...lines: string[][]): Promise<{ path: string; printed: string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-map-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const settings = () => readSettings({ ...CLOUD, TEMPO_CONFIG_FILE: join(folder, "settings.env") });
   const printed: string[] = [];
   for (const words of lines) {

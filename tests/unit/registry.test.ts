@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import registryEntry from "../../server.json" with { type: "json" };
@@ -10,6 +13,8 @@ import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
+import { REGISTRY_SCHEMA } from "../helpers/registry-schema.ts";
+import { ROOT } from "../helpers/root.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
 const DECLARED = listVariables();
@@ -35,6 +40,9 @@ describe("server.json", () => {
       title: expect.any(String),
       description: expect.any(String),
       version: packageJson.version,
+      websiteUrl: packageJson.homepage,
+      repository: { url: packageJson.homepage.replace("#readme", ""), source: "github" },
+      icons: expect.any(Array),
       packages: [
         {
           registryType: "npm",
@@ -47,16 +55,20 @@ describe("server.json", () => {
     });
   });
 
-  test("keeps the bounds of its schema", () => {
-    const { name, title, description } = registryEntry;
-    expect(name).toMatch(/^[a-zA-Z0-9.-]{1,100}\/[a-zA-Z0-9._-]{1,99}$/);
-    for (const text of [title, description]) {
-      expect(text.length).toBeGreaterThan(0);
-      expect(text.length).toBeLessThanOrEqual(100);
-    }
-    for (const variable of ENTRIES) {
-      expect(Object.entries(variable).filter(([key, value]) => !MEMBERS[key]?.(value))).toEqual([]);
-    }
+  test("follows the schema of the registry", () => {
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(REGISTRY_SCHEMA);
+    validate(registryEntry);
+    expect(validate.errors).toBeNull();
+    expect(validate({ ...registryEntry, title: "x".repeat(101) })).toBe(false);
+    expect(validate({ ...registryEntry, websiteURL: "https://example.com" })).toBe(false);
+  });
+
+  test("has icons that are files here, for light and dark pages", () => {
+    const files = registryEntry.icons.map(({ src }) => src.split("/tempofiller/main/")[1] ?? "");
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(new Set(registryEntry.icons.map(({ theme }) => theme))).toEqual(new Set(["light", "dark"]));
   });
 
   test("requires no setting, marks the secret ones, and gives defaults that suit both deployments", () => {
@@ -147,21 +159,6 @@ async function settingTable(): Promise<string> {
 function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }
-
-const isText = (value: unknown) => typeof value === "string" && value !== "";
-const isBoolean = (value: unknown) => typeof value === "boolean";
-
-/** The properties of a variable in the schema of `server.json`, and their values. */
-const MEMBERS: Record<string, (value: unknown) => boolean> = {
-  name: isText,
-  description: isText,
-  placeholder: isText,
-  default: isText,
-  isRequired: isBoolean,
-  isSecret: isBoolean,
-  format: (value) => ["string", "number", "boolean", "filepath"].includes(String(value)),
-  choices: (value) => Array.isArray(value) && value.every(isText),
-};
 
 const DEPLOYMENTS: Record<string, Environment> = {
   cloud: CLOUD,

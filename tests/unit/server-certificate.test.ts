@@ -40,6 +40,9 @@ test("one that ends within two weeks is to be renewed", () => {
     status: "unknown",
     message: expect.stringContaining("another 10 days. Renew it"),
   });
+  expect(checkCertificate(files, "tempo.example.com", NOW + 99 * DAY).message).toContain(
+    "The certificate is valid for another 1 day. Renew it",
+  );
 });
 
 describe("hosts would not trust the server", () => {

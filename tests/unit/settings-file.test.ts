@@ -1,19 +1,18 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cacheFolder } from "../../src/config/cache-folder.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { homeFolder } from "../../src/config/home-folder.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { defaultSettingsFile } from "../../src/config/user-folders.ts";
-import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 function fileWith(content: string | Uint8Array): { folder: string; path: string } {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, "settings.env");
   writeFileSync(path, content, { mode: 0o600 });
   return { folder, path };
@@ -120,17 +119,6 @@ describe("the settings file", () => {
 
   test("is not read if TEMPO_CONFIG_FILE is off", () => {
     expect(readSettingsFile({ TEMPO_CONFIG_FILE: "off" })).toBeUndefined();
-  });
-
-  test("is an error if TEMPO_CONFIG_FILE names one that cannot be read", () => {
-    const { folder } = fileWith("");
-    const path = join(folder, "none.env");
-    expect(readSettings(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: path })).deployment).toEqual(
-      new SettingsError(
-        `The settings file ${path} cannot be read (ENOENT). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, ` +
-          "or create the file with tempofiller setup.",
-      ),
-    );
   });
 
   test("need not exist where it is by default", () => {

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Environment } from "../../src/config/env.ts";
 import { cloudHelp, dataCenterHelp } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
@@ -10,6 +10,7 @@ import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** A full path of this system. */
 const WORK = resolve("/work");
@@ -158,14 +159,6 @@ describe("settings", () => {
     expect(deployment).toMatchObject({ token: `a\${b}` });
   });
 
-  test("of both deployments report which to remove", () => {
-    const { deployment } = readSettings({ ...CLOUD, ...DATA_CENTER });
-    expect((deployment as SettingsError).message).toBe(
-      "Both Cloud and Data Center are configured. For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT. For Tempo on Jira Data Center, " +
-        "remove TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
-    );
-  });
-
   test.each([
     ["https://api.eu.tempo.io", "https://api.eu.tempo.io"],
     ["https://api.us.tempo.io/", "https://api.us.tempo.io"],
@@ -204,51 +197,58 @@ describe("settings", () => {
     expect(readSettings({ ...CLOUD, JIRA_BASE_URL }).deployment).toEqual({ ...DEPLOYMENT, jiraUrl });
   });
 
+  function problemIn(env: Environment): string {
+    const { deployment } = readSettings(env);
+    expect(deployment).toBeInstanceOf(SettingsError);
+    const { message } = deployment as SettingsError;
+    expect(message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
+    return message;
+  }
+
   test.each([
+    ["TEMPO_WORK_ATTRIBUTES", "[1]", "must be a JSON object"],
+    ["TEMPO_WORK_ATTRIBUTES", "null", "must be a JSON object"],
+    ["TEMPO_WORK_ATTRIBUTES", '{"a":{}}', "must be a JSON object"],
+    ["TEMPO_API_URL", "ftp://api.tempo.io", "must start with https://"],
+    ["TEMPO_API_URL", "http://127.0.0.1.example.com", "must start with https://"],
+    ["ATLASSIAN_API_URL", "http://api.atlassian.com", "must start with https://"],
+    ["ATLASSIAN_API_URL", "https://me@api.atlassian.com", "contains a user name or password."],
+    ["JIRA_BASE_URL", "https://:b@acme.atlassian.net", "contains a user name or password."],
     [
-      "nothing",
-      {},
-      "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+      "TEMPO_BASE_URL",
+      "https://jira.example.com#x",
+      "contains a query or fragment. Set it to https://jira.example.com.",
     ],
     [
-      "a part of Cloud",
-      { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "ada@example.com" },
-      "Tempo Cloud is only partly configured. Also set JIRA_BASE_URL and JIRA_API_TOKEN.",
+      "TEMPO_BASE_URL",
+      "https://jira.example.com/jira/?x=1",
+      "contains a query or fragment. Set it to https://jira.example.com/jira.",
     ],
+    ["TEMPO_API_TOKEN", "a\nb", "contains a line break. Copy it again."],
+    ["TEMPO_CALL_BUDGET_MS", "0", "must be a number"],
+    ...["24:00", "9", ":30", "9:5", "09:00:00"].map((text) => [
+      "TEMPO_START_TIME",
+      text,
+      `must be a time of day from 00:00 to 23:59, such as 09:00, not "${text}".`,
+    ]),
     [
-      "a part of Data Center",
-      { TEMPO_PAT: "pat" },
-      "Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL.",
+      "TEMPO_TOOLSETS",
+      "all, fil",
+      `must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
     ],
-    [
-      "a line break in the personal access token",
-      { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
-      "TEMPO_PAT contains a line break. Copy it again.",
-    ],
+    ["TEMPO_SUMMARY_FIRST", "2", "must be 1 or true"],
+    ["TEMPO_STRUCTURED_CONTENT", "0", 'must be on or off, not "0".'],
+    ["TEMPO_CONFIRM", "ask", 'must be digest or form, not "ask".'],
+  ])("report what is wrong, without showing a token: %s=%s %s", (name = "", text, problem) => {
+    const env = { ...(name in DATA_CENTER ? DATA_CENTER : CLOUD), [name]: text };
+    expect(problemIn(env)).toContain(`${name} ${problem}`);
+  });
+
+  test.each<[what: string, env: Environment, part: string]>([
     [
       "Tempo Cloud's URL beside a Data Center",
       { ...DATA_CENTER, TEMPO_API_URL: "https://api.tempo.io" },
       "remove TEMPO_API_URL.",
-    ],
-    [
-      "work attributes that are not JSON",
-      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
-      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
-    ],
-    [
-      "a list of work attributes",
-      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "[1]" },
-      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
-    ],
-    [
-      "work attributes null",
-      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "null" },
-      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
-    ],
-    [
-      "nested work attributes",
-      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"a":{}}' },
-      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
     ],
     [
       "another protocol, http permitted",
@@ -256,117 +256,13 @@ describe("settings", () => {
       "TEMPO_API_URL must start with https://",
     ],
     [
-      "plain http to Atlassian's API",
-      { ...CLOUD, ATLASSIAN_API_URL: "http://api.atlassian.com" },
-      "ATLASSIAN_API_URL must start with https://",
-    ],
-    [
-      "a user name in the URL of Atlassian's API",
-      { ...CLOUD, ATLASSIAN_API_URL: "https://me@api.atlassian.com" },
-      "ATLASSIAN_API_URL contains a user name or password.",
-    ],
-    [
       "http permitted by 0",
       { ...CLOUD, JIRA_BASE_URL: "http://jira.internal", TEMPO_ALLOW_HTTP: "0" },
       "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
     ],
-    [
-      "a password alone in the URL",
-      { ...CLOUD, JIRA_BASE_URL: "https://:b@acme.atlassian.net" },
-      "JIRA_BASE_URL contains a user name or password.",
-    ],
-    [
-      "a fragment in the URL",
-      { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com#x" },
-      "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com.",
-    ],
-    [
-      "a time that is not a number",
-      { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
-      'TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000, not "30s".',
-    ],
-    ["a budget of 0", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
-    [
-      "a flag that is neither on nor off",
-      { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-      'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
-    ],
-    ...["24:00", "9", ":30", "9:5", "09:00:00", "9am"].map((text): [string, Environment, string] => [
-      `the start time ${text}`,
-      { ...CLOUD, TEMPO_START_TIME: text },
-      `TEMPO_START_TIME must be a time of day from 00:00 to 23:59, such as 09:00, not "${text}".`,
-    ]),
-    [
-      "an unknown tool set",
-      { ...CLOUD, TEMPO_TOOLSETS: "all, fil" },
-      `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
-    ],
-    [
-      "an unknown value of TEMPO_SUMMARY_FIRST",
-      { ...CLOUD, TEMPO_SUMMARY_FIRST: "2" },
-      "TEMPO_SUMMARY_FIRST must be 1 or true",
-    ],
-    [
-      "an unknown value of TEMPO_STRUCTURED_CONTENT",
-      { ...CLOUD, TEMPO_STRUCTURED_CONTENT: "0" },
-      'TEMPO_STRUCTURED_CONTENT must be on or off, not "0".',
-    ],
-    [
-      "an unknown value of TEMPO_CONFIRM",
-      { ...CLOUD, TEMPO_CONFIRM: "ask" },
-      'TEMPO_CONFIRM must be digest or form, not "ask".',
-    ],
-    [
-      "errors in the deployment and in an option",
-      { TEMPO_PAT: "pat", TEMPO_READ_ONLY: "yes" },
-      "Tempo on Jira Data Center is only partly configured.",
-    ],
-    [
-      "an unknown value of TEMPO_DUPLICATES",
-      { ...CLOUD, TEMPO_DUPLICATES: "no" },
-      'TEMPO_DUPLICATES must be skip or allow, not "no".',
-    ],
-    [
-      "an empty variable",
-      { ...CLOUD, JIRA_EMAIL: " " },
-      "Tempo Cloud is only partly configured. Also set JIRA_EMAIL.",
-    ],
-    ["a text that is not a URL", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not a full URL."],
-    [
-      "plain http",
-      { ...CLOUD, JIRA_BASE_URL: "http://jira.example.com" },
-      "JIRA_BASE_URL must start with https://: tokens are not sent over unencrypted connections.",
-    ],
-    [
-      "plain http that looks like loopback",
-      { ...CLOUD, TEMPO_API_URL: "http://127.0.0.1.example.com" },
-      "TEMPO_API_URL must start with https://",
-    ],
-    [
-      "another protocol",
-      { ...CLOUD, TEMPO_API_URL: "ftp://api.tempo.io" },
-      "TEMPO_API_URL must start with https://",
-    ],
-    [
-      "a password in the URL",
-      { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
-      "JIRA_BASE_URL contains a user name or password.",
-    ],
-    [
-      "a query in the URL",
-      { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira/?x=1" },
-      "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com/jira.",
-    ],
-    [
-      "a line break in a token",
-      { ...CLOUD, TEMPO_API_TOKEN: "a\nb" },
-      "TEMPO_API_TOKEN contains a line break. Copy it again.",
-    ],
-  ])("with %s report what to change, without showing a token", (_, env, text) => {
-    const { deployment } = readSettings(env);
-    expect(deployment).toBeInstanceOf(SettingsError);
-    expect((deployment as SettingsError).message).toContain(text);
-    expect((deployment as SettingsError).message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
+    ["an empty variable", { ...CLOUD, JIRA_EMAIL: " " }, "Also set JIRA_EMAIL."],
+  ])("with %s report what to change", (_, env, part) => {
+    expect(problemIn(env)).toContain(part);
   });
 
   test.each([
@@ -477,8 +373,7 @@ describe("settings", () => {
 
 describe("a token's file", () => {
   async function fileWith(content: string | Uint8Array): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-token-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const path = join(folder, "token");
     await writeFile(path, content, { mode: 0o600 });
     return path;

@@ -1,19 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAddress } from "../../src/cli/setup/site.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { problemInAddress } from "../../src/config/suspicious-values.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD } from "../helpers/settings.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { HOW_TO_SET, unread, WRONG_SETTINGS } from "../helpers/wrong-settings.ts";
 
 describe("a wrong setting gets its own sentence, offline and without a secret", () => {
   test.each(WRONG_SETTINGS)("%s", (_, env, ...problems) => {
     const { deployment } = readSettings(env);
-    expect(deployment).toEqual(new SettingsError(...problems));
+    expect(deployment).toBeInstanceOf(SettingsError);
+    expect((deployment as SettingsError).problems).toEqual(problems);
     expect((deployment as SettingsError).message).toBe(problems.join(" "));
     expect(JSON.stringify(deployment)).not.toContain("S3CRET");
   });
@@ -21,8 +23,7 @@ describe("a wrong setting gets its own sentence, offline and without a secret", 
 
 describe("the settings file", () => {
   function readFile(content: string) {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const TEMPO_CONFIG_FILE = join(folder, "settings.env");
     writeFileSync(TEMPO_CONFIG_FILE, content, { mode: 0o600 });
     return { path: TEMPO_CONFIG_FILE, settings: readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE })) };
@@ -30,12 +31,11 @@ describe("the settings file", () => {
 
   test("is searched for settings under another name, too", () => {
     const { settings } = readFile("JIRA_URL=https://jira.example.com\nTEMPO_PAT=S3CRET\n");
-    expect(settings.deployment).toEqual(
-      new SettingsError(
-        `Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL. ${HOW_TO_SET}`,
-        unread("JIRA_URL", "TEMPO_BASE_URL"),
-      ),
-    );
+    expect(settings.deployment).toBeInstanceOf(SettingsError);
+    expect((settings.deployment as SettingsError).problems).toEqual([
+      `Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL. ${HOW_TO_SET}`,
+      unread("JIRA_URL", "TEMPO_BASE_URL"),
+    ]);
     expect(settings.warnings).toEqual([]);
   });
 
@@ -123,16 +123,6 @@ describe("the settings file", () => {
     expect(settings.warnings).toEqual([]);
   });
 
-  test("is refused if it is JSON", () => {
-    const { path, settings } = readFile('{\n  "TEMPO_PAT": "S3CRET"\n}\n');
-    expect(settings.deployment).toEqual(
-      new SettingsError(
-        `The settings file ${path} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, or move ` +
-          "it away and run tempofiller setup.",
-      ),
-    );
-  });
-
   test("is refused if its path begins with a tilde", () => {
     const settings = readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: "~/tempo.env" }));
     expect(settings.deployment).toEqual(
@@ -158,11 +148,6 @@ describe("the settings file", () => {
 describe("a token's file with more than a token is refused without being shown", () => {
   test.each([
     [
-      "several lines",
-      "old-S3CRET\n\nnew-S3CRET\n",
-      "The file that TEMPO_PAT_FILE points to has 2 lines of text. Leave only the token in it.",
-    ],
-    [
       "the name before it",
       "TEMPO_PAT=S3CRET\n",
       "The token in TEMPO_PAT_FILE begins with the name TEMPO_PAT, which is not part of the value. Set it to what follows the name.",
@@ -178,8 +163,7 @@ describe("a token's file with more than a token is refused without being shown",
       "The token in TEMPO_PAT_FILE contains a zero-width space (U+200B) at its end. Remove it.",
     ],
   ])("%s", (_, content, problem) => {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const TEMPO_PAT_FILE = join(folder, "pat");
     writeFileSync(TEMPO_PAT_FILE, content, { mode: 0o600 });
     const { deployment } = readSettings({ TEMPO_BASE_URL: "https://jira.example.com", TEMPO_PAT_FILE });

@@ -28,6 +28,7 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"PostDraftResponse", through<tempofiller::PostDraftResponse>},
     {"GetTotalsResponse", through<tempofiller::GetTotalsResponse>},
     {"GetTeamTimesheetsResponse", through<tempofiller::GetTeamTimesheetsResponse>},
+    {"GetTeamTotalsResponse", through<tempofiller::GetTeamTotalsResponse>},
     // /generated:replies
 };
 

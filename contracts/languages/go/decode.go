@@ -27,6 +27,7 @@ var replies = map[string]any{
 	"PostDraftResponse":         &PostDraftResponse{},
 	"GetTotalsResponse":         &GetTotalsResponse{},
 	"GetTeamTimesheetsResponse": &GetTeamTimesheetsResponse{},
+	"GetTeamTotalsResponse":     &GetTeamTotalsResponse{},
 	// /generated:replies
 }
 

@@ -24,7 +24,7 @@ export function defaultContext(tool: Tool, width: number): McpUiHostContext {
     theme: "light",
     locale: "en-GB",
     timeZone: "UTC",
-    displayMode: "inline",
+    displayMode: "fullscreen",
     containerDimensions: { width, maxHeight: 5000 },
     platform: "web",
   };

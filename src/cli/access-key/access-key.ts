@@ -1,4 +1,5 @@
 import { butNot } from "../../config/but-not.ts";
+import type { AccessKeyOutput } from "../../generated/outputs.ts";
 import { createAccessKey, isKeyName } from "../../team/auth/access-key-lines.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -6,14 +7,6 @@ interface AccessKeyOptions {
   name: string;
   json: boolean;
   print(line: string): void;
-}
-
-/** The output of `tempofiller access-key --json`. Its keys are stable. */
-export interface AccessKeyReport {
-  name: string;
-  key: string;
-  /** The line to add to the access keys file. */
-  line: string;
 }
 
 /** Prints a new key, which is kept nowhere, and its line for the access keys file. @throws UsageError */
@@ -25,6 +18,6 @@ export function printAccessKey({ name, json, print }: AccessKeyOptions): void {
     );
   }
   const { key, line } = createAccessKey(name);
-  const report: AccessKeyReport = { name, key, line };
+  const report: AccessKeyOutput = { name, key, line };
   print(json ? JSON.stringify(report) : `${key}\n${line}`);
 }

@@ -1,16 +1,16 @@
 import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../../generated/responses.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
-import { ERROR_KEY } from "../../server/errors.ts";
-import { runTool } from "../../server/run-tool.ts";
-import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
-import { onAbort } from "../../timesheet/on-abort.ts";
-import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
+import type { Outcome } from "../outcome.ts";
+import { runForShell } from "../run-for-shell.ts";
 import { cancellation } from "../shutdown.ts";
 import { mergeArguments, readArguments } from "./arguments.ts";
 import { readFields, selectFields } from "./fields.ts";
 import { findTool } from "./find-tool.ts";
-import { describeFailedEntries, describeOverbooked, describeUnconfirmed } from "./warnings.ts";
+import { describeFailedEntries, describeOverbooked, describePlan, describeUnconfirmed } from "./warnings.ts";
 
 interface CallOptions {
   toolName: string;
@@ -22,19 +22,17 @@ interface CallOptions {
   fields: string | undefined;
   stdin: NodeJS.ReadableStream;
   readOnly: boolean;
+  /** The words of the command line, for the line that carries a plan out. */
+  words?: readonly string[];
 }
 
-interface CallOutcome {
-  exitCode: ExitCode;
+interface CallOutcome extends Outcome {
   reply?: unknown;
-  error?: string;
-  /** A notice to the user, although the call succeeded. */
-  warning?: string;
 }
 
 /** @throws InvalidInputError if the command line is not a call; nothing was sent then */
 export async function call(options: CallOptions, runner: ServerContext): Promise<CallOutcome> {
-  const { toolName, fields, stdin, given = {} } = options;
+  const { toolName, fields, stdin, given = {}, words = [] } = options;
   const tool = findTool(toolName);
   if (options.readOnly && tool.effect !== "read") {
     throw new InvalidInputError(
@@ -44,34 +42,20 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const args = mergeArguments(await readArguments(options.args, stdin, tool), given);
   const signal = cancellation(runner.log);
-  const announce = () =>
-    runner.log(
-      "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
-    );
-  const stopListening = onAbort(signal, announce);
-  const settings = { ...runner.settings, structuredContent: true };
-  const { structuredContent, content, _meta } = await runTool(
-    tool,
-    args,
-    { ...runner, settings },
-    { signal },
-  );
-  stopListening();
-  if (structuredContent === undefined) {
-    const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
-    const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
-    return { exitCode: EXIT_CODE_BY_ERROR[code], error };
-  }
-  const outcome = { reply: selectFields(structuredContent, paths), ...warningOf(structuredContent) };
+  const ran = await runForShell(tool, args, runner, signal);
+  if (!ran.reply) return ran;
+  const warning = warningOf(tool, ran.reply, args, words);
+  const outcome = { reply: selectFields(ran.reply, paths), ...(warning !== undefined && { warning }) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
-  const error =
-    describeUnconfirmed(structuredContent, args) ?? describeFailedEntries(tool, structuredContent);
+  const error = describeUnconfirmed(ran.reply, args) ?? describeFailedEntries(tool, ran.reply);
   return error === undefined
     ? { exitCode: 0, ...outcome }
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };
 }
 
-function warningOf(reply: unknown): Pick<CallOutcome, "warning"> {
+function warningOf(tool: Tool, reply: object, args: object, words: readonly string[]): string | undefined {
   const { overbooked } = reply as Partial<PostWorklogResponse | BulkPostWorklogsResponse>;
-  return overbooked ? { warning: describeOverbooked(overbooked) } : {};
+  const plan = tool.effect === "read" ? undefined : describePlan(reply, args, words);
+  const warnings = [plan, overbooked && describeOverbooked(overbooked, tool)].filter(Boolean);
+  return warnings.length > 0 ? warnings.join(" ") : undefined;
 }

@@ -16,6 +16,11 @@ export function toolArguments({ input }: Tool): ToolArgumentSchema[] {
   }));
 }
 
+/** The name of a schema's type, where a text that is a date is one of its own. */
+export function typeName({ type = "", pattern }: Schema): string {
+  return pattern === "^\\d{4}-\\d{2}-\\d{2}$" ? "date" : type;
+}
+
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
 
 /** The value that the text of an option means. A text that is no value of the type stays as it is: the schema rejects it. */

@@ -2,6 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { tools } from "../../tools/index.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
+import { typeName } from "./tool-arguments.ts";
 
 /**
  * The tools that the settings allow, or the one that is named, with their arguments: a `?` marks an optional one.
@@ -38,10 +39,10 @@ function argumentLines({ input }: Tool): string {
 /** Lists the fields of an argument after it, as `worklogs[].date`. */
 function argumentsOf({ properties = {}, required = [] }: Schema, prefix: string): [string, string, string][] {
   return Object.entries(properties).flatMap(([key, schema]) => {
-    const { type = "", description = "", items } = schema;
+    const { description = "", items } = schema;
     const name = `${prefix}${key}`;
     return [
-      [required.includes(key) ? name : `${name}?`, type, description] as [string, string, string],
+      [required.includes(key) ? name : `${name}?`, typeName(schema), description] as [string, string, string],
       ...(items ? argumentsOf(items, `${name}[].`) : argumentsOf(schema, `${name}.`)),
     ];
   });

@@ -6,6 +6,8 @@ import type {
 } from "../../generated/responses.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { FailedEntry, Tool } from "../../tools/tool.ts";
+import { counted } from "../counted.ts";
+import { typeAgain } from "../type-again.ts";
 
 const MAX_REASONS = 3;
 
@@ -36,15 +38,23 @@ export function describeUnconfirmed(reply: unknown, args: object): string | unde
       ? "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm."
       : undefined;
   if (submitted !== false || alreadySubmitted) return undefined;
-  const days = missingDays?.length === 1 ? "1 day" : `${missingDays?.length ?? 0} days`;
+  const days = counted(missingDays?.length ?? 0, "day");
   return `Not submitted: hours are missing on ${days}. Log them, or call with evenIfMissing.`;
 }
 
+/** The line on stderr for a plan that nothing asked to carry out, with the line that does. */
+export function describePlan(reply: object, args: object, words: readonly string[]): string | undefined {
+  const { confirm } = reply as { confirm?: string };
+  if (confirm === undefined || "confirm" in args) return undefined;
+  return `Nothing was changed: this is a plan. To carry it out, type: ${typeAgain(words, "--confirm", confirm)}`;
+}
+
 /** The line on stderr for days that have too many hours, for a user who sees only some fields of a reply. */
-export function describeOverbooked(days: readonly OverbookedDay[]): string {
+export function describeOverbooked(days: readonly OverbookedDay[], { effect }: Pick<Tool, "effect">): string {
+  const now = effect === "create" ? " now" : "";
   const shown = days
     .slice(0, MAX_DAYS)
     .map(({ date, requiredHours, bookedHours }) => `${date} (${bookedHours} of ${requiredHours} h)`);
   const others = days.length > MAX_DAYS ? ` and ${days.length - MAX_DAYS} more` : "";
-  return `${days.length === 1 ? "1 day now has" : `${days.length} days now have`} more hours than required: ${shown.join(", ")}${others}.`;
+  return `${counted(days.length, "day")}${now} ${days.length === 1 ? "has" : "have"} more hours than required: ${shown.join(", ")}${others}.`;
 }

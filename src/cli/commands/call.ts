@@ -2,6 +2,7 @@ import type { Tools } from "../../generated/tool-shapes.ts";
 import { tools } from "../../tools/index.ts";
 import { defineCommand } from "../command.ts";
 import { JSON_OUTPUT, type OptionDeclaration, SANDBOX, sandboxKind } from "../options.ts";
+import { printOutcome } from "../outcome.ts";
 
 type KeysOfEach<Type> = Type extends unknown ? keyof Type : never;
 
@@ -50,12 +51,10 @@ export const command = defineCommand({
     const { readOnly } = cli.settings();
     const fields = options.fields?.join();
     const outcome = await call(
-      { toolName, args: json, given: toolArguments, fields, stdin: cli.stdin, readOnly },
+      { toolName, args: json, given: toolArguments, fields, stdin: cli.stdin, readOnly, words: cli.words },
       server,
     );
-    if (outcome.error !== undefined) server.log(outcome.error);
-    if (outcome.warning !== undefined) server.log(outcome.warning);
     if (outcome.reply !== undefined) cli.print(`${JSON.stringify(outcome.reply)}\n`);
-    return outcome.exitCode;
+    return printOutcome(outcome, server.log);
   },
 });

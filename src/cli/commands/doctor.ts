@@ -1,3 +1,4 @@
+import { homeFolder } from "../../config/home-folder.ts";
 import { defineCommand } from "../command.ts";
 import { HTTP, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { HOST } from "../setup/hosts.ts";
@@ -22,6 +23,7 @@ export const command = defineCommand({
     return runDoctor(source, {
       sandbox: sandboxKind(options),
       json,
+      home: homeFolder(),
       print: (text) => print(`${text}\n`),
       colour,
       width,

@@ -1,10 +1,11 @@
 import { defineCommand } from "../command.ts";
+import { PERIOD_WORDS } from "../dates/choices.ts";
 import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
   summary: "draft your timesheet from what you worked on",
-  arguments: { usage: "[DATE|WEEK|MONTH]", max: 1 },
+  arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
     sandbox: SANDBOX,
     datacenter: DATACENTER,
@@ -28,8 +29,8 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    "Without a date, today; a date is 2026-11-20, a week 2026-W47, a month 2026-11, or one of yesterday, this-week and last-week. The evidence comes from Jira and from what the settings " +
-      "name: repositories, calendars, coding assistants. Without --post it only reads.",
+    "Without DATES, today; DATES are such as yesterday, this-week or 2026-11 (tempofiller help dates), each up to today. The evidence " +
+      "comes from Jira and from what the settings name: repositories, calendars, coding assistants. Without --post it only reads.",
     "The exit code is 12 if nothing was logged, and some evidence has no issue or a source could not be read.",
   ],
   async run({ args: [period], options }, { settings, openServer, stdin, print }) {

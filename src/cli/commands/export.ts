@@ -1,11 +1,12 @@
 import { defineCommand } from "../command.ts";
+import { PERIOD_WORDS } from "../dates/choices.ts";
 import { FORMATS, GROUPINGS } from "../export/choices.ts";
-import { DATACENTER, SANDBOX, sandboxKind } from "../options.ts";
+import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
-  summary: "print a month for a spreadsheet or a calendar",
-  arguments: { usage: "[YYYY-MM]", max: 1 },
+  summary: "print your worklogs for a spreadsheet or calendar",
+  arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
     sandbox: SANDBOX,
     datacenter: DATACENTER,
@@ -16,17 +17,33 @@ export const command = defineCommand({
       usage: "--by WHAT",
       description: "print totals instead of worklogs",
     },
+    output: {
+      type: "string",
+      short: "o",
+      usage: "--output FILE",
+      description: "write to this file; one that exists is replaced only after asking",
+    },
+    yes: YES,
   },
   details: [
-    "Without YYYY-MM, the current month. It only reads, and prints to stdout: tempofiller export 2026-11 > november.csv. " +
+    "Without DATES, the current month; DATES are such as 2026-11, last-week or 2026-10-01..yesterday (tempofiller help dates). It only " +
+      "reads, and prints to stdout: tempofiller export 2026-11 > november.csv, or with -o november.csv to a file. " +
       "A comment that a spreadsheet would take for a formula gets an apostrophe in front.",
   ],
-  async run({ args: [month], options }, { openServer, stdout, print, write }) {
-    const { exportMonth } = await import("../export/export.ts");
-    const { format, by } = options;
+  async run({ args: [period], options }, { openServer, stdin, stdout, print, write }) {
+    const { exportWorklogs, forTerminal } = await import("../export/export.ts");
+    const { format, by, output, yes } = options;
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log);
-    const isTerminal = stdout.isTTY === true;
-    await exportMonth({ month, format, by, isTerminal, signal, print: isTerminal ? print : write }, server);
+    const wanted = { period, format, by, signal };
+    if (output !== undefined) {
+      const { exportToFile } = await import("../export/output-file.ts");
+      const terminal = stdin.isTTY ? stdin : undefined;
+      return exportToFile({ path: output, yes, terminal, print, ...wanted }, server);
+    }
+    const { text } = await exportWorklogs(wanted, server);
+    if (stdout.isTTY === true) print(forTerminal(text));
+    else write(text);
+    return 0;
   },
 });

@@ -1,20 +1,22 @@
 import { defineCommand } from "../command.ts";
-import { DATACENTER, SANDBOX, sandboxKind } from "../options.ts";
+import { MONTH_WORDS } from "../dates/choices.ts";
+import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
   summary: "draw your month: hours logged, hours missing",
-  arguments: { usage: "[YYYY-MM]", max: 1 },
-  options: { sandbox: SANDBOX, datacenter: DATACENTER },
+  arguments: { usage: "[MONTH]", max: 1, choices: MONTH_WORDS },
+  options: { sandbox: SANDBOX, datacenter: DATACENTER, json: JSON_OUTPUT },
   details: [
-    "Without YYYY-MM, the current month. Each day shows logged/required hours: ! marks missing hours up to today, a dot a " +
-      "day off. It only reads.",
+    "Without MONTH, the current one; MONTH is such as 2026-11, november or last (tempofiller help dates). Each day shows " +
+      "logged/required hours: ! marks missing hours up to today, a dot a day off. It only reads.",
   ],
-  async run({ args: [month], options }, { openServer, width, colour, print }) {
-    const { showMonth } = await import("../month/month.ts");
+  async run({ args: [period], options }, { openServer, width, colour, print }) {
+    const { showCalendar } = await import("../calendar/show-calendar.ts");
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log);
     const printLine = (line: string) => print(`${server.redact(line)}\n`);
-    await showMonth({ month, width, colour, signal, print: printLine }, server);
+    const { json } = options;
+    await showCalendar({ unit: "month", period, json, width, colour, signal, print: printLine }, server);
   },
 });

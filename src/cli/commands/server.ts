@@ -7,6 +7,9 @@ export const command = defineCommand({
   summary: "serve MCP on stdin and stdout; your MCP host starts it",
   options: { sandbox: SANDBOX, toolsets: TOOLSETS },
   async run({ options }, cli) {
-    serve(cli.openServer(sandboxKind(options)), cli.settings());
+    const server = cli.openServer(sandboxKind(options));
+    const settings = cli.settings();
+    if (settings.optionsError) server.log(`every call will fail: ${settings.optionsError.message}`);
+    serve(server, settings);
   },
 });

@@ -3,7 +3,7 @@ import { SANDBOX, sandboxKind, YES } from "../options.ts";
 import { HOST } from "../setup/hosts.ts";
 
 export const command = defineCommand({
-  summary: "write the settings file and register the server with your hosts",
+  summary: "save your settings and register with your hosts",
   options: {
     sandbox: SANDBOX,
     yes: YES,
@@ -18,7 +18,14 @@ export const command = defineCommand({
       type: "boolean",
       description: "print links that add the server to VS Code or Cursor with a click",
     },
-    remove: { type: "boolean", description: "remove the server from the hosts again" },
+    skills: {
+      type: "boolean",
+      description: "install or update the skills for hosts that keep them as files, and nothing else",
+    },
+    remove: {
+      type: "boolean",
+      description: "remove the server and its skills from the hosts again; with --skills, the skills alone",
+    },
   },
   details: [
     "Asks for your Jira and its tokens, and which sources drafts may read, checks them, and shows each change before it makes any. --yes asks nothing: the " +

@@ -1,10 +1,11 @@
 import { defineCommand } from "../command.ts";
+import { PERIOD_WORDS } from "../dates/choices.ts";
 import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
   summary: "print in one line which hours are missing",
-  arguments: { usage: "[YYYY-MM]", max: 1 },
+  arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
     sandbox: SANDBOX,
     datacenter: DATACENTER,
@@ -15,15 +16,15 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    "Without YYYY-MM, the current month; it counts up to today, and only reads. For cron and a shell prompt: --missing prints " +
-      "nothing and ends with 0 if no hours are missing.",
+    "Without DATES, the current month; DATES are such as 2026-11, last or this-week (tempofiller help dates). It counts up to today, and " +
+      "only reads. For cron and a shell prompt: --missing prints nothing and ends with 0 if no hours are missing.",
   ],
-  async run({ args: [month], options }, { openServer, print }) {
+  async run({ args: [period], options }, { openServer, print }) {
     const { showStatus } = await import("../status/status.ts");
     const { missing, json } = options;
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log);
     const printLine = (line: string) => print(`${server.redact(line)}\n`);
-    return showStatus({ month, missing, json, signal, print: printLine }, server);
+    return showStatus({ period, missing, json, signal, print: printLine }, server);
   },
 });

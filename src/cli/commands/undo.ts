@@ -13,6 +13,9 @@ export const command = defineCommand({
     },
     yes: YES,
   },
+  instead: {
+    last: "To undo an older batch, name it: tempofiller journal shows the ids, tempofiller undo --batch ID deletes one.",
+  },
   details: [
     "Shows what Tempo holds now, asks, and deletes it. What was changed since is kept. A request without an outcome is waited for; " +
       "if it stays unknown, nothing is deleted for ten minutes.",

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { counted } from "../counted.ts";
 import { type Finding, ok, unknown } from "./report.ts";
 
 interface CertificateFiles {
@@ -39,7 +40,7 @@ export function checkCertificate(
     );
   }
   const days = Math.floor((to - wallClock) / DAY_MS);
-  const message = `The certificate is valid for another ${days} days.`;
+  const message = `The certificate is valid for another ${counted(days, "day")}.`;
   return days < WARN_DAYS
     ? unknown(`${message} Renew it; the server takes the new files without a restart.`)
     : ok(message);

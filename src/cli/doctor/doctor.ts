@@ -9,6 +9,7 @@ import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { checkEvidence } from "./check-evidence.ts";
+import { checkSkills } from "./check-skills.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { diagnose } from "./diagnose.ts";
 import {
@@ -30,6 +31,8 @@ interface DoctorOptions extends Layout {
   /** Undefined for the deployment in the settings. */
   sandbox: Deployment["kind"] | undefined;
   json: boolean;
+  /** The user's home folder. */
+  home: string;
   print(line: string): void;
 }
 
@@ -48,11 +51,14 @@ export async function runDoctor(source: Source, options: DoctorOptions): Promise
   if (!json) print(heading({ version: VERSION, ...sources }));
   const checks: Check[] = [];
   const folded: [CheckName, CheckName][] = [];
-  const deployment = await runAll(source, sandbox, createStderrLog(redact), (check, cause) => {
+  const add: Report = (check, cause) => {
     checks.push(check);
     if (cause) folded.push([check.check, cause]);
     else if (!json) print(row(check, options));
-  });
+  };
+  const deployment = await runAll(source, sandbox, createStderrLog(redact), add);
+  const skills = checkSkills({ platform: process.platform, env: source.env, home: options.home });
+  if (skills) add({ check: "skills", ...skills });
   const report: DoctorReport = {
     ok: checks.every(({ status }) => status !== "failed"),
     version: VERSION,

@@ -1,4 +1,5 @@
 import type { SettingInForce } from "../../config/in-force.ts";
+import type { DoctorOutput } from "../../generated/outputs.ts";
 import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
 import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 
@@ -8,7 +9,7 @@ import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesh
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, those from `address` to `clock` only with `--http`, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, `skills` only if setup has installed some, those from `address` to `clock` only with `--http`, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
@@ -31,6 +32,7 @@ export const TITLES = {
   calendar: "Calendars",
   sessions: "Coding sessions",
   state: "State folder",
+  skills: "Skills",
   address: "Address",
   tls: "TLS",
   access_keys: "Access keys",
@@ -60,14 +62,7 @@ export interface ReportedSetting extends Omit<SettingInForce, "from"> {
 }
 
 /** The output of `tempofiller doctor --json`. Keys, check names and statuses are stable; new checks may be added. */
-export interface DoctorReport {
-  ok: boolean;
-  version: string;
-  /** Left out if the settings name none. */
-  deployment?: "cloud" | "datacenter";
-  /** Left out with the embedded Tempo, which needs none, or if TEMPO_CONFIG_FILE is `off`. */
-  settingsFile?: { path: string; exists: boolean };
-  /** Left out with the embedded Tempo. A secret has no value. */
+export interface DoctorReport extends DoctorOutput {
   settings?: ReportedSetting[];
   /** A check comes after those that it needs. */
   checks: Check[];

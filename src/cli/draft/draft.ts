@@ -5,14 +5,14 @@ import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts"
 import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { confirm } from "../confirm.ts";
+import { periodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
 import { readAssignments, readRefs } from "./assignments.ts";
 import { draftLines, hints, postedLines } from "./draft-lines.ts";
-import { datesIn } from "./period.ts";
 
 interface DraftOptions {
-  /** A date, a week, a month or a word; today if undefined. */
+  /** The dates as the command line names them; today if undefined. */
   period: string | undefined;
   assign: readonly string[];
   leaveOut: readonly string[];
@@ -38,8 +38,8 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const { post, json, signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
   const printLine = (line: string) => print(`${line}\n`);
-  const today = server.today();
-  const range = datesIn(options.period ?? today, today);
+  const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft");
+  const range = { startDate, endDate };
   const assign = readAssignments(options.assign);
   const wishes = { assign, leaveOut: readRefs(options.leaveOut), fill: options.fill };
   if (post) checkPost(options);

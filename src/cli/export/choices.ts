@@ -11,6 +11,7 @@ export const GROUPINGS = [
   { name: "project", title: "totals of each project" },
   { name: "account", title: "totals of each account" },
   { name: "day", title: "totals of each day" },
+  { name: "week", title: "totals of each week" },
 ] as const;
 
 export type Grouping = (typeof GROUPINGS)[number]["name"];

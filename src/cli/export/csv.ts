@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
+import type { ExportedTotals, ExportedWorklog } from "../../generated/outputs.ts";
 import type { Grouping } from "./choices.ts";
-import type { TotalsRow, WorklogRow } from "./report.ts";
 
 const WORKLOG_COLUMNS = [
   "date",
@@ -12,22 +12,27 @@ const WORKLOG_COLUMNS = [
   "comment",
   "worklogId",
   "account",
-] as const satisfies readonly (keyof WorklogRow)[];
+] as const satisfies readonly (keyof ExportedWorklog)[];
 
-const TOTALS_COLUMNS = ["hours", "billableHours", "worklogs"] as const satisfies readonly (keyof TotalsRow)[];
+const TOTALS_COLUMNS = [
+  "hours",
+  "billableHours",
+  "worklogs",
+] as const satisfies readonly (keyof ExportedTotals)[];
 
 const NAME_COLUMNS = {
   issue: ["issueKey", "issueSummary"],
   project: ["project"],
   account: ["account"],
   day: ["date"],
-} as const satisfies Record<Grouping, readonly (keyof TotalsRow)[]>;
+  week: ["week"],
+} as const satisfies Record<Grouping, readonly (keyof ExportedTotals)[]>;
 
-export function worklogsAsCsv(rows: readonly WorklogRow[]): string {
+export function worklogsAsCsv(rows: readonly ExportedWorklog[]): string {
   return csv(rows, WORKLOG_COLUMNS);
 }
 
-export function totalsAsCsv(grouping: Grouping, rows: readonly TotalsRow[]): string {
+export function totalsAsCsv(grouping: Grouping, rows: readonly ExportedTotals[]): string {
   return csv(rows, [...NAME_COLUMNS[grouping], ...TOTALS_COLUMNS]);
 }
 

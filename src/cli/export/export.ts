@@ -1,64 +1,66 @@
+import type { ExportOutput } from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { shownText } from "../../text/show.ts";
-import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import { type Group, readTotals } from "../../timesheet/totals/read-totals.ts";
-import { calendarMonth } from "../calendar-month.ts";
+import { periodOf } from "../dates/period.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
 import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";
 import { asCalendar } from "./ics.ts";
 import { readWorklogs } from "./read-worklogs.ts";
-import { type ExportedWorklog, hoursOfAll, totalsRow, worklogRow } from "./report.ts";
+import { hoursOfAll, type ReadWorklog, totalsRow, worklogRow } from "./report.ts";
 
-interface ExportOptions {
-  /** `YYYY-MM`; the current one if undefined. */
-  month: string | undefined;
+export interface ExportOptions {
+  /** The dates as the command line names them; the current month if undefined. */
+  period: string | undefined;
   /** csv if undefined. */
   format: string | undefined;
   /** Totals of what; if undefined, the worklogs themselves. */
   by: string | undefined;
-  /** Whether it is printed on a terminal, which needs neither a byte order mark nor carriage returns. */
-  isTerminal: boolean;
   signal: AbortSignal;
-  print(text: string): void;
+}
+
+interface Exported {
+  text: string;
+  hours: ExportOutput["summary"];
 }
 
 /**
- * Prints a month of the user's own worklogs, or their totals. It only reads.
+ * The user's own worklogs in a range of dates, or their totals, as a text in a format. It only reads.
  *
- * @throws TimesheetError; nothing was printed then
+ * @throws TimesheetError
  */
-export async function exportMonth(options: ExportOptions, server: ServerContext): Promise<void> {
-  const { month = server.today().slice(0, 7), isTerminal, signal, print } = options;
-  const range = datesOfMonth(calendarMonth(month, "export"));
+export async function exportWorklogs(options: ExportOptions, server: ServerContext): Promise<Exported> {
+  const { period = "this", signal } = options;
+  const { startDate, endDate } = periodOf(period, server.today(), "export");
+  const range = { startDate, endDate };
   const format = readFormat(options.format);
   const by = readGrouping(options.by, format);
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "export" });
-  const text =
-    by === undefined
-      ? await renderWorklogs((await readWorklogs(range, context)).map(shown))
-      : await renderTotals(by);
-  print(isTerminal ? text.replaceAll(/\ufeff|\r(?=\n)/g, "") : text);
+  return by === undefined
+    ? renderWorklogs((await readWorklogs(range, context)).map(shown))
+    : renderTotals(by);
 
-  async function renderWorklogs(rows: readonly ExportedWorklog[]): Promise<string> {
+  async function renderWorklogs(rows: readonly ReadWorklog[]): Promise<Exported> {
+    const hours = hoursOfAll(rows);
     if (format === "ics") {
       // A calendar takes an event for the one it has by this name, so it stays that of the settings.
       const { site, formerSite = site } = await timesheet.getOwner(context);
-      return asCalendar(rows, formerSite, server.clock.wallClock());
+      return { text: asCalendar(rows, formerSite, server.clock.wallClock()), hours };
     }
     const worklogs = rows.map(worklogRow);
-    if (format === "csv") return worklogsAsCsv(worklogs);
-    return `${JSON.stringify({ ...range, worklogs, summary: hoursOfAll(rows) })}\n`;
+    if (format === "csv") return { text: worklogsAsCsv(worklogs), hours };
+    return { text: asJson({ ...range, worklogs, summary: hours }), hours };
   }
 
-  async function renderTotals(grouping: Grouping): Promise<string> {
+  async function renderTotals(grouping: Grouping): Promise<Exported> {
     const query = { range, dimensions: [grouping] as const, limits: [] };
-    const { groups, ...summary } = await readTotals(query, context);
+    const { groups, ...hours } = await readTotals(query, context);
     const totals = groups.map((group) => totalsRow(grouping, shownGroup(group)));
-    if (format === "csv") return totalsAsCsv(grouping, totals);
-    return `${JSON.stringify({ ...range, by: grouping, totals, summary })}\n`;
+    if (format === "csv") return { text: totalsAsCsv(grouping, totals), hours };
+    return { text: asJson({ ...range, by: grouping, totals, summary: hours }), hours };
   }
 
   function shownGroup(group: Group): Group {
@@ -70,7 +72,7 @@ export async function exportMonth(options: ExportOptions, server: ServerContext)
     };
   }
 
-  function shown(worklog: ExportedWorklog): ExportedWorklog {
+  function shown(worklog: ReadWorklog): ReadWorklog {
     const { issue, comment, account } = worklog;
     const { redact } = server;
     const key = shownText(issue.key, redact, LENGTHS.name);
@@ -84,6 +86,15 @@ export async function exportMonth(options: ExportOptions, server: ServerContext)
   }
 }
 
+function asJson(output: ExportOutput): string {
+  return `${JSON.stringify(output)}\n`;
+}
+
+/** A terminal needs neither a byte order mark nor carriage returns. */
+export function forTerminal(text: string): string {
+  return text.replaceAll(/\ufeff|\r(?=\n)/g, "");
+}
+
 function readFormat(given = "csv"): Format {
   const known = FORMATS.find(({ name }) => name === given);
   if (!known) throw new UsageError(`--format takes csv, json or ics, not '${given}'.`, "export");
@@ -93,7 +104,8 @@ function readFormat(given = "csv"): Format {
 function readGrouping(given: string | undefined, format: Format): Grouping | undefined {
   if (given === undefined) return undefined;
   const known = GROUPINGS.find(({ name }) => name === given);
-  if (!known) throw new UsageError(`--by takes issue, project, account or day, not '${given}'.`, "export");
+  if (!known)
+    throw new UsageError(`--by takes issue, project, account, day or week, not '${given}'.`, "export");
   if (format === "ics") {
     throw new UsageError(
       "--by works with csv and json only: a calendar shows worklogs, not totals.",

@@ -1,6 +1,6 @@
 import ical, { ICalEventTransparency } from "ical-generator";
 import { toHours } from "../../timesheet/hours.ts";
-import { type ExportedWorklog, startTimeOf } from "./report.ts";
+import { type ReadWorklog, startTimeOf } from "./report.ts";
 
 /**
  * The worklogs as events of iCalendar (RFC 5545): with a start time if Tempo has one, otherwise all day. Times are local and without a
@@ -9,7 +9,7 @@ import { type ExportedWorklog, startTimeOf } from "./report.ts";
  * @param site URL of the Jira, which makes the UIDs unique
  * @param madeAt in milliseconds since 1970
  */
-export function asCalendar(worklogs: readonly ExportedWorklog[], site: string, madeAt: number): string {
+export function asCalendar(worklogs: readonly ReadWorklog[], site: string, madeAt: number): string {
   const { host } = new URL(site);
   const events = worklogs.map((worklog) => {
     const { id, issue, seconds, comment } = worklog;
@@ -28,7 +28,7 @@ export function asCalendar(worklogs: readonly ExportedWorklog[], site: string, m
 }
 
 /** The library writes a floating time as the UTC of its `Date`. */
-function timesOf(worklog: ExportedWorklog): { start: Date; end?: Date; floating?: true; allDay?: true } {
+function timesOf(worklog: ReadWorklog): { start: Date; end?: Date; floating?: true; allDay?: true } {
   const { date, seconds } = worklog;
   const startTime = startTimeOf(worklog);
   if (startTime === undefined) return { start: new Date(`${date}T00:00:00Z`), allDay: true };

@@ -1,34 +1,13 @@
+import type { ExportedHours, ExportedTotals, ExportedWorklog } from "../../generated/outputs.ts";
+import { weekName, weekOf } from "../../timesheet/calendar-week.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { LoggedWorklog } from "../../timesheet/port.ts";
-import { type Group, type Hours, hoursOf } from "../../timesheet/totals/read-totals.ts";
+import { type Group, hoursOf } from "../../timesheet/totals/read-totals.ts";
 import { tallyOf } from "../../timesheet/totals.ts";
 import type { Grouping } from "./choices.ts";
 
 /** A worklog, with the key of the account that it carries, if any. */
-export type ExportedWorklog = LoggedWorklog & { account?: string };
-
-/** A worklog as csv and json show it. */
-export interface WorklogRow {
-  date: string;
-  /** HH:mm. */
-  startTime?: string;
-  issueKey: string;
-  issueSummary: string;
-  hours: number;
-  billableHours: number;
-  comment: string;
-  worklogId: string;
-  account?: string;
-}
-
-/** Named by what `--by` groups by. Worklogs without an account, or on an issue without a project, are a group without a name. */
-export interface TotalsRow extends Hours {
-  issueKey?: string;
-  issueSummary?: string;
-  project?: string;
-  account?: string;
-  date?: string;
-}
+export type ReadWorklog = LoggedWorklog & { account?: string };
 
 /** HH:mm. Midnight counts as none: Data Center has it for every worklog without a start time. */
 export function startTimeOf({ startTime = "" }: LoggedWorklog): string | undefined {
@@ -36,7 +15,7 @@ export function startTimeOf({ startTime = "" }: LoggedWorklog): string | undefin
   return time === "00:00" ? undefined : time;
 }
 
-export function worklogRow(worklog: ExportedWorklog): WorklogRow {
+export function worklogRow(worklog: ReadWorklog): ExportedWorklog {
   const { id, issue, date, seconds, billableSeconds, comment, account } = worklog;
   const startTime = startTimeOf(worklog);
   return {
@@ -52,20 +31,22 @@ export function worklogRow(worklog: ExportedWorklog): WorklogRow {
   };
 }
 
-export function hoursOfAll(worklogs: readonly ExportedWorklog[]): Hours {
+export function hoursOfAll(worklogs: readonly ReadWorklog[]): ExportedHours {
   return hoursOf(
     tallyOf(worklogs.map(({ seconds, billableSeconds }) => ({ seconds, billableSeconds, worklogs: 1 }))),
   );
 }
 
-const NAMES: Record<Grouping, (group: Group) => Partial<TotalsRow>> = {
+/** Worklogs without an account, or on an issue without a project, are a group without a name. */
+const NAMES: Record<Grouping, (group: Group) => Partial<ExportedTotals>> = {
   issue: ({ key = "", summary = "" }) => ({ issueKey: key, issueSummary: summary }),
   project: ({ key }) => (key ? { project: key } : {}),
   account: ({ key }) => (key ? { account: key } : {}),
   day: ({ key = "" }) => ({ date: key }),
+  week: ({ key = "" }) => ({ week: weekName(weekOf(key)) }),
 };
 
-export function totalsRow(grouping: Grouping, group: Group): TotalsRow {
+export function totalsRow(grouping: Grouping, group: Group): ExportedTotals {
   const { hours, billableHours, worklogs } = group;
   return { ...NAMES[grouping](group), hours, billableHours, worklogs };
 }

@@ -1,3 +1,4 @@
+import { listed } from "../../config/lists.ts";
 import { DEPLOYMENT_NAMES, isRequired, namesOfDeployment } from "../../config/variable-names.ts";
 import { type Command, type LoadedCommands, optionsOf } from "../command.ts";
 import { optionRows } from "./command-help.ts";
@@ -25,9 +26,7 @@ export function generalHelp(commands: LoadedCommands, width: number): string {
       [
         ["tempofiller help COMMAND", "its options"],
         ["tempofiller help call TOOL", "the arguments of a tool"],
-        ...Object.entries(HELP_TOPICS).map(
-          ([topic, { summary }]): Row => [`tempofiller help ${topic}`, summary],
-        ),
+        ["tempofiller help TOPIC", `on ${listed(Object.keys(HELP_TOPICS))}`],
       ],
       width,
     ),

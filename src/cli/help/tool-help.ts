@@ -1,6 +1,6 @@
 import type { Schema } from "../../generated/schemas.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
-import { type ToolArgumentSchema, toolArguments } from "../call/tool-arguments.ts";
+import { type ToolArgumentSchema, toolArguments, typeName } from "../call/tool-arguments.ts";
 import { type Command, optionsOf } from "../command.ts";
 import { optionRows } from "./command-help.ts";
 import { paragraph, type Row, section } from "./layout.ts";
@@ -26,15 +26,16 @@ function argumentRows(argument: ToolArgumentSchema): Row[] {
   const { name, isRequired, items } = argument;
   const { properties = {}, required = [] } = items ?? {};
   return [
-    [`--${name}${VALUES[argument.type ?? ""] ?? ""}`, rules(argument, isRequired)],
+    [`--${name}${VALUES[typeName(argument)] ?? ""}`, rules(argument, isRequired)],
     ...Object.entries(properties).map(
-      ([key, schema]): Row => [`  ${key}`, `${schema.type}, ${rules(schema, required.includes(key))}`],
+      ([key, schema]): Row => [`  ${key}`, `${typeName(schema)}, ${rules(schema, required.includes(key))}`],
     ),
   ];
 }
 
 const VALUES: Record<string, string> = {
   string: " TEXT",
+  date: " YYYY-MM-DD",
   number: " NUMBER",
   integer: " NUMBER",
   boolean: "[=false]",

@@ -1,6 +1,8 @@
 import { listServerVariables } from "../../config/server-variables.ts";
 import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../config/variable-names.ts";
+import { DATE_FORMS } from "../dates/forms.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { HOUR_FORMS } from "../hours.ts";
 import { type Row, section } from "./layout.ts";
 
 interface HelpTopic {
@@ -11,6 +13,8 @@ interface HelpTopic {
 
 /** The topics of `tempofiller help` other than commands. */
 export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
+  dates: { summary: "how dates, weeks, months and ranges are written", text: datesHelp },
+  hours: { summary: "how hours are written", text: hoursHelp },
   settings: { summary: "every setting", text: settingsHelp },
   "exit-codes": { summary: "what each exit code means", text: exitCodesHelp },
 };
@@ -30,6 +34,18 @@ export function settingsHelp(width: number): string {
       width,
     ),
   ].join("\n");
+}
+
+function datesHelp(width: number): string {
+  return section("Dates, in any command that takes some", formRows(DATE_FORMS), width);
+}
+
+function hoursHelp(width: number): string {
+  return section("Hours, of log and of fill", formRows(HOUR_FORMS), width);
+}
+
+function formRows(forms: readonly { written: readonly string[]; means: string }[]): Row[] {
+  return forms.map(({ written, means }) => [written.join(", "), means]);
 }
 
 function exitCodesHelp(width: number): string {

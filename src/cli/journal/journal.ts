@@ -1,3 +1,4 @@
+import type { JournalOutput } from "../../generated/outputs.ts";
 import { localTime } from "../../runtime/today.ts";
 import { readJournals } from "../../state/read-journals.ts";
 import type { Clock } from "../../timesheet/clock.ts";
@@ -17,15 +18,6 @@ interface JournalOptions {
   print(line: string): void;
 }
 
-/** The output of `tempofiller journal --json`. Keys and states are stable. */
-export interface JournalReport {
-  /** Left out if TEMPO_STATE_DIR is off. */
-  stateFolder?: string;
-  journals: (Owner & { entries: Remembered[] })[];
-  /** Paths of journals that another version has written, if there are any. They are not in `journals`. */
-  otherVersions?: string[];
-}
-
 export function showJournal({ stateFolder, clock, last, json, print }: JournalOptions): void {
   const { journals, otherVersions } =
     stateFolder === undefined ? { journals: [], otherVersions: [] } : readJournals(stateFolder, clock);
@@ -42,7 +34,7 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
     entries: group.map(({ entry }) => entry),
   }));
   if (json) {
-    const report: JournalReport = {
+    const report: JournalOutput = {
       ...(stateFolder !== undefined && { stateFolder }),
       journals: shown,
       ...(otherVersions.length > 0 && { otherVersions }),

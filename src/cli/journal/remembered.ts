@@ -1,3 +1,4 @@
+import type { JournalEntry as JournalEntryOutput } from "../../generated/outputs.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { JournalEntry } from "../../timesheet/journal/entry.ts";
 import type { Journal } from "../../timesheet/journal/journal.ts";
@@ -9,16 +10,8 @@ import type { Journal } from "../../timesheet/journal/journal.ts";
 export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown" | "sent_again";
 
 /** A worklog that was sent, as `tempofiller journal --json` prints it. */
-export interface Remembered {
-  /** ISO 8601. */
-  sentAt: string;
-  /** Worklogs of one call share it. */
-  batch: number;
-  issueKey: string;
-  date: string;
-  hours: number;
+export interface Remembered extends JournalEntryOutput {
   state: RememberedState;
-  worklogId?: string;
 }
 
 const STATES = {

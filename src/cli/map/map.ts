@@ -1,4 +1,5 @@
 import { noRulesFile } from "../../config/no-rules-file.ts";
+import type { MapOutput } from "../../generated/outputs.ts";
 import { changeRules, type RulesScope, readRules } from "../../state/rules-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { MappingRule } from "../../timesheet/draft/draft.ts";
@@ -19,12 +20,6 @@ export interface MapOptions {
   print(line: string): void;
 }
 
-/** The output of `tempofiller map --json`. Keys are stable. */
-export interface RulesReport {
-  rulesFile: string;
-  rules: readonly MappingRule[];
-}
-
 /**
  * Adds or removes a rule, or lists all of them.
  *
@@ -35,7 +30,7 @@ export async function mapTitles({ rulesFile, json, print, clock, ...asked }: Map
   if (rulesFile === undefined) throw noRulesFile();
   const rules = await run(rulesFile, { clock, deadline: Number.POSITIVE_INFINITY });
   if (json) {
-    const report: RulesReport = { rulesFile, rules };
+    const report: MapOutput = { rulesFile, rules: [...rules] };
     print(JSON.stringify(report, null, 2));
     return;
   }

@@ -41,11 +41,7 @@ export function replaceFile(
   path: string,
   { before, after, mode }: { before: string | undefined; after: string; mode?: number },
 ): void {
-  if (readFile(path) !== before) {
-    throw new SettingsError(
-      `${path} was changed by another program, so it was left as it is. Run tempofiller setup again.`,
-    );
-  }
+  checkUnchanged(path, before);
   attempt(path, () => {
     const target = targetOf(path);
     const existing = existsSync(target) ? statSync(target) : undefined;
@@ -60,6 +56,14 @@ export function replaceFile(
       throw error;
     }
   });
+}
+
+/** @throws SettingsError if a file is not what it was when its change was shown */
+export function checkUnchanged(path: string, before: string | undefined): void {
+  if (readFile(path) === before) return;
+  throw new SettingsError(
+    `${path} was changed by another program, so it was left as it is. Run tempofiller setup again.`,
+  );
 }
 
 /** Other users cannot read it, whatever they may read of the original. */

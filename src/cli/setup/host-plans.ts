@@ -26,7 +26,8 @@ export function planRemovals(hosts: readonly Host[], place: Place): HostPlan[] {
   );
 }
 
-function planEach(hosts: readonly Host[], plan: (host: Host) => Change | undefined): HostPlan[] {
+/** Plans the change of each host. One that fails does not stop the others. */
+export function planEach(hosts: readonly Host[], plan: (host: Host) => Change | undefined): HostPlan[] {
   return hosts.map((host) => attempt({ host }, () => ({ host, change: plan(host) })));
 }
 

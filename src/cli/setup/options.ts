@@ -12,6 +12,8 @@ export interface SetupOptions {
   print?: boolean | undefined;
   link?: boolean | undefined;
   remove?: boolean | undefined;
+  /** Installs the skills for the hosts, or removes them, and does nothing else. */
+  skills?: boolean | undefined;
   yes?: boolean | undefined;
 }
 

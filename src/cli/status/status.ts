@@ -1,16 +1,16 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { shownReply } from "../../text/show.ts";
-import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { dayHours } from "../../timesheet/day-balance.ts";
 import { summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
-import { calendarMonth } from "../calendar-month.ts";
 import { columns } from "../columns.ts";
+import { counted } from "../counted.ts";
+import { periodOf, rangeName } from "../dates/period.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
 
 interface StatusOptions {
-  /** `YYYY-MM`; the current one if undefined. */
-  month: string | undefined;
+  /** The dates as the command line names them; the current month if undefined. */
+  period: string | undefined;
   /** Prints the days that lack hours, one a line, and nothing else. */
   missing: boolean;
   /** Prints what find_missing_days replies. */
@@ -20,18 +20,20 @@ interface StatusOptions {
 }
 
 /**
- * Prints the missing hours of a month up to today, for users, cron and shell prompts. It only reads.
+ * Prints the missing hours of a range of dates up to today, for users, cron and shell prompts. It only reads.
  *
  * @returns `HOURS_MISSING` if `missing` is asked for and there is any
  * @throws TimesheetError; nothing was printed then
  */
 export async function showStatus(options: StatusOptions, server: ServerContext): Promise<ExitCode> {
-  const { month = server.today().slice(0, 7), missing, json, signal, print } = options;
-  const { startDate, endDate: lastDate } = datesOfMonth(calendarMonth(month, "status"));
+  const { period = "this", missing, json, signal, print } = options;
+  const { startDate, endDate: lastDate } = periodOf(period, server.today(), "status");
+  const name = rangeName({ startDate, endDate: lastDate });
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "status" });
   if (context.today < startDate) {
-    if (!missing) print(`${monthName(month)} has not begun.`);
+    if (json) print(JSON.stringify({ startDate, endDate: lastDate, ...summariseDays([]) }));
+    else if (!missing) print(`${name} has not begun.`);
     return 0;
   }
   const endDate = context.today < lastDate ? context.today : lastDate;
@@ -47,11 +49,10 @@ export async function showStatus(options: StatusOptions, server: ServerContext):
   } else if (missing) {
     for (const line of columns(status.days.map((day) => [day.date, `${day.missingHours} h`]))) print(line);
   } else {
-    const days = missingDays === 1 ? "1 day" : `${missingDays} days`;
-    const lacking = missingDays === 0 ? "nothing missing" : `${missingHours} h missing on ${days}`;
-    print(
-      `${monthName(month)} up to ${endDate}: ${bookedHours} h logged of ${requiredHours} h required; ${lacking}.`,
-    );
+    const lacking =
+      missingDays === 0 ? "nothing missing" : `${missingHours} h missing on ${counted(missingDays, "day")}`;
+    const title = name.endsWith(endDate) ? name : `${name} up to ${endDate}`;
+    print(`${title}: ${bookedHours} h logged of ${requiredHours} h required; ${lacking}.`);
   }
   return missing && missingDays > 0 ? HOURS_MISSING : 0;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../timesheet/errors.ts";
 import type {
   Approvals,
+  BookedWorklog,
   CallScope,
   Membership,
   MemberTimesheet,
@@ -27,18 +28,25 @@ import { upstreamName } from "../http/upstream-message.ts";
 import { partsOfRange } from "../parts-of-range.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import { DATA_CENTER_STATUSES } from "./approvals.ts";
-import { type DataCenterWorklog, toBookedWorklog } from "./worklogs.ts";
+import type { DataCenterWorklog } from "./worklogs.ts";
 
 /** Its operations are inferred, not recorded: an answer that is not as inferred is an error that says so. */
 export class DataCenterTeams implements Teams {
   readonly #tempo: ApiClient<paths>;
   readonly #approvals: Approvals;
+  readonly #toBooked: (worklog: DataCenterWorklog) => BookedWorklog;
   /** The keys are in lower case, since Jira ignores the case of user keys. */
   readonly #known = new Map<string, Person & { id: string }>();
 
-  constructor(tempo: ApiClient<paths>, approvals: Approvals) {
+  /** @param toBooked reads a worklog, and keeps what it says of its issue */
+  constructor(
+    tempo: ApiClient<paths>,
+    approvals: Approvals,
+    toBooked: (worklog: DataCenterWorklog) => BookedWorklog,
+  ) {
     this.#tempo = tempo;
     this.#approvals = approvals;
+    this.#toBooked = toBooked;
   }
 
   list(scope: CallScope): Promise<Team[]> {
@@ -177,7 +185,7 @@ export class DataCenterTeams implements Teams {
   }
 
   #toTeamWorklog(worklog: DataCenterWorklog): TeamWorklog {
-    const { id, issueId, date, seconds, billableSeconds, attributes } = toBookedWorklog(worklog);
+    const { id, issueId, date, seconds, billableSeconds, attributes } = this.#toBooked(worklog);
     const memberId = this.#idOf(expectString(worklog.worker, "a worklog's worker"));
     return { id, issueId, date, seconds, billableSeconds, attributes, memberId };
   }

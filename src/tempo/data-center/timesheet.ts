@@ -114,7 +114,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
       this.#lookups.workerId(scope),
     );
-    this.teams = new DataCenterTeams(this.#tempo, this.approvals);
+    this.teams = new DataCenterTeams(this.#tempo, this.approvals, (worklog) => this.#toBooked(worklog));
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {

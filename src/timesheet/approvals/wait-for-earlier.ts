@@ -24,8 +24,7 @@ export async function waitForEarlier(
   // Nothing is said from a status that may be older than a request, even one that Tempo refused; another request finds out.
   const wait = Math.max(untilOver, left(made, false), willSend ? 0 : left(refused, false));
   if (wait <= 0) return false;
-  if (pending && untilOver > 0 && clock.now() + untilOver >= deadline)
-    throw earlierRequest(timesheet, pending.effect);
+  if (pending && clock.now() + untilOver >= deadline) throw earlierRequest(timesheet, pending.effect);
   if (clock.now() + wait >= deadline) throw notShownYet(timesheet);
   await clock.sleep(wait, signal);
   return true;

@@ -3,7 +3,7 @@ import { isBillableAsWanted, lenientKey } from "../content.ts";
 import { NotFoundError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
 import type { CallScope, FullWorklog } from "../port.ts";
 import { retry } from "../retry.ts";
-import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
+import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, LIST_LAG_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
 import { recordIntent, type Writer } from "../writers.ts";
 import { changedOtherwise, gone, seemsUnchanged, unknownChange } from "./errors.ts";
 import { differences } from "./merge.ts";
@@ -70,7 +70,7 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
 
 /** The outcome of a change without a response that says so: the worklog if it took effect, else the error. */
 async function settle(
-  { old, wanted, context }: Change,
+  { old, wanted, context, writer }: Change,
   failure: TimesheetError,
   failedAt: number | undefined,
 ): Promise<FullWorklog | TimesheetError> {
@@ -87,21 +87,30 @@ async function settle(
       if (!(error instanceof TimesheetError)) throw error;
       return unknownChange(wanted, failure);
     }
-    // A rejection may have been carried out as well, before something else deleted the worklog.
-    if (!found?.isOwn)
-      return failedAt === undefined && failure instanceof NotFoundError ? failure : gone(wanted);
-    const { worklog } = found;
-    if (isEqual(wanted, worklog)) return worklog;
-    if (isLast) {
-      // A rejection says nothing of a request before it, and a read may show a change late.
-      if (isEqual(old, worklog)) return failedAt === undefined ? failure : seemsUnchanged(wanted, failure);
-      return isAlike(wanted, worklog) ? worklog : changedOtherwise(wanted, worklog, failure);
+    if (found?.isOwn) {
+      const { worklog } = found;
+      if (isEqual(wanted, worklog)) return worklog;
+      if (isLast) {
+        // A rejection says nothing of a request before it, and a read may show a change late.
+        if (isEqual(old, worklog)) return failedAt === undefined ? failure : seemsUnchanged(wanted, failure);
+        return isAlike(wanted, worklog) ? worklog : changedOtherwise(wanted, worklog, failure);
+      }
+    } else {
+      if (failedAt === undefined && failure instanceof NotFoundError) return failure;
+      // A rejection may have been carried out as well, before something else deleted the worklog.
+      if (found || !mayNotBeShown(wanted, context, writer)) return gone(wanted);
+      if (isLast) return unknownChange(wanted, failure);
     }
     const wait = (failedAt ?? 0) + LATEST_COMMIT_MS - clock.now();
     if (clock.now() + wait >= deadline) return unknownChange(wanted, failure);
     await clock.sleep(wait, signal);
     if (signal.aborted) return unknownChange(wanted, failure);
   }
+}
+
+/** Whether a worklog was stored so recently that a read may not show it yet. */
+function mayNotBeShown({ id }: FullWorklog, { clock }: CallContext, { journal }: Writer): boolean {
+  return journal.storedSince(clock.wallClock() - LIST_LAG_MS).some((known) => known.id === id);
 }
 
 function isEqual(one: FullWorklog, other: FullWorklog): boolean {

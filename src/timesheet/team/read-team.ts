@@ -82,16 +82,26 @@ export function isIn({ dates }: Pick<Member, "dates">, date: string): boolean {
   return dates.some(({ startDate, endDate }) => startDate <= date && date <= endDate);
 }
 
-/** Names by id. Of several users with the same name, the second ends with (2). */
-export function distinctNames(people: readonly { id: string; name: string }[]): Map<string, string> {
-  const count = new Map<string, number>();
+/**
+ * Names by id, each of them once. Of several users with the same name, the second ends with (2).
+ *
+ * @param reserved a name that no user gets without a number
+ */
+export function distinctNames(
+  people: readonly { id: string; name: string }[],
+  reserved?: string,
+): Map<string, string> {
+  const taken = new Set(reserved === undefined ? [] : [reserved]);
+  const given = new Set(people.map(({ name }) => name));
   return new Map(
     [...people]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .map(({ id, name }) => {
-        const number = (count.get(name) ?? 0) + 1;
-        count.set(name, number);
-        return [id, number === 1 ? name : `${name} (${number})`];
+        let distinct = name;
+        for (let number = 2; taken.has(distinct) || (distinct !== name && given.has(distinct)); number += 1)
+          distinct = `${name} (${number})`;
+        taken.add(distinct);
+        return [id, distinct];
       }),
   );
 }

@@ -1,10 +1,10 @@
-import type { GetTotalsInput } from "../../generated/inputs.ts";
+import type { GetTeamTotalsInput, GetTotalsInput } from "../../generated/inputs.ts";
 import { weekOf } from "../calendar-week.ts";
 import type { Issue } from "../port.ts";
 import type { Cell } from "./read-cells.ts";
 
 /** A kind of groups. */
-export type Dimension = NonNullable<GetTotalsInput["groupBy"]>;
+export type Dimension = NonNullable<GetTotalsInput["groupBy"] | GetTeamTotalsInput["groupBy"]>;
 
 /** The issues of the cells, by id. */
 export type Issues = ReadonlyMap<string, Issue>;
@@ -16,9 +16,10 @@ const GROUP_OF: Record<Dimension, (cell: Cell, issues: Issues) => string> = {
   day: ({ date }) => date,
   week: ({ date }) => weekOf(date).startDate,
   month: ({ date }) => date.slice(0, 7),
+  person: ({ person }) => person,
 };
 
-/** The group that a cell belongs to: the id of an issue, the key of a project or account, a date; empty if it has none. */
+/** The group that a cell belongs to: the id of an issue, the key of a project or account, a date, a person; empty if it has none. */
 export function groupOf(dimension: Dimension, cell: Cell, issues: Issues): string {
   return GROUP_OF[dimension](cell, issues);
 }

@@ -3,15 +3,18 @@ import { toHours, toHoursOf } from "../hours.ts";
 import { type Tally, tallyOf } from "../totals.ts";
 import { type Branch, branchesOf } from "./branches.ts";
 import { type Dimension, type Issues, isOfTime, projectOf } from "./dimensions.ts";
-import { type Cell, type CellsQuery, readCells } from "./read-cells.ts";
+import { type Cell, type CellsQuery, type Distinguished, readCells } from "./read-cells.ts";
 
-export interface TotalsQuery extends Omit<CellsQuery, "distinguish"> {
+/** The groups of totals. */
+export interface Grouping {
   projectKey?: string | undefined;
   /** The second groups the groups of the first. */
   dimensions: readonly [Dimension, (Dimension | undefined)?];
   /** How many groups are named at each level; all of them at a level without a limit. */
   limits: readonly number[];
 }
+
+export type TotalsQuery = Grouping & Omit<CellsQuery, "distinguish">;
 
 export interface Hours {
   hours: number;
@@ -22,7 +25,7 @@ export interface Hours {
 
 export interface Group extends Hours {
   dimension: Dimension;
-  /** The key of an issue, a project or an account, or a date; empty if the worklogs have none; undefined for the groups that are not named. */
+  /** The key of an issue, a project or an account, a date, or a person; empty if the worklogs have none; undefined for the groups that are not named. */
   key: string | undefined;
   /** The summary of an issue that the user may see. */
   summary?: string;
@@ -36,23 +39,36 @@ export interface Totals extends Hours {
   groups: Group[];
 }
 
-/** Hours by group; the hours of groups add up to those of the whole. Only issues that are shown are looked up, unless projects are asked for. */
+/** The user's own hours by group. */
 export async function readTotals(query: TotalsQuery, context: CallContext): Promise<Totals> {
-  const { projectKey, limits } = query;
-  const dimensions = query.dimensions.filter((dimension) => dimension !== undefined);
-  const needsProjects = projectKey !== undefined || dimensions.includes("project");
-  const read = await readCells(
-    {
-      ...query,
-      distinguish: {
-        issues: needsProjects || dimensions.includes("issue"),
-        accounts: dimensions.includes("account"),
-        dates: dimensions.some(isOfTime),
-      },
-    },
-    context,
-  );
-  const issues = needsProjects ? await issuesOf(read, context) : new Map();
+  const read = await readCells({ ...query, distinguish: neededBy(query) }, context);
+  return totalsOf(read, query, context);
+}
+
+/** The keys of cells that the groups need. */
+export function neededBy(grouping: Pick<Grouping, "projectKey" | "dimensions">): Distinguished {
+  const { dimensions } = grouping;
+  return {
+    issues: needsProjects(grouping) || dimensions.includes("issue"),
+    accounts: dimensions.includes("account"),
+    dates: dimensions.some((dimension) => dimension !== undefined && isOfTime(dimension)),
+    persons: dimensions.includes("person"),
+  };
+}
+
+function needsProjects({ projectKey, dimensions }: Pick<Grouping, "projectKey" | "dimensions">): boolean {
+  return projectKey !== undefined || dimensions.includes("project");
+}
+
+/** Hours by group; the hours of groups add up to those of the whole. Only issues that are shown are looked up, unless projects are asked for. */
+export async function totalsOf(
+  read: readonly Cell[],
+  grouping: Grouping,
+  context: CallContext,
+): Promise<Totals> {
+  const { projectKey, limits } = grouping;
+  const dimensions = grouping.dimensions.filter((dimension) => dimension !== undefined);
+  const issues = needsProjects(grouping) ? await issuesOf(read, context) : new Map();
   const cells = projectKey === undefined ? read : inProject(read, projectKey, issues);
   const branches = branchesOf(cells, dimensions, limits, issues);
   const named = await context.timesheet.issuesById(shownIssues(branches), context);

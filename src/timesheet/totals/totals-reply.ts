@@ -5,12 +5,13 @@ import type { DateRange } from "../dates.ts";
 import { completeSchedule, summariseSchedule } from "../schedule.ts";
 import { SCHEDULE_READ_MS } from "../timeline.ts";
 import type { Dimension } from "./dimensions.ts";
-import { type Group, readTotals, type TotalsQuery } from "./read-totals.ts";
+import { type Group, readTotals, type Totals, type TotalsQuery } from "./read-totals.ts";
 
 /** How many groups are named at each level unless the caller says it: a reply is short then, whatever the range. */
 const DEFAULT_LIMITS = { alone: [12], withThen: [3, 2] };
 
-const OTHER = "other";
+/** The key of the groups that are not named. */
+export const OTHER = "other";
 
 const PLURAL: Record<Dimension, string> = {
   issue: "issues",
@@ -19,10 +20,13 @@ const PLURAL: Record<Dimension, string> = {
   day: "days",
   week: "weeks",
   month: "months",
+  person: "people",
 };
 
 /** The names of groups whose key is empty. */
-const WITHOUT_KEY: Partial<Record<Dimension, string>> = {
+type NamesWithoutKey = Partial<Record<Dimension, string>>;
+
+const WITHOUT_KEY: NamesWithoutKey = {
   project: "Issues no longer visible",
   account: "No account",
 };
@@ -33,19 +37,17 @@ export async function totalsReply(
   context: CallContext,
 ): Promise<GetTotalsResponse> {
   const { startDate, endDate } = query.range;
-  const [, then] = query.dimensions;
-  const defaultLimits = then === undefined ? DEFAULT_LIMITS.alone : DEFAULT_LIMITS.withThen;
-  const limits = limit === undefined ? defaultLimits : [limit, limit];
-  const [{ groups, hours, billableHours, worklogs }, required] = await Promise.all([
-    readTotals({ ...query, limits }, context),
+  const [totals, required] = await Promise.all([
+    readTotals({ ...query, limits: limitsOf(query.dimensions, limit) }, context),
     requiredHours(query.range, context),
   ]);
+  const { totalHours, billableHours, worklogs } = summaryOf(totals);
   return {
     startDate,
     endDate,
-    groups: groups.map(toReply),
+    groups: groupsReply(totals),
     summary: {
-      totalHours: hours,
+      totalHours,
       billableHours,
       ...(required !== undefined && { requiredHours: required }),
       worklogs,
@@ -53,13 +55,28 @@ export async function totalsReply(
   };
 }
 
-function toReply(group: Group): TotalsGroup {
-  return { ...toPart(group), ...(group.groups.length > 0 && { groups: group.groups.map(toPart) }) };
+/** @param limit as the caller gave it */
+export function limitsOf([, then]: TotalsQuery["dimensions"], limit: number | undefined): readonly number[] {
+  if (limit !== undefined) return [limit, limit];
+  return then === undefined ? DEFAULT_LIMITS.alone : DEFAULT_LIMITS.withThen;
 }
 
-function toPart(group: Group): TotalsPart {
+export function summaryOf({ hours, billableHours, worklogs }: Totals) {
+  return { totalHours: hours, billableHours, worklogs };
+}
+
+/** @param names those that differ from the ones of a user's own totals */
+export function groupsReply({ groups }: Totals, names?: NamesWithoutKey): TotalsGroup[] {
+  const withoutKey = { ...WITHOUT_KEY, ...names };
+  return groups.map((group) => ({
+    ...toPart(group, withoutKey),
+    ...(group.groups.length > 0 && { groups: group.groups.map((inner) => toPart(inner, withoutKey)) }),
+  }));
+}
+
+function toPart(group: Group, withoutKey: NamesWithoutKey): TotalsPart {
   const { key = OTHER, hours, billableHours, worklogs } = group;
-  const name = nameOf(group);
+  const name = nameOf(group, withoutKey);
   return {
     key,
     ...(name !== undefined && { name }),
@@ -69,9 +86,9 @@ function toPart(group: Group): TotalsPart {
   };
 }
 
-function nameOf({ dimension, key, summary, count }: Group): string | undefined {
+function nameOf({ dimension, key, summary, count }: Group, withoutKey: NamesWithoutKey): string | undefined {
   if (key === undefined) return `${thousands(count)} more ${count === 1 ? dimension : PLURAL[dimension]}`;
-  return key === "" ? WITHOUT_KEY[dimension] : summary;
+  return key === "" ? withoutKey[dimension] : summary;
 }
 
 /** Undefined if the schedule cannot be read for the whole range: the hours that are logged are known all the same. */

@@ -2,7 +2,7 @@ import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type { DraftTimesheetResponse, PostDraftResponse } from "../../generated/responses.ts";
 import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { asObject } from "../bridge.ts";
-import type { Reply } from "../reply-of.ts";
+import type { Replies, Reply } from "../reply-of.ts";
 import type { Sheet } from "./days.ts";
 import { type Choices, choicesOf } from "./draft.ts";
 import { type Receipt, receiptOfBatch, receiptOfPost } from "./receipt.ts";
@@ -13,6 +13,7 @@ export type Face =
   | MonthFace
   | DraftFace
   | { kind: "receipt"; receipt: Receipt }
+  | TotalsFace
   /** A draft that the assistant has logged; its range is not known if the host has not sent the arguments. */
   | { kind: "postedDraft"; reply: PostDraftResponse; range: DateRange | undefined }
   /** The assistant's call failed, was cancelled, or brought nothing. */
@@ -27,6 +28,13 @@ export interface MonthFace {
   takesFocus?: boolean;
   /** The issue that the assistant asked for, to which the worklogs of the sheet are limited. */
   issueFilter?: string;
+}
+
+export interface TotalsFace {
+  kind: "totals";
+  reply: Replies["totals"];
+  /** The kinds of the groups, and of those within; undefined if the host has not sent the arguments. */
+  groupedBy: readonly (string | undefined)[];
 }
 
 export interface DraftFace {
@@ -66,9 +74,26 @@ export function faceOf({ kind, reply }: Reply, args: Record<string, unknown> = {
       return reply.draft
         ? { kind: "draft", draft: reply.draft, choices: choicesOf(args, reply.draft), isChanged: true }
         : { kind: "postedDraft", reply, range: rangeIn(args) };
+    case "totals":
+      return { kind: "totals", reply, groupedBy: groupsIn(args, "team" in reply ? "project" : "issue") };
     default:
       return undefined;
   }
+}
+
+/** Whether the arguments are those of totals; so may be those of other tools that have none of theirs. */
+export function asksForTotals(args: Record<string, unknown>): boolean {
+  return (
+    ["groupBy", "then", "projectKey", "limit"].some((name) => name in args) && rangeIn(args) !== undefined
+  );
+}
+
+function groupsIn(
+  { startDate, groupBy, then }: Record<string, unknown>,
+  defaultGroups: string,
+): (string | undefined)[] {
+  if (startDate === undefined) return [];
+  return [groupBy ?? defaultGroups, then].map((name) => (typeof name === "string" ? name : undefined));
 }
 
 /** The range to read or the entries to log, from the arguments of the assistant's call. */

@@ -8,6 +8,7 @@ import { Month } from "./month.tsx";
 import { Nothing } from "./nothing.tsx";
 import { WholePostedDraft } from "./posted-draft.tsx";
 import { Receipt } from "./receipt.tsx";
+import { Totals } from "./totals.tsx";
 import { Waiting } from "./waiting.tsx";
 
 interface Props {
@@ -35,6 +36,8 @@ export function App({ env, face, showMonth }: Props) {
       const openMonths = range && (() => open(monthsAround(range)));
       return <WholePostedDraft env={env} work={work} reply={reply} range={range} open={openMonths} />;
     }
+    case "totals":
+      return <Totals env={env} face={face} />;
     case "receipt": {
       const { range } = face.receipt;
       return (

@@ -42,7 +42,8 @@ const POSTED = shown("2026-01-05", 10123, 1, "New");
 const confirmed =
   (tool: string, args: Record<string, unknown>) =>
   async ({ call }: Pick<Session, "call">) => {
-    const { structuredContent } = await call(tool, args);
+    const { structuredContent, content } = await call(tool, args);
+    if (!structuredContent) throw new Error(content[0]?.text);
     return { ...args, confirm: (structuredContent as { confirm: string }).confirm };
   };
 

@@ -1,21 +1,30 @@
-import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../../src/timesheet/timeline.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { processes } from "../../helpers/processes.ts";
 
-describe.each(["cloud", "datacenter"] as const)("on %s, a planted lease with the number", (deployment) => {
-  test.each([999_999_997, 999_999_998, 999_999_999, 1_000_000_000, Number.MAX_SAFE_INTEGER])(
-    "%i blocks no post for longer than a lease, and what is posted since is remembered",
-    async (number) => {
+describe.each(["cloud", "datacenter"] as const)("on %s, a planted lease", (deployment) => {
+  test.each([
+    ["a file", 999_999_997],
+    ["a file", 999_999_998],
+    ["a file", 999_999_999],
+    ["a file", 1_000_000_000],
+    ["a file", Number.MAX_SAFE_INTEGER],
+    ["a folder", 2],
+    ["a folder", 999_999_999],
+  ])(
+    "as %s, with the number %i, blocks no post for longer than a lease, and what is posted since is remembered",
+    async (what, number) => {
       const machine = processes({ deployment });
       const { clock, folder } = machine;
       const first = await machine.open();
       await first.reply("post_worklog", POST);
       const [name = ""] = readdirSync(folder).flatMap((file) => /^(.+)\.lease\.1$/.exec(file)?.[1] ?? []);
       const planted = join(folder, `${name}.lease.${number}`);
-      writeFileSync(planted, "");
+      if (what === "a file") writeFileSync(planted, "");
+      else mkdirSync(planted);
       utimesSync(planted, clock.wallClock() / 1000, clock.wallClock() / 1000);
 
       const since = clock.now();
@@ -33,7 +42,8 @@ describe.each(["cloud", "datacenter"] as const)("on %s, a planted lease with the
           id: ids[index],
           alreadyLogged: true,
         });
-      expect(readdirSync(folder).filter((file) => /\.lease\.\d{1,9}$/.test(file))).toHaveLength(1);
+      const leases = readdirSync(folder, { withFileTypes: true }).filter((it) => it.isFile());
+      expect(leases.filter(({ name }) => /\.lease\.\d{1,9}$/.test(name))).toHaveLength(1);
     },
   );
 });

@@ -13,6 +13,7 @@ import type { Writers } from "../../../src/timesheet/writers.ts";
 import { bulkPostWorklogs } from "../../../src/tools/bulk-post-worklogs.ts";
 import { fillDays } from "../../../src/tools/fill-days.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
+import { deferred } from "../../helpers/deferred.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import type { VirtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
@@ -50,10 +51,7 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
   const cancellation = new AbortController();
   let isAlive = true;
   let requests = 0;
-  let markInterrupted = () => {};
-  const interrupted = new Promise<void>((resolve) => {
-    markInterrupted = resolve;
-  });
+  const { promise: interrupted, resolve: markInterrupted } = deferred();
   /** Never settles: a killed process gets no response. */
   const never = new Promise<never>(() => {});
 

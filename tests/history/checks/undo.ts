@@ -4,7 +4,7 @@ import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
-const POSTS = ["post_worklog", "bulk_post_worklogs", "fill_days"];
+const POSTS = ["post_worklog", "bulk_post_worklogs", "fill_days", "post_draft"];
 
 /** Undo deletes only worklogs of the newest batch that was sent. */
 export function checkUndo(index: Index): Violation[] {

@@ -1,7 +1,7 @@
 import { rejected } from "../../helpers/fault-script.ts";
 import { COLLEAGUE } from "../../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
-import { calling, type Entry, type Met, metIn } from "./entry.ts";
+import { calling, type Entry, invalidInput, type Met, metIn } from "./entry.ts";
 
 const APPROVALS = { toolSets: ["approvals"] } as const;
 
@@ -70,38 +70,32 @@ export const APPROVAL_ERRORS: Entry[] = [
     code: "not_found",
     text: "Tempo lists no period with 2026-03-01, so there is no timesheet to submit. List the timesheets to find their dates; Data Center lists no future periods.",
   },
-  {
-    cause: "the date is inside a period",
-    meet: submit({ startDate: "2025-12-02" }),
-    code: "invalid_input",
-    text:
-      "`startDate`: 2025-12-02 is inside 2025-12-01 to 2025-12-31. Nothing was sent; to submit that period, use its first " +
+  invalidInput(
+    "the date is inside a period",
+    submit({ startDate: "2025-12-02" }),
+    "`startDate`: 2025-12-02 is inside 2025-12-01 to 2025-12-31. Nothing was sent; to submit that period, use its first " +
       "date, 2025-12-01.",
-  },
-  {
-    cause: "Data Center lists no periods so old",
-    meet: calling("get_timesheets", { startDate: "2000-01-03" }, { ...APPROVALS, deployment: "datacenter" }),
-    code: "invalid_input",
-    text: "`startDate`: Tempo Data Center lists the last 120 periods only, here from 2016-02-01 on. Nothing was sent; use a later date.",
-  },
-  {
-    cause: "several people may approve",
-    meet: submit({}, { seed: { colleagues: [COLLEAGUE, CAREN] } }),
-    code: "invalid_input",
-    text: "`reviewer`: several people may approve this timesheet: Bo, Caren. Nothing was sent; ask the user which one.",
-  },
-  {
-    cause: "Data Center needs a reviewer",
-    meet: submit({}, { deployment: "datacenter" }),
-    code: "invalid_input",
-    text: "`reviewer`: Tempo Data Center needs the name of a reviewer. Nothing was sent; ask the user for it.",
-  },
-  {
-    cause: "nobody of that name may approve",
-    meet: submit({ reviewer: "Zoe" }),
-    code: "invalid_input",
-    text: '`reviewer`: "Zoe" is not the name of a reviewer. Nothing was sent. Choose one of: Bo.',
-  },
+  ),
+  invalidInput(
+    "Data Center lists no periods so old",
+    calling("get_timesheets", { startDate: "2000-01-03" }, { ...APPROVALS, deployment: "datacenter" }),
+    "`startDate`: Tempo Data Center lists the last 120 periods only, here from 2016-02-01 on. Nothing was sent; use a later date.",
+  ),
+  invalidInput(
+    "several people may approve",
+    submit({}, { seed: { colleagues: [COLLEAGUE, CAREN] } }),
+    "`reviewer`: several people may approve this timesheet: Bo, Caren. Nothing was sent; ask the user which one.",
+  ),
+  invalidInput(
+    "Data Center needs a reviewer",
+    submit({}, { deployment: "datacenter" }),
+    "`reviewer`: Tempo Data Center needs the name of a reviewer. Nothing was sent; ask the user for it.",
+  ),
+  invalidInput(
+    "nobody of that name may approve",
+    submit({ reviewer: "Zoe" }),
+    '`reviewer`: "Zoe" is not the name of a reviewer. Nothing was sent. Choose one of: Bo.',
+  ),
   {
     cause: "a submission got lost, and the timesheet is open",
     meet: confirming(1, (session) => loseSubmission(session, 0), 50_000),
@@ -132,14 +126,12 @@ export const APPROVAL_ERRORS: Entry[] = [
     code: "not_found",
     text: "Tempo lists no period with 2026-03-01, so there is no timesheet to recall. List the timesheets to find their dates; Data Center lists no future periods.",
   },
-  {
-    cause: "the date to recall is inside a period",
-    meet: recall({ startDate: "2025-12-02" }, { seed: IN_REVIEW }),
-    code: "invalid_input",
-    text:
-      "`startDate`: 2025-12-02 is inside 2025-12-01 to 2025-12-31. Nothing was sent; to recall that period, use its first " +
+  invalidInput(
+    "the date to recall is inside a period",
+    recall({ startDate: "2025-12-02" }, { seed: IN_REVIEW }),
+    "`startDate`: 2025-12-02 is inside 2025-12-01 to 2025-12-31. Nothing was sent; to recall that period, use its first " +
       "date, 2025-12-01.",
-  },
+  ),
   {
     cause: "an approved timesheet is recalled",
     meet: recall(

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
+import { showCalendar } from "../../../src/cli/calendar/show-calendar.ts";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
-import { exportMonth } from "../../../src/cli/export/export.ts";
-import { showMonth } from "../../../src/cli/month/month.ts";
+import { exportWorklogs } from "../../../src/cli/export/export.ts";
+import { exportToFile } from "../../../src/cli/export/output-file.ts";
+import { fillHours } from "../../../src/cli/fill/fill.ts";
+import { logHours } from "../../../src/cli/log/log-hours.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
@@ -32,7 +35,7 @@ import { entry } from "../../helpers/inputs.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
-import { type Entry, embeddedTempo, failing, type Met } from "./entry.ts";
+import { type Entry, embeddedTempo, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
 
 /** A port that is in use; only its number varies. */
 async function takenPort(): Promise<Met> {
@@ -160,7 +163,7 @@ const exporting = (format: string, by?: string) =>
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
     const { signal } = new AbortController();
-    return exportMonth({ month: "2026-01", format, by, isTerminal: false, signal, print: () => {} }, server);
+    return exportWorklogs({ period: "2026-01", format, by, signal }, server);
   });
 
 const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
@@ -185,15 +188,61 @@ const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
     );
   });
 
-const drawingMonth = (month: string) =>
+const drawing = (unit: "month" | "week", period: string) =>
   failing(() => {
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
-    return showMonth(
-      { month, width: 80, colour: false, signal: new AbortController().signal, print: () => {} },
+    const { signal } = new AbortController();
+    return showCalendar(
+      { unit, period, json: false, width: 80, colour: false, signal, print: () => {} },
       server,
     );
   });
+
+/** Paths are relative to the project's folder, in which tests run. */
+const exportingTo = (path: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const server = testContext(embeddedTempo(clock), clock);
+    const { signal } = new AbortController();
+    const wanted = { period: "2026-01", format: undefined, by: undefined, yes: false, terminal: undefined };
+    return exportToFile({ ...wanted, path, signal, print: () => {} }, server);
+  });
+
+const logging = (line: string, options: Partial<Parameters<typeof logHours>[0]> = {}) =>
+  failing(() => {
+    const clock = virtualClock();
+    const common = { message: undefined, start: undefined, billable: true, json: false, readOnly: false };
+    const { signal } = new AbortController();
+    const [stdin, print] = [Readable.from([]), () => {}];
+    return logHours(
+      { ...common, args: line.split(" "), stdin, signal, print, ...options },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
+const filling = (line: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const common = { message: undefined, billable: true, yes: true, confirm: undefined, json: false };
+    const { signal } = new AbortController();
+    return fillHours(
+      {
+        ...common,
+        args: line.split(" "),
+        readOnly: false,
+        site: [],
+        terminal: undefined,
+        signal,
+        print: () => {},
+      },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
+const noDates = (text: string, meant = "") =>
+  `'${text}' names no dates.${meant} Write 2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or ` +
+  "2026-11-02..2026-11-06; tempofiller help dates lists every form.";
 
 /** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
@@ -204,16 +253,53 @@ const NOT_JSON = (() => {
   }
 })();
 
+/** Command lines that are refused, and why. */
+const REFUSED_LINES: [line: string, text: string][] = [
+  [
+    "pay",
+    "Unknown command 'pay'. Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+      "See tempofiller --help.",
+  ],
+  [
+    "docter",
+    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+      "completion, help, version. See tempofiller --help.",
+  ],
+  [
+    "call post_worklog --comment Review",
+    "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
+  ],
+  ["sandbox --port", "--port needs a value. See tempofiller --help."],
+  ["doctor --json=yes", "--json takes no value. See tempofiller --help."],
+  ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller --help."],
+  [
+    "--sandbox datacenter",
+    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
+  ],
+  ["doctor --host zed --host cline", "doctor checks one --host at a time. See tempofiller help doctor."],
+  ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
+  [
+    "call get_schedule --datacenter",
+    "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+  ],
+  ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
+  ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],
+  ["journal --last all", "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
+  [
+    "undo --batch abc",
+    "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
+  ],
+];
+
 /** Errors that the command reports before a tool runs. */
 export const COMMAND_LINE: Entry[] = [
-  {
-    cause: "serve is given no address",
-    meet: failing(() => serveTeam({ http: undefined, sandbox: undefined, env: {}, write() {} })),
-    code: "invalid_input",
-    text:
-      "serve needs --http HOST:PORT, such as --http 127.0.0.1:8080. Your own MCP host starts tempofiller without a command. See " +
+  ...REFUSED_LINES.map(([line, text]) => invalidInput(`the line ${line}`, reading(...line.split(" ")), text)),
+  invalidInput(
+    "serve is given no address",
+    failing(() => serveTeam({ http: undefined, sandbox: undefined, env: {}, write() {} })),
+    "serve needs --http HOST:PORT, such as --http 127.0.0.1:8080. Your own MCP host starts tempofiller without a command. See " +
       "tempofiller help serve.",
-  },
+  ),
   {
     cause: "the view is missing in the package",
     meet: failing(() => readView("/no/such/folder")),
@@ -222,260 +308,241 @@ export const COMMAND_LINE: Entry[] = [
       `The timesheet view cannot be read from ${join("/no/such/folder", "timesheet.html")} (ENOENT). ` +
       "Install TempoFiller again, or run `npm run build` in its sources. The tools work without it.",
   },
-  {
-    cause: "an unknown command",
-    meet: reading("pay"),
-    code: "invalid_input",
-    text:
-      "Unknown command 'pay'. Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
-      "See tempofiller --help.",
-  },
-  {
-    cause: "a misspelt command",
-    meet: reading("docter"),
-    code: "invalid_input",
-    text:
-      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
-      "completion, help, version. See tempofiller --help.",
-  },
-  {
-    cause: "a misspelt option",
-    meet: reading("call", "post_worklog", "--comment", "Review"),
-    code: "invalid_input",
-    text: "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
-  },
-  {
-    cause: "an option without its value",
-    meet: reading("sandbox", "--port"),
-    code: "invalid_input",
-    text: "--port needs a value. See tempofiller --help.",
-  },
-  {
-    cause: "an option with a value that it does not take",
-    meet: reading("doctor", "--json=yes"),
-    code: "invalid_input",
-    text: "--json takes no value. See tempofiller --help.",
-  },
-  {
-    cause: "an option that is repeated",
-    meet: reading("call", "post_worklog", "--hours", "1", "--hours", "2"),
-    code: "invalid_input",
-    text: "--hours is given more than once. See tempofiller --help.",
-  },
-  {
-    cause: "a value after a blank, where an equals sign is needed",
-    meet: reading("--sandbox", "datacenter"),
-    code: "invalid_input",
-    text: "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
-  },
-  {
-    cause: "a shell without a completion script",
-    meet: failing(() => completionScript("tcsh", loadedCommands)),
-    code: "invalid_input",
-    text: "completion takes bash, zsh, fish, pwsh, not 'tcsh'. See tempofiller help completion.",
-  },
-  {
-    cause: "a month that does not exist",
-    meet: drawingMonth("2026-13"),
-    code: "invalid_input",
-    text: "The month must be a calendar month, written YYYY-MM, not '2026-13'. See tempofiller help month.",
-  },
-  {
-    cause: "an unknown format to export",
-    meet: exporting("xlsx"),
-    code: "invalid_input",
-    text: "--format takes csv, json or ics, not 'xlsx'. See tempofiller help export.",
-  },
-  {
-    cause: "totals of something unknown",
-    meet: exporting("csv", "person"),
-    code: "invalid_input",
-    text: "--by takes issue, project, account or day, not 'person'. See tempofiller help export.",
-  },
-  {
-    cause: "totals in a calendar",
-    meet: exporting("ics", "day"),
-    code: "invalid_input",
-    text: "--by works with csv and json only: a calendar shows worklogs, not totals. See tempofiller help export.",
-  },
-  {
-    cause: "several hosts for the doctor",
-    meet: reading("doctor", "--host", "zed", "--host", "cline"),
-    code: "invalid_input",
-    text: "doctor checks one --host at a time. See tempofiller help doctor.",
-  },
-  {
-    cause: "an unknown host",
-    meet: failing(() => hostSource("emacs", {})),
-    code: "invalid_input",
-    text: "Unknown host 'emacs'. Available: claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline.",
-  },
-  {
-    cause: "an unexpected argument",
-    meet: reading("doctor", "now"),
-    code: "invalid_input",
-    text: "Unexpected argument 'now'. See tempofiller help doctor.",
-  },
-  {
-    cause: "an option of another command",
-    meet: reading("call", "get_schedule", "--datacenter"),
-    code: "invalid_input",
-    text: "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
-  },
-  {
-    cause: "an unknown kind of sandbox",
-    meet: reading("--sandbox=server"),
-    code: "invalid_input",
-    text: "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help.",
-  },
-  {
-    cause: "a call without a tool",
-    meet: reading("call"),
-    code: "invalid_input",
-    text: "call needs the name of a tool; call --list shows them. See tempofiller help call.",
-  },
-  {
-    cause: "an unknown tool",
-    meet: toolCall("get_schdule", "{}"),
-    code: "invalid_input",
-    text: `Unknown tool 'get_schdule'. Did you mean get_schedule? Available: ${TOOL_NAMES.join(", ")}.`,
-  },
-  {
-    cause: "a tool that writes, if only reading is allowed",
-    meet: toolCall("delete_worklog", "{}", undefined, true),
-    code: "invalid_input",
-    text: "delete_worklog changes Tempo, but TEMPO_READ_ONLY allows only tools that read. Unset it to call this one.",
-  },
-  {
-    cause: "a file of arguments that cannot be read",
-    meet: toolCall("get_schedule", "@no/such/file"),
-    code: "invalid_input",
-    text: "The file no/such/file cannot be read (ENOENT). Pass the path of a file that contains a JSON object.",
-  },
-  {
-    cause: "arguments that are cut off",
-    meet: toolCall("get_schedule", "{"),
-    code: "invalid_input",
-    text:
-      `The arguments are not JSON: ${NOT_JSON}. Some shells, such as PowerShell, strip quotes: save the JSON to a file and ` +
+  invalidInput(
+    "a shell without a completion script",
+    failing(() => completionScript("tcsh", loadedCommands)),
+    "completion takes bash, zsh, fish, pwsh, not 'tcsh'. See tempofiller help completion.",
+  ),
+  invalidInput(
+    "a month that does not exist",
+    drawing("month", "2026-13"),
+    `${noDates("2026-13")} See tempofiller help month.`,
+  ),
+  invalidInput(
+    "an unknown format to export",
+    exporting("xlsx"),
+    "--format takes csv, json or ics, not 'xlsx'. See tempofiller help export.",
+  ),
+  invalidInput(
+    "totals of something unknown",
+    exporting("csv", "person"),
+    "--by takes issue, project, account, day or week, not 'person'. See tempofiller help export.",
+  ),
+  invalidInput(
+    "an export to a folder",
+    exportingTo("docs"),
+    "-o takes the path of a file, which docs is not. Nothing was written.",
+  ),
+  invalidInput(
+    "an export to a file that exists",
+    exportingTo("README.md"),
+    "README.md exists, so nothing was written. Add --yes to replace it, or name another file.",
+  ),
+  invalidInput(
+    "an export to a folder that does not exist",
+    exportingTo("no-such-folder/hours.csv"),
+    "no-such-folder/hours.csv cannot be written: its folder does not exist. Nothing was written.",
+  ),
+  invalidInput(
+    "log without hours",
+    logging("PROJ-7"),
+    "log needs hours too, as in tempofiller log PROJ-123 2h. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log with the hours first",
+    logging("2h PROJ-7"),
+    "The issue comes first: tempofiller log PROJ-7 2h. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log without the key of an issue",
+    logging("Review 2h"),
+    "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "hours with a comma",
+    logging("PROJ-7 2,5"),
+    "'2,5' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.",
+  ),
+  invalidInput(
+    "more hours than a day has",
+    logging("PROJ-7 25h"),
+    "Hours are from 6m to 24h, not '25h'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log in a month",
+    logging("PROJ-7 2h last"),
+    "log takes a date or a range such as monday..today, not 'last'. tempofiller fill last PROJ-7 plans what is missing. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log at a time of day that does not exist",
+    logging("PROJ-7 2h", { start: "25:00" }),
+    "--start must be a time of day from 00:00 to 23:59, written HH:mm, not '25:00'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log where the settings allow only what reads",
+    logging("PROJ-7 2h", { readOnly: true }),
+    "log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.",
+  ),
+  invalidInput(
+    "hours that are billable and are not",
+    reading("log", "PROJ-7", "2h", "--billable", "--no-billable"),
+    "--billable and --no-billable exclude each other. See tempofiller help log.",
+  ),
+  invalidInput(
+    "fill without an issue",
+    filling("last-week"),
+    "fill needs an issue, as in tempofiller fill last-week PROJ-7. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "fill with the dates last",
+    filling("PROJ-7 yesterday"),
+    "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'yesterday'. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "fill on a weekday that does not exist",
+    filling("PROJ-7@xyz"),
+    "'xyz' in 'PROJ-7@xyz' is no weekday. Write days such as @mon,wed or @mon-fri. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "a range of dates that ends before it starts",
+    drawing("month", "today..-3"),
+    "'today..-3' ends before it starts: 2026-01-15 to 2026-01-12. See tempofiller help month.",
+  ),
+  invalidInput(
+    "a range of too many dates",
+    drawing("week", "2020-01-01..today"),
+    "'2020-01-01..today' is a range of 2207 days; at most 1100 are allowed. See tempofiller help week.",
+  ),
+  invalidInput(
+    "a week where a month is asked for",
+    drawing("month", "last-week"),
+    "month shows one month, not 'last-week'. tempofiller week last-week shows that week. See tempofiller help month.",
+  ),
+  invalidInput(
+    "a month where a week is asked for",
+    drawing("week", "last"),
+    "week shows one week, not 'last'. tempofiller month last shows that month. See tempofiller help week.",
+  ),
+  invalidInput(
+    "totals in a calendar",
+    exporting("ics", "day"),
+    "--by works with csv and json only: a calendar shows worklogs, not totals. See tempofiller help export.",
+  ),
+  invalidInput(
+    "an unknown host",
+    failing(() => hostSource("emacs", {})),
+    "Unknown host 'emacs'. Available: claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline.",
+  ),
+  invalidInput(
+    "an unknown tool",
+    toolCall("get_schdule", "{}"),
+    `Unknown tool 'get_schdule'. Did you mean get_schedule? Available: ${TOOL_NAMES.join(", ")}.`,
+  ),
+  invalidInput(
+    "a tool that writes, if only reading is allowed",
+    toolCall("delete_worklog", "{}", undefined, true),
+    "delete_worklog changes Tempo, but TEMPO_READ_ONLY allows only tools that read. Unset it to call this one.",
+  ),
+  invalidInput(
+    "a file of arguments that cannot be read",
+    toolCall("get_schedule", "@no/such/file"),
+    "The file no/such/file cannot be read (ENOENT). Pass the path of a file that contains a JSON object.",
+  ),
+  invalidInput(
+    "arguments that are cut off",
+    toolCall("get_schedule", "{"),
+    `The arguments are not JSON: ${NOT_JSON}. Some shells, such as PowerShell, strip quotes: save the JSON to a file and ` +
       "pass '@file', or pipe it in and pass -.",
-  },
-  {
-    cause: "a file of arguments that is not JSON, which it does not quote",
-    meet: toolCall("get_schedule", "@LICENSE"),
-    code: "invalid_input",
-    text: 'The file LICENSE is not JSON. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
-  },
-  {
-    cause: "arguments that are a list",
-    meet: toolCall("get_schedule", "[]"),
-    code: "invalid_input",
-    text: 'The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.',
-  },
-  {
-    cause: "an argument written without JSON or dashes",
-    meet: toolCall("get_schedule", "startDate=2026-01-05"),
-    code: "invalid_input",
-    text: "The arguments are not JSON. Write startDate as an option: --startDate=VALUE. Or pass a JSON object.",
-  },
-  {
-    cause: "a value without the name of its argument",
-    meet: toolCall("get_schedule", "2026-11-01"),
-    code: "invalid_input",
-    text: "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-01. Or pass a JSON object.",
-  },
-  {
-    cause: "a number without the name of its argument",
-    meet: toolCall("delete_worklog", "1292500"),
-    code: "invalid_input",
-    text: "The arguments are not a JSON object. Write each as an option, such as --worklogId 1292500. Or pass a JSON object.",
-  },
-  {
-    cause: "words without the name of their argument",
-    meet: toolCall("post_worklog", "DEMO-1 2h"),
-    code: "invalid_input",
-    text: "The arguments are not a JSON object. Write each as an option, such as --issueKey VALUE. Or pass a JSON object.",
-  },
-  {
-    cause: "a file of arguments without its @",
-    meet: toolCall("bulk_post_worklogs", "january.json"),
-    code: "invalid_input",
-    text: "The arguments are not a JSON object. Write each as an option, such as --worklogs JSON. Or pass a JSON object.",
-  },
-  {
-    cause: "no arguments on stdin",
-    meet: toolCall("get_schedule", "-"),
-    code: "invalid_input",
-    text: 'stdin was empty. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
-  },
-  {
-    cause: "an argument given as JSON and as an option",
-    meet: failing(() => mergeArguments({ hours: 1 }, { hours: 2 })),
-    code: "invalid_input",
-    text: "`hours` is given twice: in the JSON and as --hours. Give it once. Nothing was sent.",
-  },
-  {
-    cause: "a field that the reply does not have",
-    meet: toolCall("get_schedule", "{}", "summary.hours"),
-    code: "invalid_input",
-    text:
-      "--fields: `summary` has no field `hours`. Available: totalDays, workingDays, nonWorkingDays, totalRequiredHours, " +
+  ),
+  invalidInput(
+    "a file of arguments that is not JSON, which it does not quote",
+    toolCall("get_schedule", "@LICENSE"),
+    'The file LICENSE is not JSON. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
+  ),
+  invalidInput(
+    "arguments that are a list",
+    toolCall("get_schedule", "[]"),
+    'The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.',
+  ),
+  invalidInput(
+    "an argument written without JSON or dashes",
+    toolCall("get_schedule", "startDate=2026-01-05"),
+    "The arguments are not JSON. Write startDate as an option: --startDate=VALUE. Or pass a JSON object.",
+  ),
+  invalidInput(
+    "a value without the name of its argument",
+    toolCall("get_schedule", "2026-11-01"),
+    "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-01. Or pass a JSON object.",
+  ),
+  invalidInput(
+    "a number without the name of its argument",
+    toolCall("delete_worklog", "1292500"),
+    "The arguments are not a JSON object. Write each as an option, such as --worklogId 1292500. Or pass a JSON object.",
+  ),
+  invalidInput(
+    "words without the name of their argument",
+    toolCall("post_worklog", "DEMO-1 2h"),
+    "The arguments are not a JSON object. Write each as an option, such as --issueKey VALUE. Or pass a JSON object.",
+  ),
+  invalidInput(
+    "a file of arguments without its @",
+    toolCall("bulk_post_worklogs", "january.json"),
+    "The arguments are not a JSON object. Write each as an option, such as --worklogs JSON. Or pass a JSON object.",
+  ),
+  invalidInput(
+    "no arguments on stdin",
+    toolCall("get_schedule", "-"),
+    'stdin was empty. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
+  ),
+  invalidInput(
+    "an argument given as JSON and as an option",
+    failing(() => mergeArguments({ hours: 1 }, { hours: 2 })),
+    "`hours` is given twice: in the JSON and as --hours. Give it once. Nothing was sent.",
+  ),
+  invalidInput(
+    "a field that the reply does not have",
+    toolCall("get_schedule", "{}", "summary.hours"),
+    "--fields: `summary` has no field `hours`. Available: totalDays, workingDays, nonWorkingDays, totalRequiredHours, " +
       "averageDailyHours. Nothing was sent.",
-  },
-  {
-    cause: "a port that is not a number",
-    meet: failing(() => serveSandbox({ port: "http", print: () => {} })),
-    code: "invalid_input",
-    text: "--port takes a number from 0 to 65535, not 'http'; 0 means any free port.",
-  },
-  {
-    cause: "a port that another program has",
-    meet: takenPort,
-    code: "invalid_input",
-    text: "Port <port> is in use. Choose another, or omit --port to use any free port.",
-  },
-  {
-    cause: "a number of entries that is not a valid one",
-    meet: reading("journal", "--last", "all"),
-    code: "invalid_input",
-    text: "--last takes a number from 1 on, not 'all'. See tempofiller help journal.",
-  },
-  {
-    cause: "a state folder that cannot be read",
-    meet: failing(() => readJournals("LICENSE", virtualClock())),
-    code: "invalid_settings",
-    text:
-      "The state folder LICENSE cannot be read (ENOTDIR). Set TEMPO_STATE_DIR to a folder that you can read and write, or to " +
+  ),
+  invalidInput(
+    "a port that is not a number",
+    failing(() => serveSandbox({ port: "http", print: () => {} })),
+    "--port takes a number from 0 to 65535, not 'http'; 0 means any free port.",
+  ),
+  invalidInput(
+    "a port that another program has",
+    takenPort,
+    "Port <port> is in use. Choose another, or omit --port to use any free port.",
+  ),
+  invalidSettings(
+    "a state folder that cannot be read",
+    failing(() => readJournals("LICENSE", virtualClock())),
+    "The state folder LICENSE cannot be read (ENOTDIR). Set TEMPO_STATE_DIR to a folder that you can read and write, or to " +
       "off.",
-  },
-  {
-    cause: "a state folder that cannot be used, in the doctor",
-    meet: failing(() => checkStateFolder("LICENSE/state")),
-    code: "invalid_settings",
-    text:
-      "The state folder LICENSE/state cannot be used (ENOTDIR), so what other processes log is not seen and nothing is " +
+  ),
+  invalidSettings(
+    "a state folder that cannot be used, in the doctor",
+    failing(() => checkStateFolder("LICENSE/state")),
+    "The state folder LICENSE/state cannot be used (ENOTDIR), so what other processes log is not seen and nothing is " +
       "remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
-  },
-  {
-    cause: "undo, if only reading is allowed",
-    meet: undoing(0, { readOnly: true }),
-    code: "invalid_input",
-    text: "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
-  },
-  {
-    cause: "a name that no access key can have",
-    meet: failing(() => printAccessKey({ name: "Ada L.", json: false, print: () => {} })),
-    code: "invalid_input",
-    text:
-      'The name of an access key has 1 to 64 letters, digits and the signs . _ - @, not "Ada L.". ' +
+  ),
+  invalidInput(
+    "undo, if only reading is allowed",
+    undoing(0, { readOnly: true }),
+    "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
+  ),
+  invalidInput(
+    "a name that no access key can have",
+    failing(() => printAccessKey({ name: "Ada L.", json: false, print: () => {} })),
+    'The name of an access key has 1 to 64 letters, digits and the signs . _ - @, not "Ada L.". ' +
       "See tempofiller help access-key.",
-  },
-  {
-    cause: "undo without a state folder",
-    meet: undoing(0, { stateFolder: undefined }),
-    code: "invalid_settings",
-    text: "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
-  },
+  ),
+  invalidSettings(
+    "undo without a state folder",
+    undoing(0, { stateFolder: undefined }),
+    "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
+  ),
   {
     cause: "undo with nothing to undo",
     meet: undoing(0),
@@ -488,28 +555,18 @@ export const COMMAND_LINE: Entry[] = [
     code: "not_found",
     text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
   },
-  {
-    cause: "undo of what is no id of a batch",
-    meet: reading("undo", "--batch", "abc"),
-    code: "invalid_input",
-    text: "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
-  },
-  {
-    cause: "undo of a number that two batches have",
-    meet: undoing(1, { batch: "1", hasFormer: true }),
-    code: "invalid_input",
-    text:
-      `Nothing was deleted: 2 batches have the number 1. Name one with its site: --batch 1@${OWN_SITE}, sent ${SENT_AT}; ` +
+  invalidInput(
+    "undo of a number that two batches have",
+    undoing(1, { batch: "1", hasFormer: true }),
+    `Nothing was deleted: 2 batches have the number 1. Name one with its site: --batch 1@${OWN_SITE}, sent ${SENT_AT}; ` +
       `--batch 1@${EMBEDDED_SITE}, sent ${SENT_AT}.`,
-  },
-  {
-    cause: "undo of the last batch while a later one may be in a part of the journal that cannot be read",
-    meet: undoingUnreadable,
-    code: "invalid_input",
-    text:
-      "Nothing was deleted: a part of the journal cannot be read (line 4 of 7caf9b1cc467f380.jsonl), and it may be a batch that was " +
+  ),
+  invalidInput(
+    "undo of the last batch while a later one may be in a part of the journal that cannot be read",
+    undoingUnreadable,
+    "Nothing was deleted: a part of the journal cannot be read (line 4 of 7caf9b1cc467f380.jsonl), and it may be a batch that was " +
       `sent after batch 1, which was sent ${SENT_AT}. To undo that one, run tempofiller undo --batch 1.`,
-  },
+  ),
   {
     cause: "undo of a batch that was undone",
     meet: undoing(1, { batch: "1", again: true }),
@@ -555,50 +612,41 @@ export const COMMAND_LINE: Entry[] = [
       "There is nothing to undo: what the last batch has stored was changed since (worklog 1290000, 1290001). Delete it by its " +
       "id if it is no longer wanted.",
   },
-  {
-    cause: "a draft of no dates",
-    meet: showingDraft({ period: "2026-W54" }),
-    code: "invalid_input",
-    text: "draft takes a date (2026-11-20), a week (2026-W47), a month (2026-11), yesterday, this-week or last-week, not '2026-W54'. See tempofiller help draft.",
-  },
-  {
-    cause: "evidence of a draft is given to no issue",
-    meet: showingDraft({ assign: ["c4=DEMO"] }),
-    code: "invalid_input",
-    text: "--assign takes a ref of the draft and an issue, such as c4=DEMO-4, not 'c4=DEMO'. See tempofiller help draft.",
-  },
-  {
-    cause: "evidence to leave out of a draft is no ref",
-    meet: showingDraft({ leaveOut: ["DEMO-4"] }),
-    code: "invalid_input",
-    text: "--leave-out takes a ref of the draft, such as g2, not 'DEMO-4'. See tempofiller help draft.",
-  },
-  {
-    cause: "a draft is to be logged and printed for a program",
-    meet: showingDraft({ post: true, json: true }),
-    code: "invalid_input",
-    text:
-      "--json prints the draft for a program, and --post asks a user. A program logs it with tempofiller call post_draft. See " +
+  invalidInput(
+    "a draft of no dates",
+    showingDraft({ period: "2026-W54" }),
+    `${noDates("2026-W54")} See tempofiller help draft.`,
+  ),
+  invalidInput(
+    "evidence of a draft is given to no issue",
+    showingDraft({ assign: ["c4=DEMO"] }),
+    "--assign takes a ref of the draft and an issue, such as c4=DEMO-4, not 'c4=DEMO'. See tempofiller help draft.",
+  ),
+  invalidInput(
+    "evidence to leave out of a draft is no ref",
+    showingDraft({ leaveOut: ["DEMO-4"] }),
+    "--leave-out takes a ref of the draft, such as g2, not 'DEMO-4'. See tempofiller help draft.",
+  ),
+  invalidInput(
+    "a draft is to be logged and printed for a program",
+    showingDraft({ post: true, json: true }),
+    "--json prints the draft for a program, and --post asks a user. A program logs it with tempofiller call post_draft. See " +
       "tempofiller help draft.",
-  },
-  {
-    cause: "a draft is to be logged with settings that only read",
-    meet: showingDraft({ post: true, readOnly: true }),
-    code: "invalid_input",
-    text: "draft --post logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it, or leave --post out.",
-  },
-  {
-    cause: "a draft is to be logged without a terminal",
-    meet: showingDraft({ post: true }),
-    code: "invalid_input",
-    text:
-      "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log the draft with tempofiller call " +
+  ),
+  invalidInput(
+    "a draft is to be logged with settings that only read",
+    showingDraft({ post: true, readOnly: true }),
+    "draft --post logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it, or leave --post out.",
+  ),
+  invalidInput(
+    "a draft is to be logged without a terminal",
+    showingDraft({ post: true }),
+    "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log the draft with tempofiller call " +
       "post_draft.",
-  },
-  {
-    cause: "undo without a terminal",
-    meet: undoing(2),
-    code: "invalid_input",
-    text: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
-  },
+  ),
+  invalidInput(
+    "undo without a terminal",
+    undoing(2),
+    "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
+  ),
 ];

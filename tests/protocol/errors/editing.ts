@@ -3,7 +3,7 @@ import { rejected } from "../../helpers/fault-script.ts";
 import { networkError } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type Session } from "../../helpers/session.ts";
-import { calling, type Entry, type Met } from "./entry.ts";
+import { calling, type Entry, invalidInput, type Met } from "./entry.ts";
 
 const UPDATE = { worklogId: "1290000", hours: 6 };
 const WORKLOGS = [
@@ -110,56 +110,45 @@ export const EDITING: Entry[] = [
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and Tempo refused to delete either of the two. Delete one " +
       "of them in Tempo.",
   },
-  {
-    cause: "a work attribute that Tempo does not have is given to a worklog",
-    meet: attributing({ _Acount_: "OPS" }),
-    code: "invalid_input",
-    text: "Not sent: `attributes` names _Acount_, which this Tempo does not have. It has: _Account_, _Activity_. Correct or remove it.",
-  },
-  {
-    cause: "a value that its list does not have is given to a worklog",
-    meet: attributing({ _Activity_: "review" }),
-    code: "invalid_input",
-    text: "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev). Set it to one of them.",
-  },
-  {
-    cause: "an account that is not open to the issue is given to a worklog",
-    meet: attributing({ _Account_: "OLD" }),
-    code: "invalid_input",
-    text: "Not sent: `attributes` sets _Account_ to OLD, which is not open to PROJ-123. Open to it: OPS (Operations). Set it to one of them.",
-  },
-  {
-    cause: "an account is given to a worklog of an issue to which none is open",
-    meet: attributing({ _Account_: "OPS" }, "CLOSED"),
-    code: "invalid_input",
-    text:
-      "Not sent: `attributes` sets _Account_ to OPS, and no account is open to PROJ-123. Link one to its project in Tempo, or leave " +
+  invalidInput(
+    "a work attribute that Tempo does not have is given to a worklog",
+    attributing({ _Acount_: "OPS" }),
+    "Not sent: `attributes` names _Acount_, which this Tempo does not have. It has: _Account_, _Activity_. Correct or remove it.",
+  ),
+  invalidInput(
+    "a value that its list does not have is given to a worklog",
+    attributing({ _Activity_: "review" }),
+    "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev). Set it to one of them.",
+  ),
+  invalidInput(
+    "an account that is not open to the issue is given to a worklog",
+    attributing({ _Account_: "OLD" }),
+    "Not sent: `attributes` sets _Account_ to OLD, which is not open to PROJ-123. Open to it: OPS (Operations). Set it to one of them.",
+  ),
+  invalidInput(
+    "an account is given to a worklog of an issue to which none is open",
+    attributing({ _Account_: "OPS" }, "CLOSED"),
+    "Not sent: `attributes` sets _Account_ to OPS, and no account is open to PROJ-123. Link one to its project in Tempo, or leave " +
       "_Account_ out.",
-  },
-  {
-    cause: "the account of the issue is given to a worklog as an attribute that is no account",
-    meet: attributing({ _Activity_: "@issue" }),
-    code: "invalid_input",
-    text:
-      "Not sent: `attributes` sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
+  ),
+  invalidInput(
+    "the account of the issue is given to a worklog as an attribute that is no account",
+    attributing({ _Activity_: "@issue" }),
+    "Not sent: `attributes` sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
       "STATIC_LIST. Set it to a value.",
-  },
-  {
-    cause: "nothing is to be changed",
-    meet: calling("update_worklog", { worklogId: "1290000" }, { toolSets: ["edit"] }),
-    code: "invalid_input",
-    text:
-      "Invalid input for update_worklog: the input must have something to change: issueKey, hours, date, startTime, description, " +
+  ),
+  invalidInput(
+    "nothing is to be changed",
+    calling("update_worklog", { worklogId: "1290000" }, { toolSets: ["edit"] }),
+    "Invalid input for update_worklog: the input must have something to change: issueKey, hours, date, startTime, description, " +
       "billable or attributes. Nothing was sent to Tempo; correct the arguments and call again.",
-  },
-  {
-    cause: "a start time is no time of day",
-    meet: updating({ startTime: "24:00" }),
-    code: "invalid_input",
-    text:
-      "Invalid input for update_worklog: `startTime` must be a time of day from 00:00 to 23:59, written HH:mm. Nothing was " +
+  ),
+  invalidInput(
+    "a start time is no time of day",
+    updating({ startTime: "24:00" }),
+    "Invalid input for update_worklog: `startTime` must be a time of day from 00:00 to 23:59, written HH:mm. Nothing was " +
       "sent to Tempo; correct the arguments and call again.",
-  },
+  ),
   {
     cause: "the worklog to change does not exist",
     meet: updating({ worklogId: "77" }),
@@ -218,14 +207,12 @@ export const EDITING: Entry[] = [
       "It is unknown whether the change of worklog 1290000 took effect: the worklog is neither as it was nor as requested (now " +
       "1 h on 2026-01-06). Something else has changed it too, or Tempo stores it otherwise: check it before you change it again.",
   },
-  {
-    cause: "too many worklogs are to be deleted",
-    meet: calling("delete_worklogs", { worklogIds: Array(101).fill("1") }, { toolSets: ["edit"] }),
-    code: "invalid_input",
-    text:
-      "Invalid input for delete_worklogs: `worklogIds` must have 1 to 100 entries, not 101. Nothing was sent to Tempo; correct " +
+  invalidInput(
+    "too many worklogs are to be deleted",
+    calling("delete_worklogs", { worklogIds: Array(101).fill("1") }, { toolSets: ["edit"] }),
+    "Invalid input for delete_worklogs: `worklogIds` must have 1 to 100 entries, not 101. Nothing was sent to Tempo; correct " +
       "the arguments and call again.",
-  },
+  ),
   {
     cause: "one of several worklogs to delete does not exist",
     meet: deleting(["1290000", "77"]),

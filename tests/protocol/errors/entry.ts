@@ -33,6 +33,17 @@ export interface Entry extends Met {
   meet(): Promise<Met>;
 }
 
+type ToEntry = (cause: string, meet: Entry["meet"], text: string) => Entry;
+
+export const invalidInput: ToEntry = (cause, meet, text) => ({ cause, meet, code: "invalid_input", text });
+
+export const invalidSettings: ToEntry = (cause, meet, text) => ({
+  cause,
+  meet,
+  code: "invalid_settings",
+  text,
+});
+
 /** The result of a call, through either SDK or without one. */
 interface AnyResult {
   isError?: boolean | undefined;

@@ -1,8 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
 import { mapTitles } from "../../../src/cli/map/map.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
@@ -16,6 +14,7 @@ import type { EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { runLine } from "../../helpers/commands.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { CLOUD } from "../../helpers/settings.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { contextAt, home, linesOf, readSessions } from "../../unit/evidence/sessions/sessions.ts";
 import { type Entry, embeddedTempo, failing, type Met } from "./entry.ts";
@@ -44,8 +43,7 @@ const DAILY = { pattern: "Daily", issueKey: "PROJ-4" };
 
 /** Takes an action on a rules file that a new folder does not have yet; only the folder and the code of the system vary. */
 const inNewFolder = (act: (path: string) => unknown) => async (): Promise<Met> => {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const { text, ...others } = await failing(() => act(join(folder, "settings.rules.json")))();
   const shown = text.replaceAll(folder, "<folder>").replaceAll("\\", "/");
   return { text: shown.replace(/\(E[A-Z]+\)/, "(<code>)"), ...others };

@@ -6,7 +6,7 @@ import { checkCommand } from "../../../src/cli/doctor/host-command.ts";
 import { entryIn } from "../../../src/cli/doctor/host-entry.ts";
 import { findHost, type Host } from "../../../src/cli/setup/hosts.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
-import { type Entry, failing } from "./entry.ts";
+import { type Entry, failing, invalidSettings } from "./entry.ts";
 
 const CURSOR = findHost("cursor") as Host;
 const PLACE = { platform: "linux" as const, env: { TEMPO_CONFIG_FILE: "off" }, home: "/home/ada" };
@@ -25,16 +25,9 @@ const startingNode = (answer: string) => async () => {
   return { text: text.replace(command, "/bin/node"), ...others };
 };
 
-const unusable = (cause: string, meet: Entry["meet"], text: string): Entry => ({
-  cause,
-  meet,
-  code: "invalid_settings",
-  text,
-});
-
 /** Problems that `tempofiller doctor --host` finds in a host's configuration. */
 export const HOSTS: Entry[] = [
-  unusable(
+  invalidSettings(
     "a host without the server",
     failing(() => {
       const { finding } = hostSource("windsurf", PLACE.env, "/", PLACE).host ?? {};
@@ -43,12 +36,12 @@ export const HOSTS: Entry[] = [
     "Windsurf has no server tempofiller in /home/ada/.codeium/windsurf/mcp_config.json. Add it with tempofiller setup --host windsurf. " +
       "If you installed the MCPB bundle instead, only the host knows its settings.",
   ),
-  unusable(
+  invalidSettings(
     "a host's file that cannot be read",
     failing(() => entryIn(CURSOR, tmpdir(), "/")),
     `${tmpdir()} cannot be read (EISDIR). Correct its permissions.`,
   ),
-  unusable(
+  invalidSettings(
     "a host's file that cannot be parsed",
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "tempofiller-host-"));
@@ -60,32 +53,32 @@ export const HOSTS: Entry[] = [
     },
     "/mcp.json is not valid JSON (line 1), so the host ignores it. Correct it.",
   ),
-  unusable(
+  invalidSettings(
     "a host's entry that starts nothing",
     starting({}),
     "/mcp.json has an entry for TempoFiller without a command. Add one: see docs/hosts.md.",
   ),
-  unusable(
+  invalidSettings(
     "a host's entry that is switched off",
     starting({ command: "node", isDisabled: true }),
     "/mcp.json has TempoFiller switched off (`disabled`). Switch it on.",
   ),
-  unusable(
+  invalidSettings(
     "a host's command that does not exist",
     starting({ command: "node" }),
     "/mcp.json starts node, which was not found. Set `command` to the full path of the program.",
   ),
-  unusable(
+  invalidSettings(
     "a host's script that does not exist",
     starting({ command: process.execPath, args: ["/path/to/tempofiller.cjs"] }),
     "/mcp.json starts /path/to/tempofiller.cjs, which does not exist. Set the path in `args` to that of tempofiller.cjs.",
   ),
-  unusable(
+  invalidSettings(
     "a host's Node.js that is too old",
     startingNode("v18.20.1"),
     "/mcp.json starts Node.js 18.20.1 (/bin/node), and TempoFiller needs 20.19.0 or newer. Set `command` to a newer one.",
   ),
-  unusable(
+  invalidSettings(
     "a host's Node.js that is something else",
     startingNode("hello"),
     "/mcp.json starts /bin/node, which does not run as Node.js. Install Node.js 20.19.0 or newer.",

@@ -8,26 +8,15 @@ import type { Query } from "../../../src/team/database/connect.ts";
 import { describeTables, migrate } from "../../../src/team/database/migrate.ts";
 import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
+import { ACTIVITY } from "../../helpers/seeds.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
-import { calling, type Entry, failing, settingUp } from "./entry.ts";
+import { HOW_TO_SET, WRONG_SETTINGS } from "../../helpers/wrong-settings.ts";
+import { calling, type Entry, failing, invalidSettings, settingUp } from "./entry.ts";
 
 const PACKAGE_FILE = resolve(import.meta.dirname, "../../../package.json");
 
-const HOW_TO_SET =
-  "tempofiller setup asks for them and keeps them in your settings file; or add them to the `env` block of this server in your MCP " +
-  "host's configuration. Then restart the server. To try TempoFiller without an account, start it with --sandbox.";
-
-const ACTIVITY = {
-  id: 7,
-  key: "_Activity_",
-  name: "Activity type",
-  required: false,
-  values: [
-    { value: "dev", name: "Development" },
-    { value: "ops", name: "Operations" },
-  ],
-};
+const OPTIONAL = { ...ACTIVITY, required: false };
 
 const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" } as const;
 
@@ -53,66 +42,48 @@ const readingKeys = (path: string) =>
   failing(() => openAccessKeys(path, { clock: virtualClock(), log: () => {} }));
 
 export const SETTINGS: Entry[] = [
-  {
-    cause: "the access keys file is missing",
-    meet: readingKeys("/no/such/keys"),
-    code: "invalid_settings",
-    text:
-      `The access keys file ${resolve("/no/such/keys")} cannot be read (ENOENT). Let the server's user read it, or set ` +
+  invalidSettings(
+    "the access keys file is missing",
+    readingKeys("/no/such/keys"),
+    `The access keys file ${resolve("/no/such/keys")} cannot be read (ENOENT). Let the server's user read it, or set ` +
       "TEMPOFILLER_ACCESS_KEYS_FILE to another.",
-  },
-  {
-    cause: "the access keys file is another file",
-    meet: readingKeys(import.meta.filename),
-    code: "invalid_settings",
-    text:
-      `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash. Replace it by what ` +
-      "tempofiller access-key NAME prints in its second line; a comment starts with #.",
-  },
-  {
-    cause: "a newer version has set up the database",
-    meet: migrating(finding({ areThere: true }, 7)),
-    code: "invalid_settings",
-    text:
-      "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 2. Install " +
-      "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
-  },
-  {
-    cause: "the database has no tables, and its user may not make them",
-    meet: failing(() => describeTables(finding({}))),
-    code: "invalid_settings",
-    text:
-      "The database answers, but has no tables of TempoFiller, and its user may not make them. Run tempofiller migrate with the URL " +
-      "of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
-  },
-  {
-    cause: "the tables are older than the program, and the user may not change them",
-    meet: migrating(finding({ areThere: true, mayUseAll: true })),
-    code: "invalid_settings",
-    text:
-      "The tables in the database have version 1, this TempoFiller needs 2, and its user may not change them. Run tempofiller migrate " +
-      "with the URL of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
-  },
-  {
-    cause: "the database's user may not use the tables",
-    meet: failing(() => describeTables(finding({ areThere: true }))),
-    code: "invalid_settings",
-    text:
-      "The database answers, but its user may not use the tables in the schema tempofiller. Let their owner run the statements that " +
-      "tempofiller help migrate shows.",
-  },
-  {
-    cause: "a database is to be migrated that is not set",
-    meet: failing(() => migrateDatabase({ env: {}, clock: virtualClock(), print: () => {} })),
-    code: "invalid_settings",
-    text: "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
-  },
-  unusable(
-    "nothing is set",
-    {},
-    "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For Tempo on " +
-      `Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. ${HOW_TO_SET}`,
   ),
+  invalidSettings(
+    "the access keys file is another file",
+    readingKeys(import.meta.filename),
+    `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash. Replace it by what ` +
+      "tempofiller access-key NAME prints in its second line; a comment starts with #.",
+  ),
+  invalidSettings(
+    "a newer version has set up the database",
+    migrating(finding({ areThere: true }, 7)),
+    "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 2. Install " +
+      "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
+  ),
+  invalidSettings(
+    "the database has no tables, and its user may not make them",
+    failing(() => describeTables(finding({}))),
+    "The database answers, but has no tables of TempoFiller, and its user may not make them. Run tempofiller migrate with the URL " +
+      "of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
+  ),
+  invalidSettings(
+    "the tables are older than the program, and the user may not change them",
+    migrating(finding({ areThere: true, mayUseAll: true })),
+    "The tables in the database have version 1, this TempoFiller needs 2, and its user may not change them. Run tempofiller migrate " +
+      "with the URL of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
+  ),
+  invalidSettings(
+    "the database's user may not use the tables",
+    failing(() => describeTables(finding({ areThere: true }))),
+    "The database answers, but its user may not use the tables in the schema tempofiller. Let their owner run the statements that " +
+      "tempofiller help migrate shows.",
+  ),
+  invalidSettings(
+    "a database is to be migrated that is not set",
+    failing(() => migrateDatabase({ env: {}, clock: virtualClock(), print: () => {} })),
+    "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
+  ),
+  ...WRONG_SETTINGS.map(([cause, env, ...problems]) => unusable(cause, env, problems.join(" "))),
   unusable(
     "only a part of Tempo Cloud is set",
     { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "ada@example.com" },
@@ -130,65 +101,6 @@ export const SETTINGS: Entry[] = [
       "TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
   ),
   unusable(
-    "settings of both are mixed",
-    { JIRA_BASE_URL: "https://jira.example.com", TEMPO_PAT: "pat" },
-    "Settings of Cloud and of Data Center are mixed. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_EMAIL and JIRA_API_TOKEN; remove " +
-      "TEMPO_PAT. For Tempo on Jira Data Center, rename JIRA_BASE_URL to TEMPO_BASE_URL.",
-  ),
-  unusable(
-    "a Cloud site is set for Data Center",
-    { TEMPO_BASE_URL: "https://acme.atlassian.net", TEMPO_PAT: "pat" },
-    "TEMPO_BASE_URL is https://acme.atlassian.net, a Jira Cloud site, but it is for Jira Data Center only. For Tempo Cloud, rename " +
-      "TEMPO_BASE_URL to JIRA_BASE_URL; set TEMPO_API_TOKEN, JIRA_EMAIL and JIRA_API_TOKEN; remove TEMPO_PAT.",
-  ),
-  unusable(
-    "settings are set under the names of another server",
-    { JIRA_URL: "https://acme.atlassian.net", JIRA_EMAIL: "a@b", JIRA_API_TOKEN: "t", TEMPO_API_TOKEN: "t" },
-    `Tempo Cloud is only partly configured. Also set JIRA_BASE_URL. ${HOW_TO_SET} JIRA_URL is set, which TempoFiller does not ` +
-      "read: rename it to JIRA_BASE_URL.",
-  ),
-  unusable(
-    "several values cannot be used",
-    {
-      ...CLOUD,
-      TEMPO_API_TOKEN: "'t'",
-      JIRA_API_TOKEN: "$TOKEN",
-      JIRA_EMAIL: "you@example.com",
-      TEMPO_DUPLICATES: "no",
-    },
-    "TEMPO_API_TOKEN is wrapped in quote marks, which are now part of the value. Remove them. JIRA_EMAIL is still the value of an " +
-      "example. Set it to your own. JIRA_API_TOKEN is the name of a variable, such as $NAME or %NAME%, which was not filled in. " +
-      'Set it to the value itself. TEMPO_DUPLICATES must be skip or allow, not "no".',
-  ),
-  unusable(
-    "a token was pasted with its header",
-    { ...DATA_CENTER, TEMPO_PAT: "Bearer xyz" },
-    "TEMPO_PAT begins with Bearer. Leave that word out: set the token alone.",
-  ),
-  unusable(
-    "the tokens of Cloud are swapped",
-    { ...CLOUD, TEMPO_API_TOKEN: "ATATTx" },
-    "TEMPO_API_TOKEN and JIRA_API_TOKEN look swapped: TEMPO_API_TOKEN begins with ATATT, as API tokens of Atlassian accounts do. " +
-      "Exchange the two.",
-  ),
-  unusable(
-    "a token of Atlassian is set for Data Center",
-    { ...DATA_CENTER, TEMPO_PAT: "ATATTx" },
-    "TEMPO_PAT begins with ATATT, as API tokens of Atlassian accounts do, and those work on Jira Cloud only. Set it to a personal " +
-      "access token (Jira, Profile, Personal Access Tokens).",
-  ),
-  unusable(
-    "a URL is that of a page",
-    { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira/browse/DEMO-1" },
-    "TEMPO_BASE_URL has a path that is not part of it (/jira/browse/DEMO-1). Set it to https://jira.example.com/jira.",
-  ),
-  unusable(
-    "the URL of Tempo's API is another one",
-    { ...CLOUD, TEMPO_API_URL: "https://app.tempo.io" },
-    "TEMPO_API_URL is app.tempo.io, which is not Tempo's API. Set it to the region of your data: https://api.tempo.io, " +
-      "https://api.eu.tempo.io or https://api.us.tempo.io.",
-  ),
-  unusable(
     "a token is set directly and by a file",
     { ...CLOUD, TEMPO_API_TOKEN_FILE: "token.txt" },
     "TEMPO_API_TOKEN and TEMPO_API_TOKEN_FILE are both set. Remove one of them.",
@@ -204,17 +116,6 @@ export const SETTINGS: Entry[] = [
     "TEMPO_PAT contains a line break. Copy it again.",
   ),
   unusable(
-    "the e-mail address is not one",
-    { ...CLOUD, JIRA_EMAIL: "ada" },
-    "JIRA_EMAIL is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your " +
-      "Atlassian account.",
-  ),
-  unusable(
-    "a URL is not one",
-    { ...CLOUD, JIRA_BASE_URL: "acme" },
-    "JIRA_BASE_URL is not a full URL. Set it to one such as https://acme.atlassian.net.",
-  ),
-  unusable(
     "a URL contains a password",
     { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
     "JIRA_BASE_URL contains a user name or password. Remove them; tokens have their own settings.",
@@ -223,12 +124,6 @@ export const SETTINGS: Entry[] = [
     "a URL contains a query",
     { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira?x=1" },
     "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com/jira.",
-  ),
-  unusable(
-    "a URL is plain http",
-    { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal" },
-    "TEMPO_BASE_URL must start with https://: tokens are not sent over unencrypted connections. For an internal server " +
-      "without TLS, set TEMPO_ALLOW_HTTP=1.",
   ),
   unusable(
     "a time is not a number",
@@ -251,22 +146,6 @@ export const SETTINGS: Entry[] = [
     `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
   ),
   unusable(
-    "a folder of repositories is no full path",
-    { ...CLOUD, TEMPO_GIT_FOLDERS: "src" },
-    'TEMPO_GIT_FOLDERS must be full paths of folders, separated by commas, such as ~/src,~/work, not "src".',
-  ),
-  unusable(
-    "an address of the user has a name around it",
-    { ...CLOUD, TEMPO_GIT_EMAILS: "<ada@example.com>" },
-    "TEMPO_GIT_EMAILS must be e-mail addresses, separated by commas, such as you@example.com,you@users.noreply.github.com, not " +
-      '"<ada@example.com>".',
-  ),
-  unusable(
-    "a flag is neither on nor off",
-    { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-    'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
-  ),
-  unusable(
     "the switch for read-only is set under another name, and everything could write",
     { ...CLOUD, TEMPO_READONLY: "1" },
     "TEMPO_READONLY is set, which TempoFiller does not read: rename it to TEMPO_READ_ONLY.",
@@ -287,35 +166,21 @@ export const SETTINGS: Entry[] = [
     { ...CLOUD, HTTPS_PROXY: "proxy example" },
     "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
   ),
-  {
-    cause: "the settings file cannot be read",
-    meet: settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
-    code: "invalid_settings",
-    text:
-      `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
+  invalidSettings(
+    "the settings file cannot be read",
+    settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
+    `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
       "create the file with tempofiller setup.",
-  },
-  {
-    cause: "the settings file is JSON",
-    meet: settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: PACKAGE_FILE })),
-    code: "invalid_settings",
-    text:
-      `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
+  ),
+  invalidSettings(
+    "the settings file is JSON",
+    settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: PACKAGE_FILE })),
+    `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
       "or move it away and run tempofiller setup.",
-  },
-  unusable(
-    "a token has an invisible character",
-    { ...DATA_CENTER, TEMPO_PAT: "x\u200b" },
-    "TEMPO_PAT contains a zero-width space (U+200B) at its end. Remove it.",
   ),
-  unusable(
-    "the site is nearly one of Jira Cloud",
-    { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.com" },
-    "JIRA_BASE_URL is acme.atlassian.com, but Jira Cloud sites end with .atlassian.net. Set it to https://acme.atlassian.net.",
-  ),
-  {
-    cause: "the certificates that the settings file names cannot be read",
-    meet: settingUp(CLOUD, {
+  invalidSettings(
+    "the certificates that the settings file names cannot be read",
+    settingUp(CLOUD, {
       path: "settings.env",
       exists: true,
       values: { NODE_EXTRA_CA_CERTS: tmpdir() },
@@ -323,41 +188,36 @@ export const SETTINGS: Entry[] = [
       misspelt: [],
       faults: [],
     }),
-    code: "invalid_settings",
-    text: `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,
-  },
-  {
-    cause: "a work attribute that the instance does not have",
-    meet: calling("post_worklog", POST, {
-      seed: { workAttributes: [ACTIVITY] },
+    `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,
+  ),
+  invalidSettings(
+    "a work attribute that the instance does not have",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Nope_: "x" },
     }),
-    code: "invalid_settings",
-    text: "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
-  },
-  {
-    cause: "a work attribute's value that is not in its list",
-    meet: calling("post_worklog", POST, {
-      seed: { workAttributes: [ACTIVITY] },
+    "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
+  ),
+  invalidSettings(
+    "a work attribute's value that is not in its list",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Activity_: "x" },
     }),
-    code: "invalid_settings",
-    text: "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
-  },
-  {
-    cause: "the account of the issue as a work attribute that is no account",
-    meet: calling("post_worklog", POST, {
-      seed: { workAttributes: [ACTIVITY] },
+    "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
+  ),
+  invalidSettings(
+    "the account of the issue as a work attribute that is no account",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Activity_: "@issue" },
     }),
-    code: "invalid_settings",
-    text:
-      "TEMPO_WORK_ATTRIBUTES sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
+    "TEMPO_WORK_ATTRIBUTES sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
       "STATIC_LIST. Set it to a value.",
-  },
-  {
-    cause: "the account of the issue, of which there are several",
-    meet: calling("post_worklog", POST, {
+  ),
+  invalidSettings(
+    "the account of the issue, of which there are several",
+    calling("post_worklog", POST, {
       seed: {
         workAttributes: [ACCOUNT],
         accounts: [
@@ -367,20 +227,16 @@ export const SETTINGS: Entry[] = [
       },
       workAttributes: { _Account_: "@issue" },
     }),
-    code: "invalid_settings",
-    text:
-      "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and several are open to PROJ-123: " +
+    "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and several are open to PROJ-123: " +
       "ACME (Acme Ltd), BETA (Beta Ltd). Make one the default of its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of one.",
-  },
-  {
-    cause: "the account of the issue, of which there is none",
-    meet: calling("post_worklog", POST, {
+  ),
+  invalidSettings(
+    "the account of the issue, of which there is none",
+    calling("post_worklog", POST, {
       seed: { workAttributes: [ACCOUNT] },
       workAttributes: { _Account_: "@issue" },
     }),
-    code: "invalid_settings",
-    text:
-      "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and no account is open to PROJ-123. Link one to " +
+    "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and no account is open to PROJ-123. Link one to " +
       "its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of an account.",
-  },
+  ),
 ];

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { onTestFinished } from "vitest";
 import { cancelled } from "../../../src/cli/setup/cancelled.ts";
 import { findHost } from "../../../src/cli/setup/hosts.ts";
 import type { SetupContext, SetupOptions } from "../../../src/cli/setup/options.ts";
 import { planRegistration } from "../../../src/cli/setup/plan.ts";
 import { runSetup } from "../../../src/cli/setup/setup.ts";
 import { editSettings } from "../../../src/config/edit-settings.ts";
-import { type Entry, failing, type Met } from "./entry.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { type Entry, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
 
 const SANDBOX = { sandbox: "cloud", yes: true } as const;
 
@@ -21,8 +20,7 @@ const settingUp =
     context: Partial<SetupContext> = {},
   ) =>
   async (): Promise<Met> => {
-    const home = mkdtempSync(join(tmpdir(), "tempofiller-setup-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
+    const home = temporaryFolder();
     for (const [name, content] of Object.entries(files)) {
       const path = join(home, name);
       mkdirSync(dirname(path), { recursive: true });
@@ -52,6 +50,8 @@ const stdin = (text: string) => ({ stdin: Readable.from([text]) });
 
 const NAMES = "claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline";
 
+const SKILL_HOSTS = "claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed";
+
 /** A program that Codex's command is not. */
 const failingCodex = (exit: number) => ({ "bin/codex": `#!/bin/sh\nexit ${exit}\n` });
 
@@ -70,37 +70,32 @@ const ON_LINUX: Entry[] = [
 ];
 
 const ON_UNIX: Entry[] = [
-  {
-    cause: "a command of Codex that fails",
-    meet: settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(3)),
-    code: "invalid_settings",
-    text: "~/bin/codex mcp add tempofiller failed (exit code 3). Run it yourself to see why.",
-  },
-  {
-    cause: "a command of Codex that changes nothing",
-    meet: settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(0)),
-    code: "invalid_settings",
-    text:
-      "codex mcp add left ~/.codex/config.toml as it was. Change the file yourself: tempofiller setup --print --host codex " +
+  invalidSettings(
+    "a command of Codex that fails",
+    settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(3)),
+    "~/bin/codex mcp add tempofiller failed (exit code 3). Run it yourself to see why.",
+  ),
+  invalidSettings(
+    "a command of Codex that changes nothing",
+    settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(0)),
+    "codex mcp add left ~/.codex/config.toml as it was. Change the file yourself: tempofiller setup --print --host codex " +
       "prints the entry.",
-  },
+  ),
 ];
 
 /** Errors that setup reports before it changes anything. */
 export const SETUP: Entry[] = [
   ...(process.platform === "win32" ? [] : ON_UNIX),
-  {
-    cause: "no terminal to ask for the settings on",
-    meet: settingUp({}),
-    code: "invalid_input",
-    text: "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
-  },
-  {
-    cause: "no terminal to ask on whether to remove",
-    meet: settingUp({ remove: true }, { ".cursor/mcp.json": '{"mcpServers":{"tempofiller":{}}}' }),
-    code: "invalid_input",
-    text: "Nothing was changed: there is no terminal to ask on. Add --yes to make these changes.",
-  },
+  invalidInput(
+    "no terminal to ask for the settings on",
+    settingUp({}),
+    "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
+  ),
+  invalidInput(
+    "no terminal to ask on whether to remove",
+    settingUp({ remove: true }, { ".cursor/mcp.json": '{"mcpServers":{"tempofiller":{}}}' }),
+    "Nothing was changed: there is no terminal to ask on. Add --yes to make these changes.",
+  ),
   {
     cause: "Ctrl-C at a question",
     meet: failing(() => {
@@ -109,103 +104,97 @@ export const SETUP: Entry[] = [
     code: "cancelled",
     text: "Cancelled: nothing was changed.",
   },
+  invalidSettings(
+    "no settings file to write",
+    settingUp({ yes: true }, {}, { env: { TEMPO_CONFIG_FILE: "off" } }),
+    "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
+  ),
+  invalidInput(
+    "a link for a host that has none",
+    settingUp({ ...SANDBOX, link: true, host: ["zed"] }),
+    "--link only works with vscode and cursor, not with zed. See tempofiller help setup.",
+  ),
+  invalidInput(
+    "no host to register with",
+    settingUp(SANDBOX),
+    `Name the host to register with: --host ${NAMES}.`,
+  ),
+  invalidInput(
+    "no host to install skills for",
+    settingUp({ skills: true, yes: true }),
+    `Name the host to install the skills for: --host ${SKILL_HOSTS}, cline.`,
+  ),
   {
-    cause: "no settings file to write",
-    meet: settingUp({ yes: true }, {}, { env: { TEMPO_CONFIG_FILE: "off" } }),
-    code: "invalid_settings",
-    text: "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
+    cause: "a host that keeps no skills",
+    meet: settingUp({ skills: true, yes: true, host: ["claude-desktop"] }),
+    code: "not_found",
+    text: `Claude Desktop keeps no skills as files, so none were installed for it. Those that do: ${SKILL_HOSTS} and cline.`,
   },
-  {
-    cause: "a link for a host that has none",
-    meet: settingUp({ ...SANDBOX, link: true, host: ["zed"] }),
-    code: "invalid_input",
-    text: "--link only works with vscode and cursor, not with zed. See tempofiller help setup.",
-  },
-  {
-    cause: "no host to register with",
-    meet: settingUp(SANDBOX),
-    code: "invalid_input",
-    text: `Name the host to register with: --host ${NAMES}.`,
-  },
-  {
-    cause: "an unknown host",
-    meet: settingUp({ ...SANDBOX, host: ["emacs"] }),
-    code: "invalid_input",
-    text: `Unknown host 'emacs'. Available: ${NAMES}.`,
-  },
-  {
-    cause: "a token as an option",
-    meet: settingUp({ yes: true, tokens: "secret" }),
-    code: "invalid_input",
-    text:
-      "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's " +
+  invalidInput(
+    "an unknown host",
+    settingUp({ ...SANDBOX, host: ["emacs"] }),
+    `Unknown host 'emacs'. Available: ${NAMES}.`,
+  ),
+  invalidInput(
+    "a token as an option",
+    settingUp({ yes: true, tokens: "secret" }),
+    "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's " +
       "history.",
-  },
-  {
-    cause: "stdin without a setting",
-    meet: settingUp({ yes: true, tokens: "-" }, {}, stdin("")),
-    code: "invalid_input",
-    text: "Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…",
-  },
-  {
-    cause: "a token alone on stdin, which is not quoted",
-    meet: settingUp({ yes: true, tokens: "-" }, {}, stdin("ATATTsecret=1")),
-    code: "invalid_input",
-    text: "Line 1 on stdin is not a setting (name of 11 characters). Write one NAME=value a line.",
-  },
-  {
-    cause: "a token alone after other settings on stdin, which is not quoted",
-    meet: settingUp(
+  ),
+  invalidInput(
+    "stdin without a setting",
+    settingUp({ yes: true, tokens: "-" }, {}, stdin("")),
+    "Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…",
+  ),
+  invalidInput(
+    "a token alone on stdin, which is not quoted",
+    settingUp({ yes: true, tokens: "-" }, {}, stdin("ATATTsecret=1")),
+    "Line 1 on stdin is not a setting (name of 11 characters). Write one NAME=value a line.",
+  ),
+  invalidInput(
+    "a token alone after other settings on stdin, which is not quoted",
+    settingUp(
       { yes: true, tokens: "-" },
       {},
       stdin("# Tempo\nTEMPO_BASE_URL='https://jira.example.com'\n\nATATTsecret\nTEMPO_PAT=pat\n"),
     ),
-    code: "invalid_input",
-    text: "Line 4 on stdin is not a setting. Write one NAME=value a line.",
-  },
-  {
-    cause: "another name after a value of several lines on stdin",
-    meet: settingUp(
+    "Line 4 on stdin is not a setting. Write one NAME=value a line.",
+  ),
+  invalidInput(
+    "another name after a value of several lines on stdin",
+    settingUp(
       { yes: true, tokens: "-" },
       {},
       stdin('TEMPO_WORK_ATTRIBUTES="{\n}"\r\nexport TEMPO_PAT = pat # mine\r\nJIRA_URL=x\r\n'),
     ),
-    code: "invalid_input",
-    text: "Line 4 on stdin is not a setting (name of 8 characters). Write one NAME=value a line.",
-  },
-  {
-    cause: "a host's file that is not JSON",
-    meet: settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{\n  "a": [}\n}' }),
-    code: "invalid_settings",
-    text:
-      "~/.cursor/mcp.json is not valid JSON (line 2, column 9), so it was left as it is. Correct it, then run tempofiller " +
+    "Line 4 on stdin is not a setting (name of 8 characters). Write one NAME=value a line.",
+  ),
+  invalidSettings(
+    "a host's file that is not JSON",
+    settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{\n  "a": [}\n}' }),
+    "~/.cursor/mcp.json is not valid JSON (line 2, column 9), so it was left as it is. Correct it, then run tempofiller " +
       "setup again.",
-  },
-  {
-    cause: "a host's file with a list of servers of another kind",
-    meet: settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{"mcpServers": []}' }),
-    code: "invalid_settings",
-    text:
-      "~/.cursor/mcp.json has something other than an object where its servers belong (`mcpServers`). Correct it, or add the " +
+  ),
+  invalidSettings(
+    "a host's file with a list of servers of another kind",
+    settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{"mcpServers": []}' }),
+    "~/.cursor/mcp.json has something other than an object where its servers belong (`mcpServers`). Correct it, or add the " +
       "entry yourself: tempofiller setup --print prints it.",
-  },
-  {
-    cause: "a host's file that is not text",
-    meet: settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": Uint8Array.of(0xff, 0xfe) }),
-    code: "invalid_settings",
-    text: "~/.cursor/mcp.json cannot be read as UTF-8 (ERR_ENCODING_INVALID_ENCODED_DATA), so it was left as it is.",
-  },
-  {
-    cause: "a file instead of a folder",
-    meet: settingUp({ ...SANDBOX, host: ["windsurf"] }, { ".codeium/windsurf": "" }),
-    code: "invalid_settings",
-    text: "~/.codeium/windsurf/mcp_config.json cannot be read as UTF-8 (ENOTDIR), so it was left as it is.",
-  },
+  ),
+  invalidSettings(
+    "a host's file that is not text",
+    settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": Uint8Array.of(0xff, 0xfe) }),
+    "~/.cursor/mcp.json cannot be read as UTF-8 (ERR_ENCODING_INVALID_ENCODED_DATA), so it was left as it is.",
+  ),
+  invalidSettings(
+    "a file instead of a folder",
+    settingUp({ ...SANDBOX, host: ["windsurf"] }, { ".codeium/windsurf": "" }),
+    "~/.codeium/windsurf/mcp_config.json cannot be read as UTF-8 (ENOTDIR), so it was left as it is.",
+  ),
   {
     cause: "a host's file that changes meanwhile",
     async meet() {
-      const home = mkdtempSync(join(tmpdir(), "tempofiller-setup-"));
-      onTestFinished(() => rmSync(home, { recursive: true }));
+      const home = temporaryFolder();
       const host = findHost("cursor");
       const command = { command: "node", args: [] };
       const change = host && planRegistration(host, { platform: "linux", env: {}, home }, command);
@@ -219,14 +208,12 @@ export const SETUP: Entry[] = [
   },
   // Only Linux has a folder in which no user can create files.
   ...(process.platform === "linux" ? ON_LINUX : []),
-  {
-    cause: "Codex's file, if it is not TOML",
-    meet: settingUp({ ...SANDBOX, host: ["codex"] }, { ".codex/config.toml": "a = 1\nb = [\n" }),
-    code: "invalid_settings",
-    text:
-      "~/.codex/config.toml is not valid TOML (line 3, column 1), so it was left as it is. Correct it, then run tempofiller " +
+  invalidSettings(
+    "Codex's file, if it is not TOML",
+    settingUp({ ...SANDBOX, host: ["codex"] }, { ".codex/config.toml": "a = 1\nb = [\n" }),
+    "~/.codex/config.toml is not valid TOML (line 3, column 1), so it was left as it is. Correct it, then run tempofiller " +
       "setup again.",
-  },
+  ),
   {
     cause: "Codex's file, without its command",
     async meet() {
@@ -249,18 +236,15 @@ export const SETUP: Entry[] = [
       "There is no command codex to change ~/.codex/config.toml with, so it was left as it is. Delete its table " +
       "[mcp_servers.tempofiller] yourself.",
   },
-  {
-    cause: "a value that no settings file can hold",
-    meet: failing(() => editSettings("", { TEMPO_PAT: "'\"`" })),
-    code: "invalid_settings",
-    text: "TEMPO_PAT cannot be written to a settings file: it contains a line break or every kind of quote.",
-  },
-  {
-    cause: "a settings file in which a value looks like a setting",
-    meet: failing(() => editSettings("A='\nTEMPO_PAT=1\n'\n", { TEMPO_PAT: "2" })),
-    code: "invalid_settings",
-    text:
-      "The settings file is written in a way that setup cannot change safely. Edit it yourself, or move it away and run setup " +
+  invalidSettings(
+    "a value that no settings file can hold",
+    failing(() => editSettings("", { TEMPO_PAT: "'\"`" })),
+    "TEMPO_PAT cannot be written to a settings file: it contains a line break or every kind of quote.",
+  ),
+  invalidSettings(
+    "a settings file in which a value looks like a setting",
+    failing(() => editSettings("A='\nTEMPO_PAT=1\n'\n", { TEMPO_PAT: "2" })),
+    "The settings file is written in a way that setup cannot change safely. Edit it yourself, or move it away and run setup " +
       "again.",
-  },
+  ),
 ];

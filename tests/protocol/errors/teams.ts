@@ -1,3 +1,4 @@
+import { worklog } from "../../helpers/seeds.ts";
 import { delivery } from "../../helpers/teams.ts";
 import { calling, type Entry } from "./entry.ts";
 
@@ -5,6 +6,13 @@ const TEAM = { toolSets: ["team"] } as const;
 
 const ask = (args: object, seed: object, options: object = {}) =>
   calling("get_team_timesheets", { team: "Delivery", ...args }, { ...TEAM, seed, ...options });
+
+const askTotals = (seed: object) =>
+  calling(
+    "get_team_totals",
+    { team: "Delivery", startDate: "2026-01-01", endDate: "2026-01-31" },
+    { ...TEAM, seed },
+  );
 
 const SUPPORT = { id: 8, name: "Support", members: [] };
 
@@ -46,6 +54,15 @@ export const TEAM_ERRORS: Entry[] = [
     text:
       'Tempo shows you no timesheet of the team "Delivery" in the period with 2026-01-15: nobody is in it then, or you may not see the ' +
       "timesheets of its members. Nothing more was read. Ask for another date, or ask its lead or a Tempo administrator for the permission.",
+  },
+  {
+    cause: "so few members logged hours that totals would show the hours of single members",
+    meet: askTotals({ ...delivery(), worklogs: [worklog({ startDate: "2026-01-05" })] }),
+    code: "forbidden",
+    text:
+      'In no calendar month from 2026-01-01 to 2026-01-31 did more than two members of the team "Delivery" log hours, and the totals of ' +
+      "so few would show the hours of single members, so none are shown. Ask for other dates. The team's timesheets show the hours of each member " +
+      "in a period.",
   },
   {
     cause: "the range is longer than a period",

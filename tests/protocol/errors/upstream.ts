@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../src/timesheet/errors.ts";
 import { POST } from "../../helpers/inputs.ts";
-import { worklog } from "../../helpers/seeds.ts";
+import { ACTIVITY, worklog } from "../../helpers/seeds.ts";
 import type { SessionOptions } from "../../helpers/session.ts";
 import { calling, cancelling, type Entry } from "./entry.ts";
 
@@ -214,15 +214,7 @@ export const UPSTREAM: Entry[] = [
     cause: "storing: a required work attribute is missing",
     meet: calling("post_worklog", POST, {
       seed: {
-        workAttributes: [
-          {
-            id: 7,
-            key: "_Activity_",
-            name: "Activity type",
-            required: true,
-            values: [{ value: "dev", name: "Development" }],
-          },
-        ],
+        workAttributes: [{ ...ACTIVITY, values: ACTIVITY.values.slice(0, 1) }],
       },
     }),
     code: "rejected",

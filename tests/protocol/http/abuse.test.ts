@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import {
   announce,
@@ -13,6 +12,7 @@ import {
   sendText,
 } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 describe("refused before anything is sent to Tempo", () => {
   test.each(REFUSED_REQUESTS)("%s", async (_, raw, status, text) => {
@@ -209,8 +209,7 @@ test("users share the rate, however many tokens one of them sends", async () => 
 describe("the check of callers", () => {
   const KEY = createAccessKey("ada");
   async function startGuarded() {
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-keys-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     await writeFile(join(folder, "keys"), KEY.line, { mode: 0o600 });
     return startTeamServer({
       isPublic: true,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { deferred } from "../../helpers/deferred.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer } from "../../helpers/team-server.ts";
 
@@ -76,14 +77,8 @@ describe.each(["cloud", "datacenter"] as const)("%s", (kind) => {
   });
 
   test("a call in progress goes on while its identity is asked for again", async () => {
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let isReached = () => {};
-    const reached = new Promise<void>((resolve) => {
-      isReached = resolve;
-    });
+    const { promise: isHeld, resolve: release } = deferred();
+    const { promise: reached, resolve: isReached } = deferred();
     let isRevoked = false;
     const team = await startTeamServer({
       kind,

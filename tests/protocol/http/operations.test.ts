@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { deferred } from "../../helpers/deferred.ts";
 import { startTeamServer } from "../../helpers/team-server.ts";
 
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
@@ -152,14 +153,8 @@ test("a call whose caller goes away before it has ended is cancelled, in the log
 });
 
 test("on its way out the server ends the calls in progress, takes no more, and says so", async () => {
-  let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let isReached = () => {};
-  const reached = new Promise<void>((resolve) => {
-    isReached = resolve;
-  });
+  const { promise: isHeld, resolve: release } = deferred();
+  const { promise: reached, resolve: isReached } = deferred();
   const team = await startTeamServer({
     env: INTERNAL,
     upstream: (tempo) => async (request) => {
@@ -202,10 +197,7 @@ test("on its way out the server ends the calls in progress, takes no more, and s
 
 test("on its way out the server waits for a write whose caller has gone away", async () => {
   const caller = new AbortController();
-  let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: isHeld, resolve: release } = deferred();
   const team = await startTeamServer({
     upstream: (tempo) => async (request) => {
       if (request.method === "POST" && request.url.includes("/worklogs")) {

@@ -1,18 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { AUDIENCE, ISSUER, identityProvider, token } from "../../unit/team/auth/provider.ts";
 
 const KEY = createAccessKey("ada");
 
 /** A server that an access key called `ada` and an identity provider admit to. */
 async function startWithSignIn(options: TeamServerOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-keys-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await writeFile(join(folder, "keys"), KEY.line, { mode: 0o600 });
   const { fetch } = await identityProvider();
   const team = await startTeamServer({

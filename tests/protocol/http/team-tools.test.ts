@@ -10,5 +10,6 @@ test.each([
   const { connect, tempo } = await startTeamServer({ env });
   const client = await connect(tempo.members[0]?.headers ?? {});
   const { tools } = await client.listTools();
-  expect(tools.some(({ name }) => name === "get_team_timesheets")).toBe(isOffered);
+  const ofTeams = tools.map(({ name }) => name).filter((name) => name.startsWith("get_team_"));
+  expect(ofTeams).toEqual(isOffered ? ["get_team_timesheets", "get_team_totals"] : []);
 });

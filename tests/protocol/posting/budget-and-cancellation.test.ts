@@ -30,9 +30,7 @@ describe("the call's budget", () => {
   test("allows no entry to be sent again if it leaves no time for the final checks", async () => {
     const { refusal, sandbox, tempo } = await openSession({ budget: 20_000 });
     tempo.onWrite(1, "gateway error, not processed");
-    expect(await refusal("post_worklog", POST)).toBe(
-      "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
-    );
+    expect(await refusal("post_worklog", POST)).toMatch(/^Tempo returned HTTP 504, so it is unknown/);
     expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
       writes: 1,
       stored: 0,

@@ -17,19 +17,6 @@ const refused = (hours: number, date: string, sum: number) =>
   "of that date.";
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
-  test("a post with which its date would have more than 24 hours is an error, and nothing is sent", async () => {
-    const { call, tempo, sandbox } = await openSession({ deployment, seed: FULL });
-    expect(await call("post_worklog", { ...POST, startDate: "2026-01-06" })).toMatchObject({
-      isError: true,
-      content: [{ type: "text", text: refused(8, "2026-01-06", 28) }],
-      _meta: { "tempofiller/error": { code: "invalid_input", retryable: false } },
-    });
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
-      writes: 0,
-      stored: 1,
-    });
-  });
-
   test("of a range, the days that fit are stored, and the error names the others", async () => {
     const { refusal, sandbox } = await openSession({ deployment, seed: FULL });
     const text = await refusal("post_worklog", { ...POST, endDate: "2026-01-07" });
@@ -67,66 +54,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       expect(sandbox.state.worklogs.size).toBe(4);
     },
   );
-
-  test("rows that are logged already add nothing, and count anew if duplicates are allowed", async () => {
-    const worklogs = [
-      entry("2026-01-06", { hours: 20, description: "old" }),
-      entry("2026-01-06", { hours: 4 }),
-    ];
-    const skip = await openSession({ deployment, seed: FULL });
-    expect((await skip.reply("bulk_post_worklogs", { worklogs })).results).toMatchObject([
-      { success: true, alreadyLogged: true },
-      { success: true },
-    ]);
-    const allow = await openSession({ deployment, seed: FULL, duplicates: "allow" });
-    expect((await allow.reply("bulk_post_worklogs", { worklogs })).results).toMatchObject([
-      { success: false, error: refused(20, "2026-01-06", 40) },
-      { success: true },
-    ]);
-  });
-
-  test("a batch of nothing else is sent nowhere and reports a failure as a whole", async () => {
-    const { failedReply, tempo } = await openSession({ deployment, seed: FULL });
-    const { summary } = await failedReply("bulk_post_worklogs", { worklogs: [entry("2026-01-06")] });
-    expect({ ...summary, writes: tempo.count("write") }).toEqual({
-      total: 1,
-      succeeded: 0,
-      failed: 1,
-      totalHours: 0,
-      writes: 0,
-    });
-  });
-
-  test("hours whose outcome is unknown count while Tempo may still store them", async () => {
-    const { reply, failedReply, tempo, clock } = await openSession({ deployment, budget: 8000 });
-    tempo.onWrite(1, "gateway error, not processed");
-    await failedReply("bulk_post_worklogs", { worklogs: [entry("2026-01-05", { hours: 20 })] });
-    const reworded = { worklogs: [entry("2026-01-05", { hours: 20, description: "reworded" })] };
-    const { results } = await failedReply("bulk_post_worklogs", reworded);
-    expect(results[0]?.error).toBe(
-      `${refused(20, "2026-01-05", 40)} 20 h of them were sent a moment ago and are not in Tempo's list yet; if you have deleted ` +
-        "them, try again in a minute.",
-    );
-    await clock.sleep(20_000);
-    expect((await reply("bulk_post_worklogs", reworded)).summary.succeeded).toBe(1);
-  });
-
-  test("a row that an earlier call sent is not sent again if its date is too full for it by now", async () => {
-    const clock = virtualClock();
-    const shared = { deployment, clock, writers: fileWriters({ clock, folder: undefined, log: () => {} }) };
-    const batch = { worklogs: [entry("2026-01-05", { hours: 16 })] };
-    const first = await openSession({ ...shared, budget: 8000 });
-    first.tempo.onWrite("all", "gateway error, not processed");
-    await first.failedReply("bulk_post_worklogs", batch);
-    const byHand = worklog({ startDate: "2026-01-05", issueId: 10007, timeSpentSeconds: 10 * HOURS });
-    const second = await openSession({ ...shared, seed: { worklogs: [byHand] } });
-    const { results } = await second.failedReply("bulk_post_worklogs", batch);
-    expect(results[0]?.error).toBe(
-      "An earlier call has sent 16 h on PROJ-123 for 2026-01-05 and got no response, so it is unknown whether it is stored. " +
-        "Check your worklogs of 2026-01-05 before posting it again.",
-    );
-    expect(second.tempo.count("write")).toBe(0);
-  });
 
   test("a row that was refused is not taken for an equal one whose response was lost", async () => {
     const clock = virtualClock();

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
-import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
-import { worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type SessionOptions } from "../../helpers/session.ts";
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
@@ -21,51 +19,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       })),
     });
     expect(sandbox.state.worklogs.size).toBe(3);
-  });
-
-  test("of three equal entries, two are stored if one exists", async () => {
-    const { reply, sandbox } = await open({ seed: { worklogs: [worklog({ startDate: "2026-01-05" })] } });
-    const { results } = await reply("bulk_post_worklogs", { worklogs: [entry(), entry(), entry()] });
-    expect(results.map(({ alreadyLogged }) => alreadyLogged)).toEqual([true, undefined, undefined]);
-    expect(sandbox.state.worklogs.size).toBe(3);
-  });
-
-  test("line ends and surrounding whitespace of a comment make no difference", async () => {
-    const existing = worklog({
-      startDate: "2026-01-05",
-      billableSeconds: 0,
-      description: "Review\r\nof it ",
-    });
-    const { reply, sandbox } = await open({ seed: { worklogs: [existing] } });
-    const again = { ...POST, billable: false, description: " Review\nof it" };
-    expect(await reply("post_worklog", again)).toEqual({
-      success: true,
-      worklog: {
-        id: "1290000",
-        issueKey: "PROJ-123",
-        issueSummary: "Implement user authentication",
-        date: "2026-01-05",
-        hours: 8,
-        comment: "Review\r\nof it ",
-        billableHours: 0,
-        alreadyLogged: true,
-      },
-    });
-    expect(sandbox.state.worklogs.size).toBe(1);
-  });
-
-  test.each([
-    ["another issue", { issueId: 10007 }],
-    ["another date", { startDate: "2026-01-06" }],
-    ["other hours", { timeSpentSeconds: 7 * 3600 }],
-    ["another comment", { description: "else" }],
-    ["another author", { accountId: "712020:00000000-0000-4000-8000-00000000000b" }],
-  ])("a worklog with %s is not a duplicate", async (_, parts) => {
-    const existing = worklog({ startDate: "2026-01-05", ...parts });
-    const { reply, sandbox } = await open({ seed: { worklogs: [existing] } });
-    const { worklog: posted } = await reply("post_worklog", POST);
-    expect(posted.alreadyLogged).toBeUndefined();
-    expect(sandbox.state.worklogs.size).toBe(2);
   });
 
   test("TEMPO_DUPLICATES=allow stores duplicates, and still reconciles an unknown outcome", async () => {
@@ -98,7 +51,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   describe("a worklog that has the id of what an entry became", () => {
     const REVIEW = { ...POST, hours: 2, description: "Review" };
     const THEN = "2026-01-15T08:00:00";
-    const LATER = "2026-01-15T12:00:00";
 
     /** Posts an entry, and changes its worklog in Tempo itself. */
     async function posted(change: Partial<SandboxWorklog>, options: SessionOptions = {}) {
@@ -125,48 +77,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       expect(summary.totalHours).toBe(3);
       expect(sandbox.state.worklogs.size).toBe(1);
     });
-
-    test("counts on another date, and is shown with it", async () => {
-      const { reply, sandbox } = await posted({ startDate: "2026-01-06" });
-      expect((await reply("post_worklog", REVIEW)).worklog).toMatchObject({
-        id: "1290000",
-        date: "2026-01-06",
-        alreadyLogged: true,
-      });
-      expect(sandbox.state.worklogs.size).toBe(1);
-    });
-
-    test.each<[what: string, change: Partial<SandboxWorklog>]>([
-      ["with other content", { timeSpentSeconds: 3 * 3600, description: "else" }],
-      ["on another issue", { issueId: 10007 }],
-    ])("does not count if it was created at another time, %s", async (_, change) => {
-      const { reply, sandbox } = await posted({ ...change, createdAt: LATER });
-      const { worklog: again } = await reply("post_worklog", REVIEW);
-      expect(again).toMatchObject({ id: "1290001", hours: 2, comment: "Review" });
-      expect(again.alreadyLogged).toBeUndefined();
-      expect(sandbox.state.worklogs.size).toBe(2);
-    });
-
-    test("may be the same one if it was moved to another issue", async () => {
-      const { refusal, sandbox } = await posted({ issueId: 10007 });
-      expect(await refusal("post_worklog", REVIEW)).toContain("was stored as worklog 1290000");
-      expect(sandbox.state.worklogs.size).toBe(1);
-    });
-
-    test.runIf(deployment === "datacenter")(
-      "may be the same one if an instance does not say when it was created",
-      async () => {
-        const upstream = (fetch: Fetch) => async (request: Request) => {
-          const response = await fetch(request);
-          const { status, headers } = response;
-          const text = await response.text();
-          return new Response(text.replaceAll(/"dateCreated":"[^"]*",/g, ""), { status, headers });
-        };
-        const { refusal, sandbox } = await posted({ timeSpentSeconds: 3 * 3600 }, { upstream });
-        expect(await refusal("post_worklog", REVIEW)).toContain("(3 h on 2026-01-05)");
-        expect(sandbox.state.worklogs.size).toBe(1);
-      },
-    );
   });
 
   test("what Tempo stores after it was restored from a backup, under ids that were given before, is stored once", async () => {
@@ -189,19 +99,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       ids.map((id) => [id, true]),
     );
     expect(sandbox.state.worklogs.size).toBe(3);
-  });
-
-  test("a worklog counts though it has the id of one that was deleted", async () => {
-    const { reply, sandbox, clock } = await open({
-      behaviour: { change: (worklog) => ({ ...worklog, createdAt: "2026-01-15T08:00:00" }) },
-    });
-    const { worklog: posted } = await reply("post_worklog", POST);
-    await reply("delete_worklog", { worklogId: posted.id });
-    await clock.sleep(120_000);
-    const byHand = worklog({ startDate: "2026-01-05", createdAt: "2026-01-15T12:00:00" });
-    sandbox.state.worklogs.set(Number(posted.id), { id: Number(posted.id), ...byHand });
-    expect((await reply("post_worklog", POST)).worklog).toMatchObject({ id: posted.id, alreadyLogged: true });
-    expect(sandbox.state.worklogs.size).toBe(1);
   });
 
   test("a reply has the comments that Tempo has stored", async () => {

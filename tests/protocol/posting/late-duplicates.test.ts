@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
-import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { dates, entry, POST } from "../../helpers/inputs.ts";
-import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 /** After the polls at 1, 3, 7 and 11 seconds and the second request, before the final checks. */
 const LATE = { processedAfter: 11_500 };
-
-/** The user logs time in Tempo's own pages while a call is running. */
-function logByHand({ clock, sandbox }: Session, at: number, parts: Partial<SandboxWorklog> = {}): void {
-  void clock.sleep(at).then(() => {
-    sandbox.state.worklogs.set(77, { id: 77, ...worklog({ startDate: "2026-01-05", ...parts }) });
-  });
-}
 
 const storedIds = ({ sandbox }: Session) => [...sandbox.state.worklogs.keys()].sort();
 
@@ -26,25 +17,6 @@ test("deletes a late duplicate and logs it", async () => {
   expect(session.log).toEqual([
     "post_worklog: 8 h on PROJ-123 for 2026-01-05 was logged twice after a lost response; deleted the duplicate, worklog 1290001",
   ]);
-});
-
-test("keeps a worklog of the same hours that was logged by hand meanwhile, and logs that it appeared", async () => {
-  const session = await openSession();
-  session.tempo.onWrite(1, "gateway error, not processed");
-  logByHand(session, 11_500, { description: "By hand: customer call" });
-  await session.reply("post_worklog", POST);
-  expect(storedIds(session)).toEqual([1290000, 77]);
-  expect(session.log).toEqual([
-    "post_worklog: worklog 77 of 8 h for 2026-01-05 appeared meanwhile: a late duplicate, or logged elsewhere; check in Tempo",
-  ]);
-});
-
-test("deletes a late duplicate and keeps an equal worklog logged by hand after it", async () => {
-  const session = await openSession();
-  session.tempo.onWrite(1, "gateway timeout, processed late", LATE);
-  logByHand(session, 13_000);
-  await session.reply("post_worklog", POST);
-  expect(storedIds(session)).toEqual([1290000, 77]);
 });
 
 test("deletes two late duplicates of one entry, and retries a delete of unknown outcome", async () => {
@@ -91,16 +63,6 @@ test("logs a late duplicate that may not be deleted, and does not take it for th
   });
 });
 
-test("logs that an entry may be stored twice if the worklogs cannot be read any more", async () => {
-  const { reply, tempo, log } = await openSession();
-  tempo.onWrite(1, "gateway error, not processed");
-  tempo.onRead(() => tempo.count("write") > 1, "gateway error, not processed");
-  await reply("post_worklog", POST);
-  expect(log).toEqual([
-    "post_worklog: 8 h on PROJ-123 for 2026-01-05 may be logged twice after a lost response; check in Tempo",
-  ]);
-});
-
 test("deletes late duplicates after a success that lists nothing", async () => {
   const clock = virtualClock();
   // A process that has run for a while: its clock's start must not count as the time of a failure.
@@ -111,23 +73,6 @@ test("deletes late duplicates after a success that lists nothing", async () => {
   await clock.sleep(10_000);
   expect(sandbox.state.worklogs.size).toBe(2);
   expect(log).toHaveLength(2);
-});
-
-test.each<[what: string, change: (stored: SandboxWorklog) => void]>([
-  ["changes the comments", (stored) => (stored.description = stored.description.replaceAll(/\s+/g, " "))],
-  ["sets billable time by its own rules", (stored) => (stored.billableSeconds = 0)],
-])("deletes a late duplicate if Tempo %s", async (_, change) => {
-  const { reply, sandbox, tempo, clock, log } = await openSession({
-    upstream: (fetch) => async (request) => {
-      sandbox.state.worklogs.forEach(change);
-      return fetch(request);
-    },
-  });
-  tempo.onWrite(1, "gateway timeout, processed late", LATE);
-  await reply("post_worklog", { ...POST, description: "Two  blanks" });
-  await clock.sleep(10_000);
-  expect(sandbox.state.worklogs.size).toBe(1);
-  expect(log).toHaveLength(1);
 });
 
 test.each([

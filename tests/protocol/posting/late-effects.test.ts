@@ -26,14 +26,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(session.log.filter(copyOf(id))).toHaveLength(1);
   });
 
-  test("a second copy that is left of a deleted worklog is named too", async () => {
-    const session = await open();
-    const id = await fill(session);
-    await session.reply("delete_worklog", { worklogId: id });
-    await session.reply("fill_days", FILL);
-    expect(session.log.filter(copyOf(id))).toHaveLength(1);
-  });
-
   test("a repeated entry names its second copy, although its worklog was changed since", async () => {
     const { reply, sandbox } = await open();
     const { worklog } = await reply("post_worklog", POST);
@@ -46,17 +38,5 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       alreadyLogged: true,
       possibleDuplicateId: copy,
     });
-  });
-
-  test("the log names a change that an earlier request has undone", async () => {
-    const { reply, sandbox, clock, log } = await openSession({ deployment, toolSets: ["edit"] });
-    const { worklog } = await reply("post_worklog", POST);
-    const before = sandbox.state.worklogs.get(Number(worklog.id));
-    await reply("update_worklog", { worklogId: worklog.id, description: "Changed" });
-    if (before) sandbox.state.worklogs.set(Number(worklog.id), before);
-    clock.advance(61_000);
-    await reply("post_worklog", { ...POST, hours: 1 });
-    expect(log).toHaveLength(1);
-    expect(log[0]).toContain(`worklog ${worklog.id} of ${MONDAY} looks as it did before it was changed`);
   });
 });

@@ -3,28 +3,6 @@ import { rejected } from "../../helpers/fault-script.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
 import { openSession } from "../../helpers/session.ts";
 
-const NOTHING_LEFT = { "x-ratelimit-remaining": "0", "x-ratelimit-interval-seconds": "5" };
-
-test.each<[what: string, headers: Record<string, string>, least: number, most: number]>([
-  ["for as many seconds as Retry-After says", { "retry-after": "7" }, 7000, 7250],
-  [
-    "until the date in Retry-After",
-    { "retry-after": new Date(Date.UTC(2026, 0, 15, 0, 0, 9)).toUTCString() },
-    8000,
-    9250,
-  ],
-  ["for the interval of Data Center's rate limit", NOTHING_LEFT, 5000, 5250],
-  ["for a moment if no header says how long", {}, 250, 500],
-])("a request that met the rate limit is sent again %s", async (_, headers, least, most) => {
-  const { reply, sandbox, tempo } = await openSession();
-  tempo.onWrite(1, () => new Response("", { status: 429, headers }));
-  await reply("post_worklog", POST);
-  const [first = 0, second = 0, ...others] = tempo.writeTimes;
-  expect(second - first).toBeGreaterThanOrEqual(least);
-  expect(second - first).toBeLessThanOrEqual(most);
-  expect({ others, stored: sandbox.state.worklogs.size }).toEqual({ others: [], stored: 1 });
-});
-
 test("a group is sent whole after Tempo was busy with another of the issue (409)", async () => {
   const { reply, requests, tempo } = await openSession();
   tempo.onWrite(({ number }) => number <= 2, rejected(409, "There is already a bulk action in progress"));
@@ -52,21 +30,6 @@ test("the end of a rate limit is not awaited once Tempo has rejected the token",
     expect.stringContaining("Tempo refused the token (HTTP 401)."),
   ]);
   expect(clock.now()).toBeLessThan(20_000);
-});
-
-test("nothing is sent while Data Center has no request left in its interval", async () => {
-  const sentAt: number[] = [];
-  const { reply, clock } = await openSession({
-    deployment: "datacenter",
-    upstream: (fetch) => async (request) => {
-      sentAt.push(clock.now());
-      const response = await fetch(request);
-      return sentAt.length > 1 ? response : Response.json(await response.json(), { headers: NOTHING_LEFT });
-    },
-  });
-  await reply("get_schedule", { startDate: "2026-01-05" });
-  expect(sentAt[0]).toBeLessThan(5000);
-  expect(sentAt[1]).toBeGreaterThanOrEqual(5000);
 });
 
 describe("a rate limit that ends after the call", () => {

@@ -54,11 +54,6 @@ test("the entries of a rejected group are unknown if the worklogs cannot be read
   tempo.onWrite("all", rejected(400, "One is wrong"));
   tempo.onRead(() => tempo.count("write") > 0, "gateway error, not processed");
   const { results } = await failedReply("bulk_post_worklogs", TWO);
-  expect(results.map(({ error }) => error)).toEqual(
-    Array(2).fill(
-      "Tempo rejected this request (HTTP 400), and your worklogs cannot be read, so it is unknown whether it is stored. " +
-        "Check your worklogs before posting it again.",
-    ),
-  );
+  for (const { error } of results) expect(error).toMatch(/^Tempo rejected this request .* so it is unknown/);
   expect(tempo.count("write")).toBe(1);
 });

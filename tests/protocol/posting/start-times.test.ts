@@ -63,17 +63,6 @@ describe.each(["cloud", "datacenter"] as const)("with a start time, on %s", (dep
     ]);
   });
 
-  test("a worklog that would end after midnight keeps its date, without a start time of its own", async () => {
-    const session = await open({ startTime: "20:00" });
-    const { results } = await session.reply("bulk_post_worklogs", { worklogs: [row(5), row(2), row(2)] });
-    expect(results.map(({ success, date }) => [success, date])).toEqual(Array(3).fill([true, "2026-01-05"]));
-    expect(storedIn(session).toSorted()).toEqual([
-      ["2026-01-05", 2, "20:00:00"],
-      ["2026-01-05", 2, "22:00:00"],
-      ["2026-01-05", 5, undefined],
-    ]);
-  });
-
   test.each([undefined, "14:00"])("a batch is recognised again with the start time %s", async (startTime) => {
     const first = await open();
     const batch = { worklogs: [row(2), row(2), row(1, "PROJ-123")] };
@@ -98,27 +87,6 @@ describe.each(["cloud", "datacenter"] as const)("with a start time, on %s", (dep
       ]);
     },
   );
-
-  test("entries start after those of the last call, even if lists do not show them yet", async () => {
-    const session = await open({ behaviour: { listed: () => [] } });
-    await session.reply("bulk_post_worklogs", { worklogs: [row(2)] });
-    await session.reply("bulk_post_worklogs", { worklogs: [row(1), row(3)] });
-    expect(storedIn(session).toSorted()).toEqual([
-      ["2026-01-05", 1, "11:00:00"],
-      ["2026-01-05", 2, "09:00:00"],
-      ["2026-01-05", 3, "12:00:00"],
-    ]);
-  });
-
-  test("a change leaves the start time as it is", async () => {
-    const session = await open();
-    await session.reply("bulk_post_worklogs", { worklogs: [row(2), row(1)] });
-    await session.reply("update_worklog", { worklogId: "1290001", hours: 3 });
-    expect(storedIn(session).toSorted()).toEqual([
-      ["2026-01-05", 2, "09:00:00"],
-      ["2026-01-05", 3, "11:00:00"],
-    ]);
-  });
 });
 
 test.each([

@@ -33,19 +33,6 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     });
     expect(requests).toEqual([]);
   });
-
-  test("an argument that breaks a rule is a protocol error that names the rule", async () => {
-    const { client } = await openSession({ client: kind });
-    expect(
-      await protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, issueKey: "PROJ" } })),
-    ).toEqual({
-      code: -32602,
-      message:
-        "Invalid input for the prompt schedule_aware_bulk_entry: `issueKey` must be a Jira issue key such as PROJ-123, not " +
-        '"PROJ". Correct it and request the prompt again.',
-      data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
-    });
-  });
 });
 
 test("with the tool set fill, it asks for one plan and its confirmation", async () => {

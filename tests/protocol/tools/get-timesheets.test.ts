@@ -82,13 +82,6 @@ test("finds the same periods if Tempo Cloud also lists those that are partly in 
   expect(timesheets.map(({ startDate }) => startDate)).toEqual(["2025-12-01", "2026-01-01"]);
 });
 
-test("says which range Data Center cannot list", async () => {
-  const { refusal } = await open({ deployment: "datacenter", seed: { approvalPeriod: "WEEK" } });
-  expect(await refusal("get_timesheets", { startDate: "2020-01-01" })).toBe(
-    "`startDate`: Tempo Data Center lists the last 120 periods only, here from 2023-10-02 on. Nothing was sent; use a later date.",
-  );
-});
-
 test.each(["Approvals", "Periods"] as const)(
   "without the scope %s, the error names all scopes that a new token needs",
   async (scope) => {

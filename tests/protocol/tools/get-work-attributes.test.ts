@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { example } from "../../helpers/examples.ts";
+import { ACTIVITY } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
-
-const ACTIVITY = {
-  id: 7,
-  key: "_Activity_",
-  name: "Activity type",
-  required: true,
-  values: [
-    { value: "dev", name: "Development" },
-    { value: "ops", name: "Operations" },
-  ],
-};
 
 describe.each(["cloud", "datacenter"] as const)("get_work_attributes on %s", (deployment) => {
   test("lists the attributes, with the values of lists", async () => {

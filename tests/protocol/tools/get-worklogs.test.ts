@@ -152,13 +152,6 @@ describe("get_worklogs", () => {
     );
   });
 
-  test("is an error if the issue to filter by does not exist", async () => {
-    const { refusal } = await openSession();
-    expect(await refusal("get_worklogs", { ...JANUARY, issueKey: "NOPE-1" })).toBe(
-      "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey to read all worklogs.",
-    );
-  });
-
   test("keeps a comment exactly: blanks, line ends, quotes, other scripts", async () => {
     const description = '  "Grüße" \\ \n\t— 日本語 🎉  ';
     const { reply } = await openSession({

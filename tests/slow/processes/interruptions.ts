@@ -1,4 +1,5 @@
 import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { deferred } from "../../helpers/deferred.ts";
 import { BATCH } from "./batch.ts";
 import { type ClientCommand, type ClientProcess, type Interruption, startClient } from "./client.ts";
 import { playRun, type Run } from "./run.ts";
@@ -24,10 +25,7 @@ export interface InterruptionScenario {
 export async function playInterruption(scenario: InterruptionScenario): Promise<Run> {
   const { deployment, command, how, point, listLag } = scenario;
   let first: ClientProcess | undefined;
-  let reached = () => {};
-  const interrupted = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
+  const { promise: interrupted, resolve: reached } = deferred();
   function interrupt(): void {
     first?.interrupt(how);
     reached();

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { postgresForFile } from "../database.ts";
 import { added, batchOf, isStored, NO_OUTCOME, type Outcome, outcomeOf } from "./batch.ts";
 import type { Reply } from "./calls.ts";
@@ -220,8 +220,7 @@ test.skipIf(!existsSync(FAKETIME)).each(isFull ? ["+1h", "-1h"] : [])(
   "the wall clock of a replica may be set by %s in batches, and nothing is stored twice",
   TIMEOUT,
   async (step) => {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-clock-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const file = join(folder, "step");
     const set = (offset: string) => writeFileSync(file, `${offset}\n`);
     set("+0");

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import { startProxy } from "../../helpers/haproxy.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { postgresForFile } from "../database.ts";
 import { caller, type Reply } from "./calls.ts";
 import { isFull, startTeam } from "./team.ts";
@@ -18,8 +18,7 @@ test("no call fails while both replicas are started again in turn, with calls al
   timeout: 1_800_000,
 }, async () => {
   const rounds = isFull ? 20 : 1;
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-keys-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const keysFile = join(folder, "keys");
   const { key, line } = createAccessKey("team");
   writeFileSync(keysFile, `${line}\n`);

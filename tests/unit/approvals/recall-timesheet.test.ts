@@ -14,8 +14,10 @@ const OPEN_FOR_MS = LONGEST_WRITE_MS + LATEST_COMMIT_MS;
 
 interface Tempo {
   /** Statuses that reads return in turn, the last one for all further reads; those after the request from the second on. */
-  shown: readonly Approval[];
+  shown: readonly (Approval | "none")[];
   answer?: Approval | Error;
+  /** Whether the request fails before it is sent. */
+  isUnsent?: true;
   comment?: string;
   deadline?: number;
   /** The records of earlier calls, and how old they are. */
@@ -23,7 +25,7 @@ interface Tempo {
 }
 
 /** Recalls a timesheet, and says what can be seen of it. */
-async function play({ shown, answer = OPEN, comment, deadline, earlier }: Tempo) {
+async function play({ shown, answer = OPEN, isUnsent, comment, deadline, earlier }: Tempo) {
   const at: string[] = [];
   const sent: TimesheetRecall[] = [];
   const since = () => run.context.clock.now() - start;
@@ -32,9 +34,11 @@ async function play({ shown, answer = OPEN, comment, deadline, earlier }: Tempo)
       read: async () => {
         const reads = at.filter((it) => it.startsWith("read")).length;
         at.push(`read ${since()}`);
-        return [shown[Math.min(reads, shown.length - 1)] ?? OPEN];
+        const found = shown[Math.min(reads, shown.length - 1)] ?? "none";
+        return found === "none" ? [] : [found];
       },
       recall: async (recall: TimesheetRecall, scope: CallScope) => {
+        if (isUnsent) throw answer;
         await scope.beforeWrite?.();
         at.push(`send ${since()}`);
         sent.push(recall);
@@ -65,15 +69,21 @@ async function play({ shown, answer = OPEN, comment, deadline, earlier }: Tempo)
     sent,
     recalled: [changes.ids("recalled", true).length, changes.ids("recalled", false).length],
     pending: journal.submissions.of(OPEN.startDate).pending?.effect,
+    settled: {
+      made: journal.submissions.of(OPEN.startDate).made?.effect,
+      refused: journal.submissions.of(OPEN.startDate).refused?.effect,
+    },
   };
 }
 
 const lost = () => new OutcomeUnknownError("No response.", 504);
 const SENT = [{ period: IN_REVIEW, comment: "" }];
 const READS = ["read 0", "send 0", "read 500", "read 2000", "read 5000", `read ${LATEST_COMMIT_MS}`];
-const MADE = { recalled: [1, 0], pending: undefined };
-const NOT_MADE = { recalled: [0, 0], pending: undefined };
-const UNKNOWN = { recalled: [0, 1], pending: "recalled" };
+const SETTLED = { made: undefined, refused: undefined };
+const MADE = { recalled: [1, 0], pending: undefined, settled: { ...SETTLED, made: "recalled" } };
+const NOT_MADE = { recalled: [0, 0], pending: undefined, settled: { ...SETTLED, refused: "recalled" } };
+const NOT_SENT = { recalled: [0, 0], pending: undefined, settled: SETTLED, sent: [] };
+const UNKNOWN = { recalled: [0, 1], pending: "recalled", settled: SETTLED };
 
 describe("a recall", () => {
   test.each<[what: string, tempo: Tempo, seen: object]>([
@@ -82,20 +92,45 @@ describe("a recall", () => {
       { shown: [IN_REVIEW] },
       { outcome: true, at: ["read 0", "send 0"], sent: SENT, ...MADE },
     ],
-    [
-      "of an open timesheet is not sent",
-      { shown: [OPEN] },
-      { outcome: false, at: ["read 0"], sent: [], ...NOT_MADE },
-    ],
+    ["of an open timesheet is not sent", { shown: [OPEN] }, { outcome: false, at: ["read 0"], ...NOT_SENT }],
     [
       "of an approved timesheet is not sent",
       { shown: [APPROVED] },
       {
         outcome: expect.stringMatching(/^RejectedError: Not recalled: /),
         at: ["read 0"],
-        sent: [],
-        ...NOT_MADE,
+        ...NOT_SENT,
       },
+    ],
+    [
+      "of a period that Tempo does not list is not sent",
+      { shown: ["none"] },
+      {
+        outcome: expect.stringMatching(/^NotFoundError: Tempo lists no .* no timesheet to recall\. /),
+        at: ["read 0"],
+        ...NOT_SENT,
+      },
+    ],
+    [
+      "of a date inside a period is not sent",
+      { shown: [{ ...IN_REVIEW, startDate: "2025-11-30" }] },
+      {
+        outcome: expect.stringMatching(
+          /^InvalidInputError: .* is inside 2025-11-30 .* to recall that period, /,
+        ),
+        at: ["read 0"],
+        ...NOT_SENT,
+      },
+    ],
+    [
+      "that cannot be sent is what the error says, whatever Tempo shows",
+      { shown: [IN_REVIEW, OPEN], answer: new UnavailableError("No answer.", 503), isUnsent: true },
+      { outcome: "UnavailableError: No answer.", at: ["read 0"], ...NOT_SENT },
+    ],
+    [
+      "that is refused without a response of Tempo is what the error says",
+      { shown: [IN_REVIEW], answer: new RejectedError("Not possible.") },
+      { outcome: "RejectedError: Not possible.", at: READS.slice(0, 2), sent: SENT, ...NOT_MADE },
     ],
     [
       "without a usable response is what Tempo shows",
@@ -113,10 +148,26 @@ describe("a recall", () => {
       { outcome: true, at: READS.slice(0, 3), sent: SENT, ...MADE },
     ],
     [
-      "with a comment is known by it",
-      { shown: [IN_REVIEW, { ...OPEN, comment: "Wait. " }], answer: lost(), comment: "Wait." },
-      { outcome: true, at: READS.slice(0, 3), sent: [{ period: IN_REVIEW, comment: "Wait." }], ...MADE },
+      "without a comment is known where Tempo keeps that of the submission without its spaces",
+      {
+        shown: [
+          { ...IN_REVIEW, comment: " Complete.\n" },
+          { ...OPEN, comment: "Complete." },
+        ],
+        answer: lost(),
+      },
+      {
+        outcome: true,
+        at: READS.slice(0, 3),
+        sent: [{ period: { ...IN_REVIEW, comment: " Complete.\n" }, comment: "" }],
+        ...MADE,
+      },
     ],
+    ...["Wait.", " Wait."].map((comment): [string, Tempo, object] => [
+      `with the comment "${comment}" is known by it, whatever spaces Tempo keeps`,
+      { shown: [IN_REVIEW, { ...OPEN, comment: "Wait. " }], answer: lost(), comment },
+      { outcome: true, at: READS.slice(0, 3), sent: [{ period: IN_REVIEW, comment }], ...MADE },
+    ]),
     ...(["Complete.", "Rejected."] as const).map((comment): [string, Tempo, object] => [
       `with a comment is not known by the comment ${comment}, and may come later`,
       { shown: [IN_REVIEW, { ...OPEN, comment }], answer: lost(), comment: "Wait." },
@@ -126,6 +177,7 @@ describe("a recall", () => {
         sent: [{ period: IN_REVIEW, comment: "Wait." }],
         recalled: [0, 0],
         pending: "recalled",
+        settled: SETTLED,
       },
     ]),
     [
@@ -169,6 +221,17 @@ describe("a recall", () => {
         sent: SENT,
         recalled: [0, 0],
         pending: "recalled",
+        settled: SETTLED,
+      },
+    ],
+    [
+      "of a timesheet that is approved when it can come no more was none for ever",
+      { shown: [...Array.from({ length: 4 }, () => IN_REVIEW), APPROVED], answer: lost() },
+      {
+        outcome: expect.stringMatching(/^RejectedError: Not recalled: December 2025 was approved/),
+        at: READS,
+        sent: SENT,
+        ...NOT_MADE,
       },
     ],
   ])("%s", async (_, tempo, seen) => {
@@ -185,6 +248,10 @@ describe("after earlier requests, a recall", () => {
   };
   const refused = (journal: Journal) => {
     submitting(journal);
+    journal.submissionSettled(OPEN.startDate);
+  };
+  const recallRefused = (journal: Journal) => {
+    recalling(journal);
     journal.submissionSettled(OPEN.startDate);
   };
   const waited = (ms: number) => ["read 0", `read ${ms}`, `send ${ms}`];
@@ -254,9 +321,34 @@ describe("after earlier requests, a recall", () => {
       true,
       ["read 0", "send 0", "read 500", "read 2000", "read 5000"],
     ],
+    [
+      "takes a status for its effect as soon as it is not older than the submission",
+      { shown: [IN_REVIEW, OPEN], answer: lost(), earlier: [submitted, STATUS_LAG_MS - 2000] },
+      true,
+      ["read 0", "send 0", "read 500", "read 2000"],
+    ],
+    [
+      "does not wait for a recall that was refused, if the timesheet is open",
+      { shown: [OPEN], earlier: [recallRefused, 1000] },
+      false,
+      ["read 0"],
+    ],
   ])("%s", async (_, tempo, outcome, at) => {
     const seen = await play(tempo);
     expect(seen).toMatchObject({ outcome, at });
+  });
+
+  test.each<[what: string, shown: Approval[], at: string[]]>([
+    ["is refused at once, though a recall may still come", [APPROVED], ["read 0"]],
+    [
+      "is refused once it is approved meanwhile",
+      [IN_REVIEW, APPROVED],
+      ["read 0", `read ${OPEN_FOR_MS - 1000}`],
+    ],
+  ])("of an approved timesheet %s", async (_, shown, at) => {
+    const seen = await play({ shown, earlier: [recalling, 1000] });
+    const outcome = expect.stringMatching(/^RejectedError: Not recalled: December 2025 was approved/);
+    expect(seen).toMatchObject({ outcome, at, sent: [] });
   });
 
   test.each<[earlier: (journal: Journal) => void, shown: Approval, deadline: number, error: RegExp]>([

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
 import { type Check, type CheckName, type DoctorReport, ok, TITLES } from "../../../src/cli/doctor/report.ts";
@@ -13,6 +13,7 @@ import { readSettings } from "../../../src/config/settings.ts";
 import { REGIONS } from "../../../src/tempo/deployment.ts";
 import { CREDENTIALS, diagnoseSandbox, htmlPage, PASSED, SETTINGS, statuses } from "../../helpers/doctor.ts";
 import { ROOT } from "../../helpers/root.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const PLAIN = { colour: false, width: 110 };
 
@@ -23,7 +24,7 @@ async function run(env: Record<string, string>, sandbox?: "cloud" | "datacenter"
   const all = { TEMPO_STATE_DIR: "off", ...env };
   const code = await runDoctor(
     { settings: readSettings(all), env: all, file: undefined },
-    { sandbox, json: true, print, ...PLAIN },
+    { sandbox, json: true, home: join(tmpdir(), "nobody"), print, ...PLAIN },
   );
   return { code, report: JSON.parse(lines.join("\n")) as DoctorReport };
 }
@@ -48,8 +49,7 @@ describe("the sources of drafts that the settings name are read", () => {
     return `BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:1\nDTSTART:${stamp}\nDURATION:PT1H\nSUMMARY:Secret talks\nEND:VEVENT\nEND:VCALENDAR\n`;
   };
   const checksOf = async (content: string | undefined) => {
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const path = join(folder, "team.ics");
     if (content !== undefined) await writeFile(path, content);
     const { code, report } = await run({ TEMPO_CALENDARS: path, TEMPO_TOOLSETS: "draft" }, "cloud");
@@ -174,14 +174,8 @@ test.each<[string, Record<string, string>, RegExp]>([
 });
 
 describe("the check of the state folder", () => {
-  async function temporaryFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-state-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    return folder;
-  }
-
   test("passes if it can be written to, and leaves nothing behind", async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     expect(state(folder, false)).toEqual({ status: "ok", message: `${folder} can be written to.` });
     const missing = join(folder, "a/b");
     expect(state(missing, false)).toEqual({ status: "ok", message: `${missing} can be written to.` });
@@ -190,11 +184,10 @@ describe("the check of the state folder", () => {
 
   test("says what to do if it is no folder", () => {
     const file = join(ROOT, "LICENSE");
+    const message = expect.stringContaining("(ENOTDIR)");
     expect(state(join(file, "state"), false)).toEqual({
       status: "failed",
-      message:
-        `The state folder ${join(file, "state")} cannot be used (ENOTDIR), so what other processes log is not seen and ` +
-        "nothing is remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
+      message,
       code: "invalid_settings",
     });
   });
@@ -202,7 +195,7 @@ describe("the check of the state folder", () => {
   test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
     "says what to do if it is read-only",
     async () => {
-      const folder = await temporaryFolder();
+      const folder = temporaryFolder();
       await chmod(folder, 0o500);
       expect(state(folder, false)).toMatchObject({ status: "failed", code: "invalid_settings" });
     },

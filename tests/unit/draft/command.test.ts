@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
-import { datesIn } from "../../../src/cli/draft/period.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
@@ -188,36 +187,4 @@ describe("tempofiller draft --post", () => {
       /\n2026-01-05 PROJ-4 failed: Tempo rejected this .*\n7 h logged; 1 h missing\.\n$/,
     );
   });
-});
-
-test.each([
-  ["2026-11-20", "2026-11-20", "2026-11-20"],
-  ["2026-11", "2026-11-01", "2026-11-30"],
-  ["2026-W47", "2026-11-16", "2026-11-22"],
-  ["2026-W01", "2025-12-29", "2026-01-04"],
-  ["2026-W53", "2026-12-28", "2027-01-03"],
-  ["2021-W01", "2021-01-04", "2021-01-10"],
-  // Today is a Sunday.
-  ["today", "2026-11-22", "2026-11-22"],
-  ["yesterday", "2026-11-21", "2026-11-21"],
-  ["this-week", "2026-11-16", "2026-11-22"],
-  ["last-week", "2026-11-09", "2026-11-15"],
-])("the dates of %s are %s to %s", (period, startDate, endDate) => {
-  expect(datesIn(period, "2026-11-22")).toEqual({ startDate, endDate });
-});
-
-test.each([
-  "2026-W00",
-  "2025-W53",
-  "2026-W54",
-  "2026-w47",
-  "2026-11-31",
-  "2026-13",
-  "tomorrow",
-  "toString",
-  "",
-])("%j is no period", (period) => {
-  expect(() => datesIn(period, "2026-11-22")).toThrow(
-    `draft takes a date (2026-11-20), a week (2026-W47), a month (2026-11), yesterday, this-week or last-week, not '${period}'.`,
-  );
 });

@@ -1,11 +1,16 @@
 import { expect } from "vitest";
 import { sendChange } from "../../../src/timesheet/editing/send-change.ts";
 import type { CallScope, FullWorklog } from "../../../src/timesheet/port.ts";
+import { BatchJournal } from "../../../src/timesheet/posting/batch-journal.ts";
 import { runOf } from "../posting/run.ts";
+import { newWorklog, storedWorklog } from "../posting/worklogs.ts";
 import { fullWorklog } from "./worklogs.ts";
 
 export const OLD = fullWorklog();
 export const WANTED = fullWorklog({ seconds: 3600, billableSeconds: 3600 });
+
+/** The time of a call. */
+const CALL_MS = 47_500;
 
 /** The result of a read: a worklog, none, that of another user, or a failure. */
 type Shown = FullWorklog | "none" | "another user's" | Error;
@@ -21,7 +26,15 @@ export interface Tempo {
 /** Sends the change to a Tempo, and says what can be seen of it. */
 export async function play(
   { answers, shown = ["none"] }: Tempo,
-  parts: { deadline?: number; signal?: AbortSignal } = {},
+  {
+    storedFor,
+    ...parts
+  }: {
+    deadline?: number;
+    signal?: AbortSignal;
+    /** The age of the worklog, if an earlier call has stored it. */
+    storedFor?: number;
+  } = {},
 ) {
   const at: string[] = [];
   const turn = <Item>(items: readonly Item[], kind: string) =>
@@ -41,9 +54,16 @@ export async function play(
     if (!it || it === "none") return undefined;
     return it === "another user's" ? { worklog: OLD, isOwn: false } : { worklog: it, isOwn: true };
   };
-  const { run, journal } = runOf([], { updateWorklog, readWorklog });
+  const row = newWorklog();
+  const { run, journal, advance } = runOf([row], { updateWorklog, readWorklog });
+  if (storedFor !== undefined) {
+    const batch = new BatchJournal(journal);
+    batch.sending([row]);
+    batch.stored([[row, storedWorklog(OLD.id)]]);
+    advance(storedFor);
+  }
   const start = run.context.clock.now();
-  const context = { ...run.context, ...parts, ...(parts.deadline && { deadline: start + parts.deadline }) };
+  const context = { ...run.context, ...parts, deadline: start + (parts.deadline ?? CALL_MS) };
   const result = await sendChange({
     old: OLD,
     wanted: WANTED,

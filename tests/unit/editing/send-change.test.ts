@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from "../../../src/timesheet/errors.ts";
 import type { FullWorklog } from "../../../src/timesheet/port.ts";
-import { LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
+import { LATEST_COMMIT_MS, LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { OLD, play, type Tempo, WANTED } from "./play-change.ts";
 
 const OTHER = { ...WANTED, seconds: 1800, billableSeconds: 1800 };
@@ -158,5 +158,62 @@ describe("a change is", () => {
       ...{ result: seen.result, at, edited: [], possiblyEdited: isUnknown ? ["7"] : [] },
       ...{ known: undefined, storableFor: isUnknown },
     });
+  });
+});
+
+describe("a change of a worklog that a read does not show", () => {
+  const GONE = /^NotFoundError: Worklog 7 does not exist any more/;
+  const NOT_SHOWN =
+    /^OutcomeUnknownError: It is unknown whether worklog 7 was changed: .* cannot be read to the end/;
+
+  test.each<[what: string, storedFor: number, tempo: Tempo, at: string[], result: RegExp | FullWorklog]>([
+    [
+      "is unknown, if that was stored less than a minute ago and stays unseen",
+      LIST_LAG_MS - 18_001,
+      { answers: [unknown()] },
+      [...SENT_FOUR_TIMES, "read 7000", "read 18000"],
+      NOT_SHOWN,
+    ],
+    [
+      "is what a later read shows, if that was stored less than a minute ago",
+      1000,
+      { answers: [unknown()], shown: ["none", WANTED] },
+      [...SENT_FOUR_TIMES, "read 7000", "read 18000"],
+      WANTED,
+    ],
+    [
+      "is unknown after a rejection, if that was stored less than a minute ago",
+      LIST_LAG_MS,
+      { answers: [rejection()] },
+      ["send 0", "read 0"],
+      NOT_SHOWN,
+    ],
+    [
+      "is not found if Tempo says so, whenever that was stored",
+      1000,
+      { answers: [new NotFoundError("Not found.", 404)] },
+      ["send 0", "read 0"],
+      /^NotFoundError: Not found/,
+    ],
+    [
+      "is gone, if that was stored a minute ago",
+      LIST_LAG_MS + 1,
+      { answers: [unknown()] },
+      [...SENT_FOUR_TIMES, "read 7000"],
+      GONE,
+    ],
+    [
+      "is gone, if that is another user's",
+      1000,
+      { answers: [rejection()], shown: ["another user's"] },
+      ["send 0", "read 0"],
+      GONE,
+    ],
+  ])("%s", async (_, storedFor, tempo, at, result) => {
+    const seen = await play(tempo, { storedFor });
+    expect(seen.at).toEqual(at);
+    if (result instanceof RegExp) expect(seen.result).toMatch(result);
+    else expect(seen.result).toEqual(result);
+    expect(seen.possiblyEdited).toEqual(result === NOT_SHOWN ? ["7"] : []);
   });
 });

@@ -28,6 +28,7 @@ function history(
     keepsHours: true,
     keepsComments: true,
     entryOf: ({ comment }) => comment.split(" ")[0],
+    teamOf: () => undefined,
     dateOf: () => "2026-01-05",
     ...parts,
   };
@@ -73,6 +74,13 @@ const said = (of: History) => check(of).map(({ harm, what }) => `${harm}: ${what
 
 describe("a history that no reply contradicts has no finding", () => {
   test.each<[string, History]>([
+    [
+      "a worklog has the work attribute of its plan",
+      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), team: "blue" }], {
+        entryOf: () => "f1@2026-01-05",
+        teamOf: () => "blue",
+      }),
+    ],
     [
       "an entry is stored, and posted again",
       history([post(stored("e1", ID)), post(stored("e1", ID, { isNew: false }))], [held(ID, "e1")]),
@@ -253,6 +261,14 @@ describe("a history that no reply contradicts has no finding", () => {
 
 describe("a history that refutes a reply is reported", () => {
   test.each<[string, History, string[]]>([
+    ...(["blue", undefined] as const).map((team): [string, History, string[]] => [
+      `a worklog has the work attribute ${team ?? "of no plan"}, and not the one of its plan`,
+      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), team: "green" }], {
+        entryOf: () => "f1@2026-01-05",
+        teamOf: () => team,
+      }),
+      [`false: f1@2026-01-05 was stored as ${ID} for the team ${team ?? "none"}, which has green`],
+    ]),
     [
       "a worklog whose move is unknown is nowhere",
       history([post(stored("e1", ID)), maybeMoved("e1", ID)], []),

@@ -18,7 +18,9 @@ test.each(Object.keys(WITH_FILES.kinds))(
       (it) => it.steps,
     );
     expect(new Set(steps.map(({ action }) => action.does))).toEqual(
-      new Set("post bulk fill update delete deleteMany undo submit recall edit move remove log".split(" ")),
+      new Set(
+        "post bulk fill draft update delete deleteMany undo submit recall edit move remove log".split(" "),
+      ),
     );
     expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));
   },
@@ -31,7 +33,7 @@ test.each(Object.keys(WITH_DATABASE.kinds))(
       (it) => it.steps,
     );
     expect(new Set(steps.map(({ action }) => action.does))).toEqual(
-      new Set("post bulk fill update delete deleteMany submit recall edit move remove log".split(" ")),
+      new Set("post bulk fill draft update delete deleteMany submit recall edit move remove log".split(" ")),
     );
     expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));
   },

@@ -88,6 +88,14 @@ const TABLES: Record<string, Row[]> = {
         neverSent("EHOSTUNREACH"),
       ],
     ),
+    ...[{ code: "EHOSTUNREACH", syscall: "read" }, { code: "ECONNREFUSED" }].map(
+      (cause): Row => [
+        `that failed with ${JSON.stringify(cause)} has an unknown outcome`,
+        "write",
+        lost(cause),
+        unknown(`did not respond (${cause.code})`),
+      ],
+    ),
     [
       "whose connection was never opened was never sent",
       "write",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { bookedSeconds, refuseOverfullDays } from "../../../src/timesheet/posting/day-hours.ts";
 import { issueNotFound } from "../../../src/timesheet/posting/errors.ts";
 import { toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
@@ -11,23 +10,10 @@ import {
   UNKNOWN_LIST_LAG_MS,
 } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
-import { build, type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
+import { deleted, failed, type Step, sent, stored } from "./steps.ts";
+import { build, type Content, existingWorklog, type Named, newWorklog } from "./worklogs.ts";
 
 const TUESDAY = "2026-01-06";
-
-type Step = (journal: Journal) => void;
-const sent =
-  (content: Content, afterId = "0"): Step =>
-  (journal) =>
-    void journal.sending([newWorklog(content)], { batch: 1, afterId, again: () => [] });
-const stored =
-  (entry: number, id: string, content: Content): Step =>
-  (journal) =>
-    journal.stored([{ entry, stored: storedWorklog(id, content) }]);
-const failed =
-  (entry: number): Step =>
-  (journal) =>
-    journal.unknown([entry]);
 
 interface Row {
   wanted: Content[];
@@ -143,7 +129,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       "does not count if it was deleted since",
       {
         wanted: [{ hours: 8 }],
-        journal: [sent({ hours: 20 }), stored(1, "7", { hours: 20 }), (journal) => journal.deleted(["7"])],
+        journal: [sent({ hours: 20 }), stored(1, "7", { hours: 20 }), deleted("7")],
         outcome: ["sent"],
       },
     ],
@@ -184,7 +170,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       "counts once if a worklog that appeared since can be it",
       {
         wanted: [{ hours: 4, comment: "another" }],
-        journal: [sent({ hours: 20 }, "6"), failed(1)],
+        journal: [sent({ hours: 20 }, { afterId: "6" }), failed(1)],
         existing: { 7: { hours: 20, comment: "changed" } },
         outcome: ["sent"],
       },
@@ -193,7 +179,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       "counts beside a worklog that existed before it",
       {
         wanted: [{ hours: 4, comment: "another" }],
-        journal: [sent({ hours: 12 }, "7"), failed(1)],
+        journal: [sent({ hours: 12 }, { afterId: "7" }), failed(1)],
         existing: { 7: { hours: 12, comment: "older" } },
         outcome: ["28, 12 unlisted"],
       },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { recogniseExisting } from "../../../src/timesheet/posting/recognise.ts";
 import {
   AMBIGUOUS_FOR_MS,
@@ -9,6 +8,7 @@ import {
   UNKNOWN_LIST_LAG_MS,
 } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
+import { deleted, failed, notStored, type Step, sent, stored } from "./steps.ts";
 import { type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
 
 const A = { comment: "a" };
@@ -17,36 +17,6 @@ const X = { comment: "changed by Tempo" };
 /** Two hours: not the duration of the others. */
 const LONGER = { hours: 2 };
 const OTHER_ISSUE = { issue: "2" };
-
-type Step = (journal: Journal) => void;
-const sent =
-  (
-    content: Content,
-    { afterId = "0", seen, again = [] }: { afterId?: string; seen?: string[]; again?: number[] } = {},
-  ): Step =>
-  (journal) =>
-    void journal.sending([newWorklog(content)], {
-      batch: 1,
-      afterId,
-      ...(seen && { seen }),
-      again: () => again,
-    });
-const stored =
-  (entry: number, id: string, content: Content = {}): Step =>
-  (journal) =>
-    journal.stored([{ entry, stored: storedWorklog(id, content) }]);
-const failed =
-  (entry: number): Step =>
-  (journal) =>
-    journal.unknown([entry]);
-const notStored =
-  (entry: number): Step =>
-  (journal) =>
-    journal.notStored([entry]);
-const deleted =
-  (id: string): Step =>
-  (journal) =>
-    journal.deleted([id]);
 
 interface Row {
   wanted: Content[];
@@ -311,13 +281,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       "is looked up behind one that is known to be deleted",
       {
         wanted: [A],
-        journal: [
-          sent(A),
-          stored(1, "7", A),
-          (journal) => journal.deleted(["7"]),
-          sent(A),
-          stored(2, "8", A),
-        ],
+        journal: [sent(A), stored(1, "7", A), deleted("7"), sent(A), stored(2, "8", A)],
         lookUp: { 7: A, 8: A },
         outcome: ["8"],
         lookedUp: ["8"],

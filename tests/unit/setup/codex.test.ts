@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { planCodexRegistration, planCodexRemoval } from "../../../src/cli/setup/codex.ts";
 import { findHost } from "../../../src/cli/setup/hosts.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 /** Adds and removes a table as `codex mcp` does, with a blank line more. */
 const CODEX = `#!${process.execPath}
@@ -21,8 +21,7 @@ describe.skipIf(process.platform === "win32")("Codex", () => {
     ["with a file", 'model = "x" # mine\n'],
     ["without one", undefined],
   ])("is changed by its own command, and back, %s", (_, original) => {
-    const home = mkdtempSync(join(tmpdir(), "tempofiller-codex-"));
-    onTestFinished(() => rmSync(home, { recursive: true }));
+    const home = temporaryFolder();
     mkdirSync(join(home, "bin"));
     writeFileSync(join(home, "bin/codex"), CODEX);
     chmodSync(join(home, "bin/codex"), 0o700);

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findGitFolders } from "../../../src/cli/setup/find-repositories.ts";
 import { mountsIn } from "../../../src/cli/setup/network-mounts.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 /** A home folder with folders in it. */
 function homeWith(...paths: string[]): string {
-  const home = mkdtempSync(join(tmpdir(), "tempofiller-home-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder();
   for (const path of paths) mkdirSync(join(home, path), { recursive: true });
   return home;
 }

@@ -2,28 +2,25 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ServerCommand } from "../../../src/cli/setup/entry.ts";
 import { findHost } from "../../../src/cli/setup/hosts.ts";
 import { planRegistration, planRemoval } from "../../../src/cli/setup/plan.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const COMMAND: ServerCommand = { command: "/node", args: ["/dist/tempofiller.cjs"] };
 const SANDBOX: ServerCommand = { command: "/node", args: ["/dist/tempofiller.cjs", "--sandbox"] };
 
 /** Cursor's file in an empty home folder; undefined if it does not exist yet. */
 function setUp(content?: string) {
-  const home = mkdtempSync(join(tmpdir(), "tempofiller-setup-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder();
   const folder = join(home, ".cursor");
   const path = join(folder, "mcp.json");
   if (content !== undefined) {

@@ -1,12 +1,12 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
 import { readJournalFile } from "../../../src/state/journal-lines.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const OWNER = { site: "https://acme.example.com", worker: "ada" };
@@ -36,8 +36,7 @@ const SENDING: JournalRecord = {
 
 /** A folder of its own for the running test, and the journal in it as processes open it. */
 async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-journal-file-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return {
     folder,
     path: join(folder, "name.jsonl"),
@@ -222,8 +221,7 @@ test.skipIf(process.platform === "win32")("only the user may read the folder and
 });
 
 test("a state folder that cannot be used is a warning, said once, and calls go on without it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-state-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, "file");
   await writeFile(file, "");
   const clock = virtualClock();
@@ -236,8 +234,7 @@ test("a state folder that cannot be used is a warning, said once, and calls go o
 });
 
 test("a line that cannot be read is named once, and its owner writes on", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-journal-line-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const clock = virtualClock();
   const log: string[] = [];
   const write = (writers: ReturnType<typeof fileWriters>) =>

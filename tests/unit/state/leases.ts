@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { acquireLease } from "../../../src/state/lease-file.ts";
 import type { Clock } from "../../../src/timesheet/clock.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 interface AcquireOptions {
@@ -16,8 +16,7 @@ interface AcquireOptions {
 
 /** A folder of leases until the running test ends, and a clock on which it is used. */
 export function leases() {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-lease-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const clock = virtualClock();
   const pathOf = (number: number) => join(folder, `ada.lease.${number}`);
   return {

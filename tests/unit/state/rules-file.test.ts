@@ -2,15 +2,14 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
@@ -18,16 +17,11 @@ import { acquireLease } from "../../../src/state/lease-file.ts";
 import { changeRules, readRules } from "../../../src/state/rules-file.ts";
 import { withRules } from "../../../src/timesheet/draft/kept-rules.ts";
 import { NotFoundError, SettingsError } from "../../../src/timesheet/errors.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
 const REVIEW = { pattern: "Review", issueKey: "DEMO-5" };
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 const NOW = { clock: systemClock, deadline: Number.POSITIVE_INFINITY };
 
@@ -38,7 +32,7 @@ const WINDOWS = process.platform === "win32";
 
 describe("rules in a file", () => {
   test("are none without a file, and looking creates none", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "settings.rules.json");
     expect(readRules(path)).toEqual([]);
     expect(await changeRules(path, (rules) => rules, NOW)).toEqual([]);
@@ -46,7 +40,7 @@ describe("rules in a file", () => {
   });
 
   test("are read back by this version and by people, and only the user can read them", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "tempofiller", "settings.rules.json");
     expect(await add(path, DAILY)).toEqual([DAILY]);
     expect(await add(path, REVIEW)).toEqual([DAILY, REVIEW]);
@@ -61,7 +55,7 @@ describe("rules in a file", () => {
   });
 
   test("stay the same file if nothing changes", async () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     await add(path, DAILY);
     const { ino } = statSync(path);
     await add(path, DAILY);
@@ -69,7 +63,7 @@ describe("rules in a file", () => {
   });
 
   test.skipIf(WINDOWS)("stay behind the link that the user made", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [path, target] = [join(folder, "a.rules.json"), join(folder, "dotfiles.json")];
     await add(target, DAILY);
     symlinkSync(target, path);
@@ -81,7 +75,7 @@ describe("rules in a file", () => {
   test.skipIf(WINDOWS)(
     "are written to where a chain of links leads, though no file is there yet",
     async () => {
-      const folder = newFolder();
+      const folder = temporaryFolder();
       const [path, target] = [join(folder, "a.rules.json"), join(folder, "dotfiles", "rules.json")];
       mkdirSync(join(folder, "dotfiles"));
       symlinkSync("rules.json", join(folder, "dotfiles", "other.json"));
@@ -95,7 +89,7 @@ describe("rules in a file", () => {
   );
 
   test.skipIf(WINDOWS)("are not kept behind a link into a folder that does not exist", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [path, target] = [join(folder, "a.rules.json"), join(folder, "drive", "rules.json")];
     symlinkSync(target, path);
     await expect(add(path, DAILY)).rejects.toEqual(
@@ -108,8 +102,27 @@ describe("rules in a file", () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
+  test("may have a megabyte", async () => {
+    const [path, size] = [join(temporaryFolder(), "a.rules.json"), 1024 * 1024];
+    writeFileSync(path, JSON.stringify({ version: 1, rules: [DAILY] }).padEnd(size));
+    expect(readRules(path)).toEqual([DAILY]);
+    const many = Array.from({ length: 4000 }, (_, index) => ({
+      ...DAILY,
+      pattern: `${index} ${"x".repeat(180)}`,
+    }));
+    await changeRules(path, () => many, NOW);
+    let rest = size - statSync(path).size;
+    const longer = many.map(({ pattern }) => {
+      const added = Math.min(50, rest);
+      rest -= added;
+      return { ...DAILY, pattern: pattern.padEnd(pattern.length + added, "x") };
+    });
+    await changeRules(path, () => longer, NOW);
+    expect(statSync(path).size).toBe(size);
+  });
+
   test("may begin with a byte order mark", () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     writeFileSync(path, `\ufeff${JSON.stringify({ version: 1, rules: [DAILY] })}`);
     expect(readRules(path)).toEqual([DAILY]);
   });
@@ -123,7 +136,9 @@ describe("a file that is not one of rules is left as it is, and the error says w
   test.each([
     ["no JSON", "Daily* DEMO-4", "is not JSON"],
     ["an empty file", "", "is not JSON"],
+    ["a byte order mark in the middle", '{"version":1,\ufeff"rules":[]}', "is not JSON"],
     ["a list", "[]", FORM],
+    ["a version that is no number", '{"version":"2","rules":[]}', FORM],
     ["no version", '{"rules":[]}', FORM],
     ["an earlier version", '{"version":0,"rules":[]}', FORM],
     [
@@ -139,11 +154,17 @@ describe("a file that is not one of rules is left as it is, and the error says w
       JSON.stringify({ version: 1, rules: [{ ...DAILY, hours: 1 }] }),
       wrongRule(1),
     ],
+    [
+      "a pattern that is no text",
+      '{"version":1,"rules":[{"pattern":["x"],"issueKey":"DEMO-4"}]}',
+      wrongRule(1),
+    ],
+    ["a key that is no text", '{"version":1,"rules":[{"pattern":"x","issueKey":["DEMO-4"]}]}', wrongRule(1)],
     ["a rule that is null", '{"version":1,"rules":[null]}', wrongRule(1)],
     ["a rule for no issue", '{"version":1,"rules":[{"pattern":"S3CRET","issueKey":"none"}]}', wrongRule(1)],
     ["more than a megabyte", " ".repeat(1024 * 1024 + 1), "is larger than 1 MB"],
   ])("%s", async (_, content, why) => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     writeFileSync(path, content);
     const error = new SettingsError(
       `The rules file ${path} ${why}, so it is not used and stays as it is. Correct it, or move it away.`,
@@ -153,8 +174,18 @@ describe("a file that is not one of rules is left as it is, and the error says w
     expect(readFileSync(path, "utf8")).toBe(content);
   });
 
+  test.skipIf(WINDOWS)("a link to itself", async () => {
+    const path = join(temporaryFolder(), "a.rules.json");
+    symlinkSync(path, path);
+    await expect(add(path, DAILY)).rejects.toEqual(
+      new SettingsError(
+        `The rules file ${path} cannot be read (ELOOP), so it is not used and stays as it is. Correct it, or move it away.`,
+      ),
+    );
+  });
+
   test("a folder", async () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     mkdirSync(path);
     await expect(add(path, DAILY)).rejects.toThrow(`The rules file ${path} is not a file, so`);
   });
@@ -163,7 +194,7 @@ describe("a file that is not one of rules is left as it is, and the error says w
 test.skipIf(WINDOWS || process.getuid?.() === 0)(
   "a folder that cannot be written to is an error that says so",
   async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     chmodSync(folder, 0o500);
     onTestFinished(() => chmodSync(folder, 0o700));
     await expect(add(join(folder, "a.rules.json"), DAILY)).rejects.toThrow(
@@ -173,15 +204,30 @@ test.skipIf(WINDOWS || process.getuid?.() === 0)(
 );
 
 test("a folder that is a file is an error, and nothing is left behind", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const path = join(folder, "file", "a.rules.json");
   await expect(add(path, DAILY)).rejects.toThrow(SettingsError);
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
+test("a file that cannot be replaced is an error that says so, and nothing is left behind", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "a.rules.json");
+  let changes = 0;
+  const change = () => {
+    changes += 1;
+    if (changes === 2) mkdirSync(join(path, "full"), { recursive: true });
+    return [DAILY];
+  };
+  await expect(changeRules(path, change, NOW)).rejects.toThrow(
+    /^The rules file .+a.rules.json cannot be written \(E[A-Z]+\), so it was left as it is. Make it and its folder writable.$/,
+  );
+  expect(readdirSync(folder)).toEqual([".a.rules.json.lease.1", "a.rules.json"]);
+});
+
 test("what is no rule is not kept", async () => {
-  const path = join(newFolder(), "a.rules.json");
+  const path = join(temporaryFolder(), "a.rules.json");
   await add(path, DAILY);
   await expect(add(path, { pattern: " ", issueKey: "DEMO-1" })).rejects.toEqual(
     new SettingsError(
@@ -192,7 +238,7 @@ test("what is no rule is not kept", async () => {
 });
 
 test("rules beyond a megabyte are not kept", async () => {
-  const path = join(newFolder(), "a.rules.json");
+  const path = join(temporaryFolder(), "a.rules.json");
   const many = Array.from({ length: 4000 }, (_, index) => ({
     pattern: `${index} ${"x".repeat(240)}`,
     issueKey: "DEMO-1",
@@ -209,7 +255,7 @@ describe("while another process changes the rules", () => {
     acquireLease(folder, OTHER_NAME, { ...NOW, signal: new AbortController().signal }, clock);
 
   test("a change waits, and then adds to what that process has kept", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     const other = await acquire(folder);
     const change = add(path, REVIEW);
@@ -220,8 +266,38 @@ describe("while another process changes the rules", () => {
     expect(readRules(path)).toEqual([DAILY, REVIEW]);
   });
 
+  test("a change that the other process has made too leaves the file as it is", async () => {
+    const folder = temporaryFolder();
+    const [path, same] = [join(folder, "a.rules.json"), join(folder, "b.rules.json")];
+    await add(same, REVIEW);
+    const other = await acquire(folder);
+    const change = add(path, REVIEW);
+    renameSync(same, path);
+    const { ino } = statSync(path);
+    await other?.release();
+    expect(await change).toEqual([REVIEW]);
+    expect(statSync(path).ino).toBe(ino);
+  });
+
+  test("nothing is written if another process has taken over meanwhile", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "a.rules.json");
+    let changes = 0;
+    const change = () => {
+      changes += 1;
+      if (changes === 2) writeFileSync(join(folder, `${OTHER_NAME}.lease.2`), "");
+      return [REVIEW];
+    };
+    await expect(changeRules(path, change, NOW)).rejects.toEqual(
+      new SettingsError(
+        `The rules file ${path} stays as it is, since another process is changing it. Try again in half a minute.`,
+      ),
+    );
+    expect(readRules(path)).toEqual([]);
+  });
+
   test("a change that makes no sense any more fails for its own reason", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     await add(path, DAILY);
     const other = await acquire(folder);
@@ -239,7 +315,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("a change fails after some seconds, and the file stays as it is", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     await add(path, DAILY);
     const clock = virtualClock();
@@ -260,7 +336,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("a change waits no longer than the call has time", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const other = await acquire(folder);
     const start = systemClock.now();
     const scope = { clock: systemClock, deadline: start + 300 };
@@ -275,7 +351,7 @@ describe("while another process changes the rules", () => {
     ["ended", { pid: 2 ** 22 + 1, host: hostname().slice(0, 100), age: 0 }],
     ["stands still elsewhere for half a minute", { pid: 1, host: "elsewhere", age: 30_000 }],
   ])("a change goes on once that process has %s", async (_, { pid, host, age }) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     const heartbeatAt = systemClock.wallClock() - age;
     writeFileSync(

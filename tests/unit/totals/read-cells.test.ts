@@ -45,6 +45,7 @@ const cell = (issueId: string, account: string, date: string, worklogs: number) 
   issueId,
   account,
   date,
+  person: "",
   seconds: 1201 * worklogs,
   billableSeconds: 600 * worklogs,
   worklogs,
@@ -57,6 +58,10 @@ test("adds up to as few cells as what is distinguished needs", async () => {
     cell("", "ACME", "2026-01-05", 3),
     cell("", "", "2026-01-06", 1),
   ]);
+});
+
+test("tells months apart instead of dates, if that is enough", async () => {
+  expect((await read({ dates: "months" })).cells).toEqual([cell("", "", "2026-01", 4)]);
 });
 
 test("reads the list of attributes once, and only for accounts", async () => {

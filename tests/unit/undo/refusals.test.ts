@@ -32,31 +32,6 @@ const FIVE_NAMED = FIVE_DAYS.map(({ date }) => `8 h on PROJ-123 for ${date}`).jo
 
 test.each<[cause: string, row: Row]>([
   [
-    "only what reads is allowed",
-    {
-      options: { readOnly: true },
-      code: "invalid_input",
-      message: "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
-    },
-  ],
-  [
-    "nothing is remembered",
-    {
-      options: { stateFolder: undefined },
-      code: "invalid_settings",
-      message:
-        "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
-    },
-  ],
-  [
-    "nothing was posted",
-    {
-      code: "not_found",
-      message:
-        "There is nothing to undo: no batch is remembered in /state of which anything is still stored.",
-    },
-  ],
-  [
     "no batch has the id",
     {
       prepare: ({ post }) => post(entry()),
@@ -65,19 +40,6 @@ test.each<[cause: string, row: Row]>([
       message:
         "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
       stored: [1290000],
-    },
-  ],
-  [
-    "the batch was undone",
-    {
-      prepare: async ({ post, run }) => {
-        await post(entry());
-        await run();
-      },
-      options: { batch: "1" },
-      code: "not_found",
-      message:
-        "There is nothing to undo: what batch 1 has stored is deleted already (worklog 1290000). tempofiller journal shows the batches.",
     },
   ],
   [

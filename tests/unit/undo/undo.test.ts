@@ -3,43 +3,8 @@ import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/stat
 import { rejected, type TempoRequest } from "../../helpers/fault-script.ts";
 import { page, rejection } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
-import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
+import { worklog } from "../../helpers/seeds.ts";
 import { DAYS, openUndo } from "./open-undo.ts";
-
-test("a worklog that Tempo does not let go is reported, and the others are deleted", async () => {
-  const { post, undo, tempo, stored } = openUndo();
-  await post(...DAYS);
-  tempo.onDelete(2, rejected(403));
-  expect(await undo()).toEqual({
-    code: 9,
-    outcome: [
-      "1290000 deleted",
-      expect.stringMatching(/^1290001 failed: .*HTTP 403/),
-      "1290002 deleted",
-      "Deleted 2 of 3, 1 not deleted; tempofiller undo --batch 1 tries again",
-    ],
-  });
-  expect(stored()).toEqual([1290001]);
-});
-
-test("a worklog that is another user's is left", async () => {
-  const { post, undo, sandbox, stored } = openUndo();
-  await post(entry());
-  for (const worklog of sandbox.state.worklogs.values()) worklog.accountId = COLLEAGUE.accountId;
-  expect(await undo()).toMatchObject({ code: 4 });
-  expect(stored()).toEqual([1290000]);
-});
-
-test("after a delete of unknown outcome nothing more is deleted, and the exit code says so", async () => {
-  const { post, undo, tempo, stored } = openUndo();
-  await post(...DAYS);
-  tempo.onDelete("all", "gateway error, not processed");
-  expect(await undo()).toMatchObject({
-    code: 8,
-    outcome: [expect.stringMatching(/^1290000 failed: /), expect.stringMatching(/^Deleted 0 of 3, 3 not/)],
-  });
-  expect(stored()).toEqual([1290000, 1290001, 1290002]);
-});
 
 test("a batch that was deleted elsewhere is passed over once Tempo's lists are up to date", async () => {
   const { post, undo, sandbox, clock, stored } = openUndo();

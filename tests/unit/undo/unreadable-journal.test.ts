@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { DAYS, openUndo } from "./open-undo.ts";
 
 /** Longer than lists lack what an unreadable record may have announced. */
@@ -9,8 +9,7 @@ const LONG_MS = 120_000;
 
 /** Opens undo on a journal in a file, whose lines can be changed. */
 function openOnFile(deployment: "cloud" | "datacenter") {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-undo-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = () => join(folder, readdirSync(folder).find((name) => name.endsWith(".jsonl")) ?? "");
   return {
     ...openUndo(deployment, {}, folder),

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { example } from "../../../scripts/lib/examples.ts";
 import type { DraftTimesheetResponse, PostDraftResponse } from "../../../src/generated/responses.ts";
-import { askedFor, faceOf } from "../../../src/view/model/face.ts";
+import { askedFor, asksForTotals, faceOf } from "../../../src/view/model/face.ts";
 import { receiptOfBatch, receiptOfPost } from "../../../src/view/model/receipt.ts";
+import type { Reply } from "../../../src/view/reply-of.ts";
 import { HOUR, scheduleReply, worklogsReply } from "./replies.ts";
 
 const RANGE = { startDate: "2026-11-02", endDate: "2026-11-08" };
@@ -127,4 +128,33 @@ test("no arguments make the view fail", () => {
       if (range) expect(posting).toEqual([]);
     }),
   );
+});
+
+test.each<[args: Record<string, unknown>, groupedBy: (string | undefined)[]]>([
+  [{}, []],
+  [{ startDate: "2026-01-01" }, ["issue", undefined]],
+  [{ startDate: "2026-01-01", groupBy: "week", then: "project" }, ["week", "project"]],
+  [{ startDate: "2026-01-01", groupBy: 5 }, [undefined, undefined]],
+])("totals by %o are groups of these kinds", async (args, groupedBy) => {
+  const reply = await example("GetTotalsResponse/by-issue");
+  expect(faceOf({ kind: "totals", reply } as unknown as Reply, args)).toEqual({
+    kind: "totals",
+    reply,
+    groupedBy,
+  });
+});
+
+test("totals of a team are by project unless the call says otherwise", async () => {
+  const reply = await example("GetTeamTotalsResponse/by-project");
+  const face = faceOf({ kind: "totals", reply } as unknown as Reply, { startDate: "2026-01-01" });
+  expect(face).toMatchObject({ groupedBy: ["project", undefined] });
+});
+
+test.each([
+  [{ startDate: "2026-01-01", groupBy: "week" }, true],
+  [{ startDate: "2026-01-01", endDate: "2026-12-31", limit: 5 }, true],
+  [{ startDate: "2026-01-01", endDate: "2026-12-31" }, false],
+  [{ projectKey: "PROJ", limit: 5 }, false],
+])("whether %o are arguments of totals: %j", (args, expected) => {
+  expect(asksForTotals(args)).toBe(expected);
 });

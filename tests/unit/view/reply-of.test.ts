@@ -14,6 +14,8 @@ const KINDS: Readonly<Record<string, string>> = {
   DeleteWorklogsResponse: "deletedMany",
   DraftTimesheetResponse: "draft",
   PostDraftResponse: "postedDraft",
+  GetTotalsResponse: "totals",
+  GetTeamTotalsResponse: "totals",
 };
 
 const EXAMPLES = await replyExamples();

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
 import { openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
 import { keptLog } from "../../../helpers/kept-log.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 const ADA = createAccessKey("ada");
@@ -12,8 +12,7 @@ const CI = createAccessKey("ci-1@acme");
 
 /** A file of access keys until the running test ends. */
 function keysFile(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-keys-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const path = join(folder, "access-keys");
   writeFileSync(path, text, { mode: 0o644 });
   const clock = virtualClock();
@@ -123,19 +122,10 @@ describe("the access keys", () => {
     ["a name of 65 letters", ADA.line.replace("ada", "a".repeat(65))],
   ])("are refused at the start with %s in a line, which the error numbers and does not show", (_, line) => {
     const { open, path } = keysFile(`# team\n${CI.line}\n${line}\n`);
-    const message =
-      `Line 3 of the access keys file ${path} is not a name and a hash. Replace it by what ` +
-      "tempofiller access-key NAME prints in its second line; a comment starts with #.";
-    expect(open).toThrow(expect.objectContaining({ code: "invalid_settings", message }));
-  });
-
-  test("are refused at the start without a file", () => {
-    const { path, open } = keysFile("");
-    rmSync(path);
     expect(open).toThrow(
-      `The access keys file ${path} cannot be read (ENOENT). Let the server's user read it, or set ` +
-        "TEMPOFILLER_ACCESS_KEYS_FILE to another.",
+      `Line 3 of the access keys file ${path} is not a name and a hash. Replace it by what`,
     );
+    expect(open).not.toThrow(line);
   });
 
   test("of an empty file let no user in, and the log says so", () => {

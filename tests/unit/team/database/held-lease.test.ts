@@ -17,6 +17,7 @@ type Answer = { isHeld: boolean; after?: number; during?: () => void } | "away";
 
 function leaseWith(...answers: Answer[]) {
   const clock = virtualClock();
+  const unsaved = [RECORD];
   const asked: unknown[] = [];
   const saved: unknown[] = [];
   let released = 0;
@@ -34,13 +35,13 @@ function leaseWith(...answers: Answer[]) {
     {
       query,
       clock,
-      records: { unsaved: () => [RECORD], saved: (...all) => saved.push(all) },
+      records: { unsaved: () => unsaved, saved: (...all) => saved.push(all) },
       letGo: async () => {
         released += 1;
       },
     },
   );
-  return { asked, clock, lease, released: () => released, saved };
+  return { asked, clock, lease, released: () => released, saved, unsaved };
 }
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -57,6 +58,13 @@ describe("a write", () => {
       asked: [JSON.stringify([RECORD])],
       saved: [[3, { addition: expect.any(String), before: "b", lastId: "12" }]],
     });
+  });
+
+  test("leaves with nothing saved, if nothing was recorded", async () => {
+    const { asked, lease, saved, unsaved } = leaseWith({ isHeld: true });
+    unsaved.pop();
+    await lease.confirm();
+    expect({ asked, saved }).toEqual({ asked: ["[]"], saved: [] });
   });
 
   test("never leaves without that, however recent the last heartbeat is", async () => {
@@ -104,6 +112,18 @@ test("a holder may write until another process can have the lease, counted from 
   clock.advance(1);
   expect(lease.mayWrite()).toBe(false);
   lease.held(momentOf(clock));
+  expect(lease.mayWrite()).toBe(false);
+});
+
+test("of two heartbeats the later one counts, whichever is answered first", () => {
+  const { clock, lease } = leaseWith();
+  const first = momentOf(clock);
+  clock.advance(5000);
+  lease.held(momentOf(clock));
+  lease.held(first);
+  clock.advance(DATABASE_LEASE_EXPIRY_MS - 1);
+  expect(lease.mayWrite()).toBe(true);
+  clock.advance(1);
   expect(lease.mayWrite()).toBe(false);
 });
 

@@ -1,0 +1,46 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/client";
+import { coreTools, tools, toolsOf } from "../../src/tools/index.ts";
+import { TOOL_SETS } from "../../src/tools/tool.ts";
+import { type Size, sizeOf } from "./size.ts";
+
+/** The texts on some tools that a host gives to its model before the first call: names, descriptions and arguments. */
+export interface MeasuredDefinitions {
+  tools: string;
+  size: Size;
+  /** The most tokens that they may have. */
+  limit?: number;
+}
+
+const FIRST_SETS = toolsOf(new Set(["fill", "edit", "approvals", "find"]));
+
+const MEASURED: { tools: string; names: string[]; limit?: number }[] = [
+  { tools: "the five that are always offered", names: namesOf(coreTools), limit: 1100 },
+  {
+    tools: "with `fill`, `edit`, `approvals` and `find`, but for `recall_timesheet`: thirteen",
+    names: namesOf(FIRST_SETS).filter((name) => name !== "recall_timesheet"),
+    limit: 2400,
+  },
+  { tools: "all", names: namesOf(tools) },
+  ...TOOL_SETS.map((set) => ({
+    tools: `the set \`${set}\` alone`,
+    names: namesOf(tools.filter((tool) => tool.set === set)),
+  })),
+];
+
+/** Measures the definitions of sets of tools as compact JSON. */
+export function measureDefinitions(listed: readonly ListedTool[]): MeasuredDefinitions[] {
+  return MEASURED.map(({ names, ...measured }) => {
+    const definitions = listed
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    return { ...measured, size: sizeOf(JSON.stringify(definitions)) };
+  });
+}
+
+export function areTooLarge({ size, limit = Number.POSITIVE_INFINITY }: MeasuredDefinitions): boolean {
+  return size.tokens > limit;
+}
+
+function namesOf(some: readonly { name: string }[]): string[] {
+  return some.map(({ name }) => name);
+}

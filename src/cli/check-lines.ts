@@ -1,0 +1,66 @@
+import { Transform } from "node:stream";
+
+/** The longest line, in bytes: the most that the SDK's transport takes before it gives the connection up. */
+export const MAX_LINE_BYTES = 10 * 1024 * 1024;
+
+/** The bytes kept of each end of a line that is too long: enough to find a request's id. */
+const KEPT_BYTES = 256;
+
+/** A request's id where the SDKs write it, first or last of the message's own keys. */
+const ID = String.raw`"id":("(?:[^"\\]|\\.)*"|\d+)`;
+const ID_FIRST = new RegExp(String.raw`^\{"jsonrpc":"2\.0",${ID},`);
+const ID_LAST = new RegExp(String.raw`,${ID}\}\s*$`);
+
+/** The reports of lines that are dropped. */
+interface Dropped {
+  /** @param id of the request that the line holds, undefined if it cannot be found */
+  tooLong(id: string | number | undefined): void;
+  notJson(): void;
+}
+
+/** Drops each line that is too long or is not JSON, which the SDK would drop without a word. */
+export function checkLines({ tooLong, notJson }: Dropped): Transform {
+  let parts: Buffer[] = [];
+  let length = 0;
+
+  function add(part: Buffer): void {
+    length += part.length;
+    parts.push(part);
+    if (length <= MAX_LINE_BYTES) return;
+    const [first = part] = parts;
+    parts = [first.subarray(0, KEPT_BYTES), Buffer.concat(parts.slice(-2)).subarray(-KEPT_BYTES)];
+  }
+
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      let start = 0;
+      for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
+        add(chunk.subarray(start, end + 1));
+        const line = Buffer.concat(parts);
+        if (length > MAX_LINE_BYTES) tooLong(findId(parts));
+        else if (isJson(line)) this.push(line);
+        else notJson();
+        [parts, length, start] = [[], 0, end + 1];
+      }
+      if (start < chunk.length) add(chunk.subarray(start));
+      done();
+    },
+  });
+}
+
+/** A blank line is no message, and no fault either. */
+function isJson(line: Buffer): boolean {
+  const text = String(line).trim();
+  if (text === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findId([start, end]: Buffer[]): string | number | undefined {
+  const [, id] = ID_FIRST.exec(String(start)) ?? ID_LAST.exec(String(end)) ?? [];
+  return id === undefined ? undefined : JSON.parse(id);
+}

@@ -1,0 +1,62 @@
+import { defineCommand } from "../command.ts";
+import { PERIOD_WORDS } from "../dates/choices.ts";
+import {
+  BILLABLE,
+  DATACENTER,
+  isBillable,
+  JSON_OUTPUT,
+  MESSAGE,
+  NO_BILLABLE,
+  SANDBOX,
+  sandboxKind,
+  YES,
+} from "../options.ts";
+import { printOutcome } from "../outcome.ts";
+import { cancellation } from "../shutdown.ts";
+
+export const command = defineCommand({
+  summary: "plan what is missing on issues, ask, and log it",
+  arguments: {
+    usage: "[DATES] ISSUE[=HOURS][@DAYS]...",
+    max: 21,
+    missing: "an issue, as in tempofiller fill last-week PROJ-7",
+    choices: PERIOD_WORDS,
+  },
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    message: MESSAGE,
+    billable: BILLABLE,
+    "no-billable": NO_BILLABLE,
+    yes: YES,
+    confirm: {
+      type: "string",
+      usage: "--confirm DIGEST",
+      description: "log the plan that has this digest, without asking; of any other one, log nothing",
+    },
+    json: JSON_OUTPUT,
+  },
+  details: [
+    "Without DATES, the current month; a week or month that today is in counts up to today, a range such as monday..friday as it is " +
+      "written (tempofiller help dates). An issue without HOURS takes what is left of a day: fill PROJ-4=0:30@mon-fri PROJ-7 gives each day " +
+      "half an hour and the rest. No day gets more than required.",
+    "Without a terminal it shows the plan, logs nothing, and says what to type; --yes logs it. --json prints what fill_days replies, and " +
+      "never asks.",
+  ],
+  async run({ args, options }, { settings, openServer, stdin, print }) {
+    const billable = isBillable(options, "fill");
+    const { fillHours } = await import("../fill/fill.ts");
+    const { message, yes, confirm, json } = options;
+    const kind = sandboxKind(options);
+    const server = openServer(kind);
+    const signal = cancellation(server.log);
+    const terminal = stdin.isTTY ? stdin : undefined;
+    const { readOnly } = settings();
+    const site = kind === undefined ? [] : [kind === "cloud" ? "--sandbox" : "--sandbox=datacenter"];
+    const outcome = await fillHours(
+      { args, message, billable, yes, confirm, json, readOnly, site, terminal, signal, print },
+      server,
+    );
+    return printOutcome(outcome, server.log);
+  },
+});

@@ -1,0 +1,58 @@
+import { defineCommand } from "../command.ts";
+import { DATE_WORDS } from "../dates/choices.ts";
+import {
+  BILLABLE,
+  DATACENTER,
+  isBillable,
+  JSON_OUTPUT,
+  MESSAGE,
+  NO_BILLABLE,
+  SANDBOX,
+  sandboxKind,
+} from "../options.ts";
+import { printOutcome } from "../outcome.ts";
+import { cancellation } from "../shutdown.ts";
+
+export const command = defineCommand({
+  summary: "log hours on an issue, today or on another date",
+  arguments: {
+    usage: "ISSUE HOURS [DATE]",
+    // More than three, since words of a comment without quotes have an error of their own.
+    max: 1000,
+    missing: "an issue and hours, as in tempofiller log PROJ-123 2h",
+    choices: DATE_WORDS,
+  },
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    message: MESSAGE,
+    start: {
+      type: "string",
+      usage: "--start HH:MM",
+      description:
+        "the time of day from which the day's worklogs follow each other, instead of TEMPO_START_TIME",
+    },
+    billable: BILLABLE,
+    "no-billable": NO_BILLABLE,
+    json: JSON_OUTPUT,
+  },
+  details: [
+    "HOURS are such as 2h, 1h30, 90m, 1.5 or 0:45 (tempofiller help hours). DATE is such as yesterday, -3 or friday (tempofiller help " +
+      "dates); of a range such as monday..today, each working day gets the hours. -m - reads the comment from stdin.",
+    "It logs at once, as post_worklog does: the same hours with the same comment are not logged twice. It shows what was stored and " +
+      "what each day has then; tempofiller undo deletes it again.",
+  ],
+  async run({ args, options }, { settings, openServer, stdin, print }) {
+    const billable = isBillable(options, "log");
+    const { logHours } = await import("../log/log-hours.ts");
+    const { message, start, json } = options;
+    const server = openServer(sandboxKind(options));
+    const signal = cancellation(server.log);
+    const { readOnly } = settings();
+    const outcome = await logHours(
+      { args, message, start, billable, json, readOnly, stdin, signal, print },
+      server,
+    );
+    return printOutcome(outcome, server.log);
+  },
+});

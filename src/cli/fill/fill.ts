@@ -1,0 +1,134 @@
+import type { Readable } from "node:stream";
+import type { FillDaysInput } from "../../generated/inputs.ts";
+import type { FillDaysResponse } from "../../generated/responses.ts";
+import type { ServerContext } from "../../server/context.ts";
+import { fillDays } from "../../tools/fill-days.ts";
+import { describeFailedEntries } from "../call/warnings.ts";
+import { confirm as ask } from "../confirm.ts";
+import { counted } from "../counted.ts";
+import { periodOf, upToToday } from "../dates/period.ts";
+import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
+import type { Outcome } from "../outcome.ts";
+import { checkMayWrite, runForShell } from "../run-for-shell.ts";
+import { typeAgain } from "../type-again.ts";
+import { UsageError } from "../usage-error.ts";
+import { isTarget, rowOf } from "./targets.ts";
+
+interface FillOptions {
+  /** Dates, or none, and issues, as they were written. */
+  args: readonly string[];
+  /** The comment of each worklog. */
+  message: string | undefined;
+  billable: boolean;
+  /** Logs the plan without asking. */
+  yes: boolean;
+  /** Logs the plan if it has this digest. */
+  confirm: string | undefined;
+  /** Prints what fill_days replies, and never asks. */
+  json: boolean;
+  readOnly: boolean;
+  /** The options that lead to the same Tempo, for the line that logs the plan. */
+  site: readonly string[];
+  /** Undefined if stdin is no terminal. */
+  terminal: Readable | undefined;
+  signal: AbortSignal;
+  print(text: string): void;
+}
+
+/**
+ * Plans what is missing as fill_days does, shows the plan, and logs it by its digest once the user agrees.
+ *
+ * @throws InvalidInputError if the command line is wrong; nothing was sent then
+ */
+export async function fillHours(options: FillOptions, server: ServerContext): Promise<Outcome> {
+  const { yes, confirm, json, terminal, signal } = options;
+  checkMayWrite("fill", options.readOnly);
+  const args = argumentsOf(options, server.today());
+  const run = (digest?: string) =>
+    runForShell<FillDaysResponse>(
+      fillDays,
+      { ...args, ...(digest !== undefined && { confirm: digest }) },
+      server,
+      signal,
+    );
+  const show = (lines: readonly string[]) => {
+    for (const line of lines) options.print(`${line}\n`);
+  };
+  const showReply = (reply: FillDaysResponse) =>
+    show(json ? [JSON.stringify(reply)] : reply.posted ? postedLines(reply) : planLines(reply));
+  const finished = (reply: FillDaysResponse): Outcome => {
+    showReply(reply);
+    if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled };
+    if (reply.confirm !== undefined) {
+      const error = `Nothing was logged: the plan is another one by now. ${toLog(reply.confirm)}`;
+      return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
+    }
+    const error = describeFailedEntries(fillDays, reply);
+    return error === undefined ? { exitCode: 0 } : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
+  };
+  const toLog = (digest: string) =>
+    `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
+
+  const ran = await run(confirm);
+  if (!ran.reply) return ran;
+  const plan = ran.reply;
+  if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
+  if (!yes) {
+    showReply(plan);
+    const notLogged = `Nothing was logged. ${toLog(plan.confirm)}`;
+    if (json) return { exitCode: 0, warning: notLogged };
+    if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: notLogged };
+    const [question = ""] = fillDays.question?.(plan) ?? [];
+    if (!(await ask(question, { stdin: terminal, print: options.print, signal })))
+      return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
+  }
+  const logged = await run(plan.confirm);
+  return logged.reply ? finished(logged.reply) : logged;
+}
+
+function argumentsOf({ args, message, billable }: FillOptions, today: string): FillDaysInput {
+  const [first, ...others] = args;
+  const isDates = first !== undefined && !isTarget(first) && !/[=@]/.test(first);
+  const targets = isDates ? others : args;
+  if (targets.length === 0)
+    throw new UsageError("fill needs an issue, as in tempofiller fill last-week PROJ-7.", "fill");
+  const rows = targets.map((word) => ({
+    ...rowOf(word),
+    ...(message !== undefined && { description: message }),
+  }));
+  const range = upToToday(periodOf(isDates ? first : "this", today, "fill"), today);
+  return { ...range, rows, ...(!billable && { billable }) };
+}
+
+/** The words that ask for the same plan, whatever day it is by then. */
+function again(
+  { args, message, site }: FillOptions,
+  { startDate, endDate, billable }: FillDaysInput,
+): string[] {
+  return [
+    "fill",
+    `${startDate}..${endDate}`,
+    ...args.filter(isTarget),
+    ...(message === undefined ? [] : ["-m", message]),
+    ...(billable === false ? ["--no-billable"] : []),
+    ...site,
+  ];
+}
+
+function planLines(plan: FillDaysResponse): string[] {
+  const [, ...details] = fillDays.question?.(plan) ?? [];
+  const { missingHoursAfter: missing } = plan.summary;
+  const rest = missing === 0 ? "no hours are missing" : `${missing} h stay missing`;
+  return plan.confirm === undefined
+    ? [...details, `There is nothing to log from ${plan.startDate} to ${plan.endDate}: ${rest}.`]
+    : [...details, ...(missing === 0 ? [] : [`${missing} h stay missing after that.`])];
+}
+
+function postedLines({ entries, failures = [], summary }: FillDaysResponse): string[] {
+  const ids = entries.flatMap(({ worklogIds = [] }) => worklogIds);
+  const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
+  return [
+    `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}; ${missing} missing.`,
+    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { ServerContext } from "../server/context.ts";
+import { ERROR_KEY } from "../server/errors.ts";
+import { runTool } from "../server/run-tool.ts";
+import { type ErrorCode, InvalidInputError } from "../timesheet/errors.ts";
+import { onAbort } from "../timesheet/on-abort.ts";
+import type { Tool } from "../tools/tool.ts";
+import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The reply of a tool, or how it failed. */
+export type Ran<Reply> = { reply: Reply } | (Outcome & { reply?: undefined; error: string });
+
+/**
+ * Runs a tool as a host's call does: the same checks, the same engine, the same journal. Its reply is as a client gets it.
+ *
+ * @throws SettingsError
+ */
+export async function runForShell<Reply = object>(
+  tool: Tool,
+  args: object,
+  server: ServerContext,
+  signal: AbortSignal,
+): Promise<Ran<Reply>> {
+  // An error of the settings keeps its words for a shell.
+  await server.openTimesheet();
+  const announce = () =>
+    server.log(
+      "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
+    );
+  const stopListening = onAbort(signal, announce);
+  const settings = { ...server.settings, structuredContent: true };
+  const result = await runTool(tool, args, { ...server, settings }, { signal });
+  stopListening();
+  const { structuredContent, content, _meta } = result;
+  if (structuredContent !== undefined) return { reply: structuredContent as Reply };
+  const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
+  const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
+  return { exitCode: EXIT_CODE_BY_ERROR[code], code, error };
+}
+
+/** @throws InvalidInputError if the settings allow only what reads */
+export function checkMayWrite(what: string, readOnly: boolean): void {
+  if (!readOnly) return;
+  throw new InvalidInputError(
+    `${what} logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.`,
+  );
+}

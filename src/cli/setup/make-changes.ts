@@ -1,0 +1,61 @@
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { cancelled } from "./cancelled.ts";
+import type { Change } from "./change.ts";
+import { type HostPlan, makeEach } from "./host-plans.ts";
+import type { SetupContext, SetupOptions } from "./options.ts";
+
+/**
+ * Shows every change before the first is made, and asks unless that was settled on the command line. Returns the exit code: that of
+ * a partial failure if only some of the hosts could be changed.
+ *
+ * @throws TimesheetError if nothing could be changed
+ */
+export async function makeChanges(
+  { settings, plans }: { settings?: Change | undefined; plans: HostPlan[] },
+  options: SetupOptions,
+  context: SetupContext,
+): Promise<ExitCode> {
+  const changes = [settings, ...plans.map(({ change }) => change)].filter((change) => change !== undefined);
+  if (changes.length > 0) await confirm(changes, options, context);
+  const apply = (change: Change) => {
+    change.apply();
+    context.print(`${change.effect} ${change.path}.`);
+  };
+  if (settings) apply(settings);
+  const made = makeEach(plans, apply);
+  const changed = new Set(made.flatMap(({ host, change }) => (change ? host : [])));
+  if (!options.remove) for (const { title, reload } of changed) context.print(`${title}: ${reload}`);
+  return report(made, settings !== undefined, context);
+}
+
+function report(plans: readonly HostPlan[], isAnythingDone: boolean, { log }: SetupContext): ExitCode {
+  const errors = plans.flatMap(({ error }) => error ?? []);
+  const [last] = errors.slice(-1);
+  if (!last) return 0;
+  const isPartial = isAnythingDone || plans.some(({ change }) => change);
+  for (const { message } of isPartial ? errors : errors.slice(0, -1)) log(message);
+  if (isPartial) return EXIT_CODE_BY_ERROR.partial_failure;
+  throw last;
+}
+
+async function confirm(
+  changes: Change[],
+  { yes, sandbox, host = [], remove, skills }: SetupOptions,
+  context: SetupContext,
+): Promise<void> {
+  for (const { title, path, lines } of changes)
+    context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
+  const isSettled = yes || (sandbox !== undefined && host.length > 0 && !remove && !skills);
+  if (isSettled) return;
+  if (!context.isTerminal) throw terminalMissing();
+  const { ask } = await import("./ask.ts");
+  const what = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
+  if (!(await ask.yes(`Make ${what}? Nothing else in these files changes.`, true))) throw cancelled();
+}
+
+function terminalMissing(): InvalidInputError {
+  return new InvalidInputError(
+    "Nothing was changed: there is no terminal to ask on. Add --yes to make these changes.",
+  );
+}

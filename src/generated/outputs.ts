@@ -1,0 +1,461 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+/**
+ * The published shapes by name.
+ */
+export interface Outputs {
+  CalendarOutput: CalendarOutput;
+  ExportOutput: ExportOutput;
+  JournalOutput: JournalOutput;
+  DoctorOutput: DoctorOutput;
+  MapOutput: MapOutput;
+  AccessKeyOutput: AccessKeyOutput;
+  ToolListOutput: ToolListOutput;
+}
+/**
+ * The output of `month --json` and of `week --json`.
+ */
+export interface CalendarOutput {
+  /**
+   * First date of the month or week.
+   */
+  startDate: string;
+  /**
+   * Last date of the month or week, inclusive.
+   */
+  endDate: string;
+  /**
+   * Every date, ascending, without gaps.
+   */
+  days: CalendarDay[];
+  /**
+   * The worklogs totalled by issue, the most hours first.
+   */
+  byIssue: IssueHours[];
+  summary: CalendarSummary;
+}
+/**
+ * One date, with its required and its logged hours.
+ */
+export interface CalendarDay {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * English weekday name of `date`.
+   */
+  dayOfWeek: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+  /**
+   * Hours that Tempo's schedule requires on this date, holidays already deducted; 0 on a day off.
+   */
+  requiredHours: number;
+  /**
+   * Hours logged on the date.
+   */
+  bookedHours: number;
+  /**
+   * Required hours that are not logged; 0 on a date to come.
+   */
+  missingHours: number;
+  /**
+   * True if Tempo marks the date as a working day or requires hours on it.
+   */
+  isWorkingDay: boolean;
+  /**
+   * Name of the public holiday on this date. Left out on other dates.
+   */
+  holiday?: string;
+}
+/**
+ * The worklogs of one issue, totalled.
+ */
+export interface IssueHours {
+  /**
+   * The issue's key in Jira; its numeric id, as a string, if the user no longer has access to the issue.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary in Jira; empty if the user no longer has access to the issue.
+   */
+  issueSummary: string;
+  /**
+   * Hours of the issue's worklogs, added in seconds and rounded once.
+   */
+  totalHours: number;
+  /**
+   * Number of worklogs on the issue.
+   */
+  entryCount: number;
+}
+/**
+ * Totals of a month or week, added in seconds and rounded once.
+ */
+export interface CalendarSummary {
+  /**
+   * Hours that the schedule requires.
+   */
+  requiredHours: number;
+  /**
+   * Hours that are logged.
+   */
+  bookedHours: number;
+  /**
+   * Hours that are missing up to today.
+   */
+  missingHours: number;
+  /**
+   * Hours logged beyond those that their dates require.
+   */
+  overHours: number;
+}
+/**
+ * The output of `export --format json`: worklogs, or with --by totals.
+ */
+export interface ExportOutput {
+  /**
+   * First date of the range.
+   */
+  startDate: string;
+  /**
+   * Last date of the range, inclusive.
+   */
+  endDate: string;
+  /**
+   * The worklogs, by date, start time and id. Left out with --by.
+   */
+  worklogs?: ExportedWorklog[];
+  /**
+   * What `totals` are grouped by. Left out without --by.
+   */
+  by?: "issue" | "project" | "account" | "day" | "week";
+  /**
+   * The groups: days and weeks by date, the others with the most hours first. Left out without --by.
+   */
+  totals?: ExportedTotals[];
+  summary: ExportedHours;
+}
+/**
+ * A worklog.
+ */
+export interface ExportedWorklog {
+  /**
+   * Its date.
+   */
+  date: string;
+  /**
+   * Its start, HH:mm, as Tempo shows it. Left out without one; midnight means no start time.
+   */
+  startTime?: string;
+  /**
+   * Its issue's key; the id of an issue that you cannot see.
+   */
+  issueKey: string;
+  /**
+   * Its issue's summary; empty if you cannot see the issue.
+   */
+  issueSummary: string;
+  /**
+   * Decimal hours, rounded to two decimals.
+   */
+  hours: number;
+  /**
+   * The billable part of the hours.
+   */
+  billableHours: number;
+  /**
+   * Its comment; may be empty.
+   */
+  comment: string;
+  /**
+   * Its id in Tempo.
+   */
+  worklogId: string;
+  /**
+   * Key of the account that it carries. Left out without one.
+   */
+  account?: string;
+}
+/**
+ * A group of worklogs, named by the key that `by` has. A group of worklogs without an account, or on issues that you can no longer see, has no name.
+ */
+export interface ExportedTotals {
+  /**
+   * By issue: its key. Left out otherwise.
+   */
+  issueKey?: string;
+  /**
+   * By issue: its summary. Left out otherwise.
+   */
+  issueSummary?: string;
+  /**
+   * By project: its key. Left out otherwise.
+   */
+  project?: string;
+  /**
+   * By account: its key. Left out otherwise.
+   */
+  account?: string;
+  /**
+   * By day: the date. Left out otherwise.
+   */
+  date?: string;
+  /**
+   * By week: the week, as ISO 8601 writes it. Left out otherwise.
+   */
+  week?: string;
+  /**
+   * Hours of the group, added in seconds and then rounded so that all groups add up to the total.
+   */
+  hours: number;
+  /**
+   * The billable part of the hours.
+   */
+  billableHours: number;
+  /**
+   * How many worklogs.
+   */
+  worklogs: number;
+}
+/**
+ * Totals of all worklogs.
+ */
+export interface ExportedHours {
+  /**
+   * Hours, added in seconds and rounded once.
+   */
+  hours: number;
+  /**
+   * The billable part of the hours.
+   */
+  billableHours: number;
+  /**
+   * How many worklogs.
+   */
+  worklogs: number;
+}
+/**
+ * The output of `journal --json`. States may be added.
+ */
+export interface JournalOutput {
+  /**
+   * The folder of the journals. Left out if TEMPO_STATE_DIR is off.
+   */
+  stateFolder?: string;
+  /**
+   * A journal for each Jira site and user.
+   */
+  journals: JournalOfUser[];
+  /**
+   * Paths of journals that another version of TempoFiller has written, which this one cannot show. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  otherVersions?: string[];
+}
+/**
+ * What was sent for one user of one site.
+ */
+export interface JournalOfUser {
+  /**
+   * URL of the Jira site.
+   */
+  site: string;
+  /**
+   * The user's account id in Jira.
+   */
+  worker: string;
+  /**
+   * The worklogs that were sent, in the order of their batches.
+   */
+  entries: JournalEntry[];
+}
+/**
+ * A worklog that was sent.
+ */
+export interface JournalEntry {
+  /**
+   * The moment in UTC, in ISO 8601.
+   */
+  sentAt: string;
+  /**
+   * A number that the entries of one call share; two journals may have the same.
+   */
+  batch: number;
+  /**
+   * The issue's key.
+   */
+  issueKey: string;
+  /**
+   * The date as Tempo stored it; as it was sent, if it is not known to have stored it.
+   */
+  date: string;
+  /**
+   * The hours, as the date.
+   */
+  hours: number;
+  /**
+   * `stored`, `deleted` (by TempoFiller), `not_stored`, `unknown`, or `sent_again`: unknown, and a later entry repeats it.
+   */
+  state: string;
+  /**
+   * Its id in Tempo. Left out unless it is stored or deleted.
+   */
+  worklogId?: string;
+}
+/**
+ * The output of `doctor --json`. Checks may be added, and messages may change.
+ */
+export interface DoctorOutput {
+  /**
+   * Whether no check failed.
+   */
+  ok: boolean;
+  /**
+   * The version of TempoFiller.
+   */
+  version: string;
+  /**
+   * Where Tempo is. Left out if the settings name none.
+   */
+  deployment?: "cloud" | "datacenter";
+  settingsFile?: SettingsFileInForce;
+  /**
+   * What is set. Left out with --sandbox.
+   */
+  settings?: SettingInForce[];
+  /**
+   * The checks, each after those that it needs.
+   */
+  checks: DoctorCheck[];
+}
+/**
+ * A settings file.
+ */
+export interface SettingsFileInForce {
+  /**
+   * Its path.
+   */
+  path: string;
+  /**
+   * Whether there is such a file.
+   */
+  exists: boolean;
+}
+/**
+ * A setting in force.
+ */
+export interface SettingInForce {
+  /**
+   * The name of its variable.
+   */
+  name: string;
+  /**
+   * `environment`, `file`, or `host`: the host's entry for the server.
+   */
+  from: string;
+  /**
+   * Its value. Left out for a secret.
+   */
+  value?: string;
+}
+/**
+ * A check, and what it found.
+ */
+export interface DoctorCheck {
+  /**
+   * Its name, such as `jira_token`; docs/cli.md lists them.
+   */
+  check: string;
+  /**
+   * What became of it: `skipped` if a check that it needs failed, `unknown` if reading alone cannot decide it.
+   */
+  status: "ok" | "failed" | "skipped" | "unknown";
+  /**
+   * What it found, for a user.
+   */
+  message: string;
+  /**
+   * The cause of a failure, with the codes of tool errors. Left out otherwise.
+   */
+  code?: string;
+  /**
+   * With `jira_token` on Cloud, once Jira has accepted the token. Left out otherwise.
+   */
+  tokenKind?: "scoped" | "unscoped";
+}
+/**
+ * The output of `map --json`.
+ */
+export interface MapOutput {
+  /**
+   * Path of the file of rules.
+   */
+  rulesFile: string;
+  /**
+   * The rules, in their order.
+   */
+  rules: TitleRule[];
+}
+/**
+ * A rule for drafts.
+ */
+export interface TitleRule {
+  /**
+   * The titles that it is about; `*` stands for any text.
+   */
+  pattern: string;
+  /**
+   * The issue that they belong to.
+   */
+  issueKey: string;
+}
+/**
+ * The output of `access-key --json`.
+ */
+export interface AccessKeyOutput {
+  /**
+   * The name that was given to the key.
+   */
+  name: string;
+  /**
+   * The key, which is kept nowhere.
+   */
+  key: string;
+  /**
+   * The line for the access keys file of the server.
+   */
+  line: string;
+}
+/**
+ * The output of `call --list --json`: the tools, as MCP's tools/list has them.
+ */
+export interface ToolListOutput {
+  /**
+   * The tools that the settings allow, or the one that was named.
+   */
+  tools: ListedTool[];
+}
+/**
+ * A tool.
+ */
+export interface ListedTool {
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * Its title.
+   */
+  title: string;
+  /**
+   * Its description.
+   */
+  description: string;
+  /**
+   * The JSON Schema of its arguments, as inputs.schema.json has it.
+   */
+  inputSchema: {
+    [k: string]: unknown;
+  };
+}

@@ -1,0 +1,192 @@
+import type { Clock } from "../clock.ts";
+import { plainComment } from "../plain-comment.ts";
+import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import { numbersWithoutLease } from "./entry-numbers.ts";
+import { JournalState } from "./journal-state.ts";
+import type { FormerWorklog, JournalRecord, JournalStore, KnownWorklog, SentEntry } from "./records.ts";
+
+/** Records what is about to be sent and what became of it, and learns what other processes have recorded. */
+export class Recorder {
+  protected readonly state: JournalState;
+  readonly #store: JournalStore;
+  readonly #clock: Pick<Clock, "wallClock">;
+  /** No other process gives an entry this number or one of the next ones. */
+  #ownNumber = 1;
+
+  constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
+    this.state = new JournalState(clock);
+    this.#store = store;
+    this.#clock = clock;
+    this.refresh();
+  }
+
+  /** @param ownNumber the first of the numbers that no other process gives to its entries */
+  refresh(ownNumber = this.#ownNumber): void {
+    this.#ownNumber = ownNumber;
+    for (const record of this.#store.readNew()) this.state.learn(record);
+  }
+
+  newBatch(): number {
+    // The numbers of leases have begun again, so another process may go on from the same entry.
+    if (this.#ownNumber <= this.state.lastEntry) this.#ownNumber = numbersWithoutLease();
+    return this.#ownNumber;
+  }
+
+  /** Durable once the writer has confirmed. `again` gives the earlier entries of a worklog, which may be stored as well. */
+  sending(
+    worklogs: readonly NewWorklog[],
+    {
+      batch,
+      afterId,
+      seen,
+      again,
+      plan,
+      moves,
+    }: {
+      batch: number;
+      afterId: string;
+      seen?: string[];
+      again: (worklog: NewWorklog) => number[];
+      plan?: string | undefined;
+      moves?: ExistingWorklog | undefined;
+    },
+  ): Map<NewWorklog, number> {
+    const first = this.newBatch();
+    const numbers = new Map<NewWorklog, number>();
+    const entries = worklogs.map((worklog): SentEntry => {
+      const { issue, date, seconds, billableSeconds, comment } = worklog;
+      const entry = first + numbers.size;
+      numbers.set(worklog, entry);
+      const earlier = again(worklog);
+      return {
+        entry,
+        issueId: issue.id,
+        issueKey: issue.key,
+        date,
+        seconds,
+        billableSeconds,
+        comment: this.hash(comment),
+        afterId,
+        ...(earlier.length > 0 && { again: earlier }),
+      };
+    });
+    this.#ownNumber = first + numbers.size;
+    this.#record({
+      at: this.#clock.wallClock(),
+      type: "sending",
+      batch,
+      entries,
+      ...(seen && { seen }),
+      ...(plan !== undefined && { plan }),
+      ...(moves && { moves: this.#former(moves) }),
+    });
+    return numbers;
+  }
+
+  retrying(entries: readonly number[]): void {
+    if (entries.length > 0)
+      this.#record({ at: this.#clock.wallClock(), type: "retrying", entries: [...entries] });
+  }
+
+  stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
+    if (worklogs.length === 0) return;
+    const stored = worklogs.map(
+      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt } }) => {
+        const sent = this.state.entries.get(entry);
+        return {
+          entry,
+          ...(sent && { issueId: sent.issueId }),
+          id,
+          date,
+          seconds,
+          billableSeconds: billableSeconds ?? sent?.billableSeconds ?? seconds,
+          comment: this.hash(comment),
+          ...(createdAt !== undefined && { createdAt }),
+        };
+      },
+    );
+    this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
+  }
+
+  unknown(entries: readonly number[]): void {
+    if (entries.length > 0)
+      this.#record({ at: this.#clock.wallClock(), type: "unknown", entries: [...entries] });
+  }
+
+  notStored(entries: readonly number[]): void {
+    if (entries.length > 0)
+      this.#record({ at: this.#clock.wallClock(), type: "notStored", entries: [...entries] });
+  }
+
+  /** Durable once the writer has confirmed. @param date the worklog's, if it is known */
+  deleting(id: string, date: string | undefined): void {
+    this.#record({
+      at: this.#clock.wallClock(),
+      type: "deleting",
+      id,
+      ...(date !== undefined && { date }),
+    });
+  }
+
+  notDeleted(id: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "notDeleted", id });
+  }
+
+  deleted(ids: readonly string[]): void {
+    this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
+  }
+
+  /** Durable once the writer has confirmed. */
+  editing(id: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "editing", id });
+  }
+
+  /**
+   * @param before the worklog as it was read before the change
+   * @param mayBeStoredUntil when, by the wall clock, an earlier request of the same change is over that may still be stored
+   */
+  edited(worklog: KnownWorklog, before: KnownWorklog, mayBeStoredUntil?: number): void {
+    this.#record({
+      at: this.#clock.wallClock(),
+      type: "edited",
+      worklog: this.#known(worklog),
+      before: this.#known(before),
+      ...(mayBeStoredUntil !== undefined && { mayBeStoredUntil }),
+    });
+  }
+
+  notEdited(id: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "notEdited", id });
+  }
+
+  /** Durable once the writer has confirmed. @param period its first date */
+  submitting(period: string, recalls = false): void {
+    const request = { type: "submitting", period, ...(recalls && { recalls }) } as const;
+    this.#record({ at: this.#clock.wallClock(), ...request });
+  }
+
+  /** It is known what became of the last request. @param made whether it took effect */
+  submissionSettled(period: string, made = false): void {
+    const outcome = { type: "submissionSettled", period, ...(made && { made }) } as const;
+    this.#record({ at: this.#clock.wallClock(), ...outcome });
+  }
+
+  protected hash(comment: string): string {
+    return this.#store.hash(plainComment(comment));
+  }
+
+  #record(record: JournalRecord): void {
+    this.#store.append(record);
+    this.state.learn(record);
+  }
+
+  #known({ id, issueId, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
+    const known = { id, date, seconds, billableSeconds, comment: this.hash(comment) };
+    return issueId === undefined ? known : { ...known, issueId };
+  }
+
+  #former(worklog: ExistingWorklog): FormerWorklog {
+    const { issueId, createdAt } = worklog;
+    return { ...this.#known(worklog), issueId, ...(createdAt !== undefined && { createdAt }) };
+  }
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
+import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed } from "../helpers/seeds.ts";
+
+type Kind = keyof typeof SETTINGS;
+
+const KINDS: Kind[] = ["cloud", "datacenter"];
+
+/** Serves an empty embedded Tempo, for commands with a state folder of their own. */
+async function openShell(kind: Kind) {
+  const sandbox = createSandbox(seed(), { credentials: CREDENTIALS });
+  let onWritten: ((count: number) => void) | undefined;
+  let writes = 0;
+  const url = await serveOnLoopback(async (request) => {
+    const before = sandbox.state.worklogs.size;
+    const response = await sandbox.fetch(request);
+    if (sandbox.state.worklogs.size > before) {
+      writes += 1;
+      onWritten?.(writes);
+    }
+    return response;
+  });
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-log-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const env = { ...SETTINGS[kind](url), TEMPO_STATE_DIR: folder, TZ: "UTC" };
+  return {
+    env,
+    run: async (...args: string[]) => {
+      const { code, stdout, stderr } = await runCommand(args, { env });
+      return { code, stdout, stderr };
+    },
+    /** Kills the command as soon as Tempo has stored a write of this number, before the response leaves. */
+    async runKilled(write: number, ...args: string[]) {
+      const child = spawn(process.execPath, [COMMAND, ...args], { env: commandEnvironment(env) });
+      onWritten = (count) => {
+        if (count === write) child.kill("SIGKILL");
+      };
+      await once(child, "close");
+      onWritten = undefined;
+      return child.signalCode;
+    },
+    stored: () =>
+      [...sandbox.state.worklogs.values()]
+        .map(
+          ({ startDate, timeSpentSeconds, description }) =>
+            `${startDate} ${timeSpentSeconds / 3600} ${description}`,
+        )
+        .sort(),
+  };
+}
+
+const DAYS = ["2026-01-05", "2026-01-06", "2026-01-07"];
+const LOG = ["log", "PROJ-7", "1h", "2026-01-05..2026-01-07", "-m", "Call"];
+const FILL = ["fill", "2026-01-05..2026-01-07", "PROJ-7=6h", "PROJ-123", "--yes"];
+
+describe.each(KINDS)("on %s", (kind) => {
+  test.skipIf(process.platform === "win32").each([1, 2])(
+    "a log that is killed at its write %i and repeated stores each day once",
+    async (write) => {
+      const { run, runKilled, stored } = await openShell(kind);
+      const signal = await runKilled(write, ...LOG);
+      // The days of a range are one request on Cloud.
+      expect(signal).toBe(kind === "cloud" && write > 1 ? null : "SIGKILL");
+      expect(await run(...LOG)).toMatchObject({ code: 0, stderr: "" });
+      const once = DAYS.map((date) => `${date} 1 Call`);
+      expect(stored()).toEqual(once);
+      expect((await run(...LOG)).stdout.match(/logged already, so nothing was stored again/g)?.length).toBe(
+        3,
+      );
+      expect(stored()).toEqual(once);
+    },
+    60_000,
+  );
+
+  test.skipIf(process.platform === "win32").each([1, 2])(
+    "a fill that is killed at its write %i and repeated fills each day once",
+    async (write) => {
+      const { run, runKilled, stored } = await openShell(kind);
+      await runKilled(write, ...FILL);
+      expect(await run(...FILL)).toMatchObject({ code: 0 });
+      const once = DAYS.flatMap((date) => [`${date} 2 `, `${date} 6 `]);
+      expect(stored()).toEqual(once);
+      expect((await run(...FILL)).stdout).toContain("There is nothing to log");
+      expect(stored()).toEqual(once);
+    },
+    60_000,
+  );
+
+  test("undo deletes what a log has stored, and the journal shows it", async () => {
+    const { run, stored } = await openShell(kind);
+    expect(await run("log", "PROJ-7", "0:45", "2026-01-05")).toEqual({
+      code: 0,
+      stdout: "PROJ-7 Code review\n2026-01-05  0.75 h  1290000  0.75 of 8 h that day, 7.25 h missing\n",
+      stderr: "",
+    });
+    expect((await run("journal")).stdout).toMatch(/PROJ-7 {2}2026-01-05 {2}0\.75 h {2}stored 1290000\n/);
+    expect(await run("undo", "--yes")).toMatchObject({ code: 0 });
+    expect(stored()).toEqual([]);
+  });
+});
+
+test("a log that may not write, or whose issue is unknown, exits with the code of the failure", async () => {
+  const { run, env, stored } = await openShell("cloud");
+  expect(await run("log", "PROJ-999", "1h", "2026-01-05")).toMatchObject({ code: 5, stdout: "" });
+  const refused = await runCommand(["log", "PROJ-7", "1h"], { env: { ...env, TEMPO_READ_ONLY: "1" } });
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr:
+      "tempofiller: log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.\n",
+  });
+  expect(stored()).toEqual([]);
+});
+
+test("a comment comes from stdin with -m -, as a call's arguments do", async () => {
+  const { env, stored } = await openShell("datacenter");
+  const line = ["log", "PROJ-7", "1h", "2026-01-05", "-m", "-"];
+  expect(await runCommand(line, { env, input: "From a pipe\n" })).toMatchObject({ code: 0 });
+  expect(stored()).toEqual(["2026-01-05 1 From a pipe"]);
+});
+
+/** Types on a pseudo-terminal once the command has asked. Returns all that it shows, and its exit code. */
+async function onTerminal(args: readonly string[], env: Record<string, string>, typed: string) {
+  const line = [process.execPath, COMMAND, ...args].map((word) => `'${word}'`).join(" ");
+  const child: ChildProcess = spawn("script", ["-qec", line, "/dev/null"], {
+    env: commandEnvironment({ ...env, TERM: "xterm-256color" }),
+    timeout: 60_000,
+  });
+  let shown = "";
+  child.stdout?.on("data", (part: Buffer) => {
+    if (!shown.includes("[y/N]") && `${shown}${part}`.includes("[y/N]")) child.stdin?.write(typed);
+    shown += String(part);
+  });
+  const [code] = await once(child, "close");
+  return { code, shown: shown.replaceAll("\r", "") };
+}
+
+describe.skipIf(process.platform !== "linux")("on a terminal", () => {
+  const wanted = ["fill", "2026-01-05..2026-01-06", "PROJ-7"];
+  const NOT_LOGGED =
+    /Nothing was logged\. To log this one, type: tempofiller fill 2026-01-05\.\.2026-01-06 PROJ-7 --confirm \w+\n$/;
+
+  test("fill shows the plan, asks once, and logs after y", async () => {
+    const { env, stored } = await openShell("cloud");
+    const { code, shown } = await onTerminal(wanted, env, "y\n");
+    expect(code).toBe(0);
+    expect(shown).toMatch(
+      /^PROJ-7 Code review: 8 h on 2026-01-05, 2026-01-06\nLog 16 h on 2 days\? \[y\/N\] y\n2 worklogs, 16 h, stored as \d+, \d+; nothing is missing\.\n$/,
+    );
+    expect(stored()).toEqual(["2026-01-05 8 ", "2026-01-06 8 "]);
+  });
+
+  test.each([
+    ["n", "n\n"],
+    ["an empty line", "\n"],
+    ["the word of another language", "oui\n"],
+    ["the end of the input", "\u0004"],
+    ["Ctrl-C", "\u0003"],
+  ])("fill logs nothing after %s, and says what to type", async (_, typed) => {
+    const { env, stored } = await openShell("datacenter");
+    const { code, shown } = await onTerminal(wanted, env, typed);
+    expect(code).toBe(130);
+    expect(shown).toMatch(NOT_LOGGED);
+    expect(stored()).toEqual([]);
+  });
+
+  test.each<[string[], string]>([
+    [["log", "PROJ-7", "2h", "yesterday", "fixed", "login"], "A comment goes behind -m, in quotes."],
+    [["log", "2h", "PROJ-7"], "The issue comes first: tempofiller log PROJ-7 2h."],
+    [["log", "PROJ-7", "2,5h"], "Write hours as one of 2h, 90m, 1.5, 0:45."],
+    [["log", "PROJ-7", "2h", "yesteday"], "Did you mean yesterday?"],
+    [["log", "PROJ-7", "2h", "--dat", "today"], "Unknown option '--dat'."],
+    [["log", "PROJ-7", "2h", "--comment", "x"], "Unknown option '--comment'."],
+    [["lgo", "PROJ-7", "2h"], "Did you mean log?"],
+    [["fil", "PROJ-7"], "Did you mean fill?"],
+    [["moth"], "Did you mean month?"],
+  ])("%j is refused with what was meant, and nothing is sent", async (line, words) => {
+    const { env, stored } = await openShell("cloud");
+    const { code, shown } = await onTerminal(line, env, "");
+    expect({ code, shown }).toEqual({ code: 2, shown: expect.stringContaining(words) });
+    expect(stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { fillHours } from "../../src/cli/fill/fill.ts";
+import { rowOf } from "../../src/cli/fill/targets.ts";
+import { isReply } from "../../src/contract/index.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { embedded, TODAY } from "../helpers/demo-month.ts";
+import { shown, typing } from "../helpers/shell.ts";
+
+type FillOptions = Parameters<typeof fillHours>[0];
+type Kind = "cloud" | "datacenter";
+
+function openFill(kind: Kind = "cloud") {
+  const { server, state } = embedded(demoSeed(TODAY), kind);
+  const before = state.worklogs.size;
+  const fill = (line: string, options: Partial<FillOptions> = {}) =>
+    shown(({ print, signal }) =>
+      fillHours(
+        {
+          args: line.split(" "),
+          message: undefined,
+          billable: true,
+          yes: false,
+          confirm: undefined,
+          json: false,
+          readOnly: false,
+          site: [],
+          terminal: undefined,
+          signal,
+          print,
+          ...options,
+        },
+        server,
+      ),
+    );
+  return { fill, state, added: () => [...state.worklogs.values()].slice(before) };
+}
+
+const TO_LOG =
+  "Nothing was logged. To log this one, type: tempofiller fill 2026-11-16..2026-11-21 DEMO-2=0:30 DEMO-1 -m 'it'\\''s' --confirm ";
+
+describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) => {
+  const wanted = { message: "it's" };
+
+  test("shows the plan and, without a terminal, says on stderr what to type, which logs it", async () => {
+    const { fill, added } = openFill(kind);
+    const planned = await fill("this-week DEMO-2=0:30 DEMO-1", wanted);
+    expect(planned).toEqual({
+      exitCode: 2,
+      error: expect.stringContaining(TO_LOG),
+      printed: expect.stringContaining("DEMO-1 Implement user authentication: 7.5 h on 2026-11-17"),
+    });
+    expect(added()).toEqual([]);
+    const confirm = planned.error?.split(" ").at(-1);
+    expect(await fill("2026-11-16..2026-11-21 DEMO-2=0:30 DEMO-1", { ...wanted, confirm })).toEqual({
+      exitCode: 0,
+      printed: "2 worklogs, 8 h, stored as 1290070, 1290071; nothing is missing.\n",
+    });
+    expect(added().map((worklog) => [worklog.timeSpentSeconds, worklog.description])).toEqual([
+      [1800, "it's"],
+      [27_000, "it's"],
+    ]);
+    expect(await fill("this-week DEMO-2=0:30 DEMO-1", { ...wanted, yes: true })).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringContaining(
+        "There is nothing to log from 2026-11-16 to 2026-11-21: no hours are missing.\n",
+      ),
+    });
+    expect(added().length).toBe(2);
+  });
+
+  test("asks once on a terminal, and logs only after yes", async () => {
+    const { fill, added } = openFill(kind);
+    const refused = await fill("this-week DEMO-1", { terminal: typing("no\n") });
+    expect(refused).toMatchObject({
+      exitCode: 130,
+      error: expect.stringContaining("Nothing was logged. To log"),
+    });
+    expect(refused.printed).toMatch(/\nLog 8 h on 1 day\? \[y\/N\] $/);
+    expect(added()).toEqual([]);
+    const agreed = await fill("this-week DEMO-1", { terminal: typing("y\n") });
+    expect(agreed).toMatchObject({ exitCode: 0 });
+    expect(agreed.printed).toMatch(/\[y\/N\] 1 worklog, 8 h, stored as 1290070; nothing is missing\.\n$/);
+  });
+
+  test("--yes logs the current month up to today, if no dates are named", async () => {
+    const { fill, added } = openFill(kind);
+    expect(await fill("DEMO-1@mon-wed DEMO-3@thu,fri", { yes: true, billable: false })).toMatchObject({
+      exitCode: 0,
+    });
+    const logged = added().map(({ startDate, billableSeconds }) => [startDate, billableSeconds]);
+    expect(logged.sort()).toEqual([
+      ["2026-11-04", 0],
+      ["2026-11-06", 0],
+      ["2026-11-10", 0],
+      ["2026-11-17", 0],
+    ]);
+  });
+
+  test("names what failed, with exit code 9", async () => {
+    const { fill, state, added } = openFill(kind);
+    state.behaviour.reject = ({ startDate }) => (startDate === "2026-11-10" ? ["Closed"] : []);
+    const filled = await fill("2026-11-10..2026-11-17 DEMO-1", { yes: true });
+    expect(filled).toMatchObject({ exitCode: 9, error: expect.stringContaining("1 of 2 entries failed.") });
+    expect(filled.printed).toMatch(
+      /^1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
+    );
+    expect(added().length).toBe(1);
+  });
+});
+
+test("--json prints the plan, and never asks; --yes the result", async () => {
+  const { fill } = openFill();
+  const planned = await fill("this-week DEMO-1", { json: true, terminal: typing("y\n") });
+  const plan = JSON.parse(planned.printed);
+  expect(isReply("fill_days", plan)).toBe(true);
+  expect({ ...planned, printed: plan }).toEqual({
+    exitCode: 0,
+    printed: expect.objectContaining({ posted: false, confirm: expect.any(String) }),
+    warning: `Nothing was logged. To log this one, type: tempofiller fill 2026-11-16..2026-11-21 DEMO-1 --confirm ${plan.confirm}`,
+  });
+  const { printed } = await fill("this-week DEMO-1", { json: true, yes: true });
+  expect(JSON.parse(printed)).toMatchObject({ posted: true });
+});
+
+test("a plan that is another one than was confirmed is shown, and nothing is logged", async () => {
+  const { fill, added } = openFill();
+  const { printed, error, exitCode } = await fill("this-week DEMO-1", {
+    confirm: "0badd1e5",
+    site: ["--sandbox"],
+  });
+  expect({ exitCode, error }).toEqual({
+    exitCode: 9,
+    error: expect.stringMatching(
+      /^Nothing was logged: the plan is another one by now\. To log this one, type: tempofiller fill 2026-11-16\.\.2026-11-21 DEMO-1 --sandbox --confirm \w+$/,
+    ),
+  });
+  expect(printed).toContain("DEMO-1 Implement user authentication: 8 h on 2026-11-17\n");
+  expect(added()).toEqual([]);
+});
+
+test.each([
+  ["PROJ-7", { issueKey: "PROJ-7" }],
+  ["PROJ-7=2h", { issueKey: "PROJ-7", hours: 2 }],
+  ["proj-7@mon,wed-fri", { issueKey: "proj-7", weekdays: ["Monday", "Wednesday", "Thursday", "Friday"] }],
+  [
+    "PROJ-7=0:30@friday-mon",
+    { issueKey: "PROJ-7", hours: 0.5, weekdays: ["Sunday", "Monday", "Friday", "Saturday"] },
+  ],
+])("%s is the row %j", (word, row) => {
+  expect(rowOf(word)).toEqual(row);
+});
+
+test.each<[string, string, Partial<FillOptions>]>([
+  [
+    "last-week",
+    "fill needs an issue, as in tempofiller fill last-week PROJ-7. See tempofiller help fill.",
+    {},
+  ],
+  ["lastweek DEMO-1", "'lastweek' names no dates. Did you mean last-week?", {}],
+  [
+    "DEMO-1 yesterday",
+    "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'yesterday'. See tempofiller help fill.",
+    {},
+  ],
+  ["DEMO-1=", "'' is no time.", {}],
+  ["DEMO-1=2x", "'2x' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help fill.", {}],
+  [
+    "DEMO-1@",
+    "'' in 'DEMO-1@' is no weekday. Write days such as @mon,wed or @mon-fri. See tempofiller help fill.",
+    {},
+  ],
+  ["DEMO-1@mon-", "'mon-' in 'DEMO-1@mon-' is no weekday.", {}],
+  ["DEMO-1@mon-tue-wed", "'mon-tue-wed' in", {}],
+  ["DEMO-1=2h=3h", "'2h=3h' is no time.", {}],
+  [
+    "DEMO-1",
+    "fill logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.",
+    { readOnly: true },
+  ],
+])("%j is refused before anything is sent", async (line, message, options) => {
+  await expect(openFill().fill(line, options)).rejects.toThrow(message);
+});

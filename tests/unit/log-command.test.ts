@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { logHours } from "../../src/cli/log/log-hours.ts";
+import { isReply } from "../../src/contract/index.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { embedded, TODAY } from "../helpers/demo-month.ts";
+import { fencedBlocks } from "../helpers/fenced-blocks.ts";
+import { ROOT } from "../helpers/root.ts";
+import { shown, typing } from "../helpers/shell.ts";
+
+type LogOptions = Parameters<typeof logHours>[0];
+type Kind = "cloud" | "datacenter";
+
+/** An embedded Tempo as of a Saturday, and the command on it. */
+function openLog(kind: Kind = "cloud") {
+  const { server, state } = embedded(demoSeed(TODAY), kind);
+  const log = (line: string, options: Partial<LogOptions> = {}) =>
+    shown(({ print, signal }) =>
+      logHours(
+        {
+          args: line.split(" "),
+          message: undefined,
+          start: undefined,
+          billable: true,
+          json: false,
+          readOnly: false,
+          stdin: typing("From stdin\n"),
+          signal,
+          print,
+          ...options,
+        },
+        server,
+      ),
+    );
+  return { log, state, server };
+}
+
+describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => {
+  test("logs hours, and shows what was stored and what the day has then", async () => {
+    const { log, state } = openLog(kind);
+    expect(await log("DEMO-1 1h30 -4", { message: "Fix it" })).toEqual({
+      exitCode: 0,
+      printed: `DEMO-1 Implement user authentication
+2026-11-17  1.5 h  1290070  1.5 of 8 h that day, 6.5 h missing
+`,
+    });
+    expect(state.worklogs.get(1_290_070)).toMatchObject({
+      startDate: "2026-11-17",
+      timeSpentSeconds: 5400,
+      billableSeconds: 5400,
+      description: "Fix it",
+    });
+  });
+
+  test("logs what docs/cli.md shows", async () => {
+    const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
+    const shownThere = blocks.filter(({ headings }) => headings[2] === "tempofiller log");
+    const { printed } = await openLog(kind).log("DEMO-1 1h30 -4");
+    expect(shownThere.map(({ text }) => text.trim())).toContain(printed.trim());
+  });
+
+  test("logs each working day of a range, and names days that have too much", async () => {
+    const { log } = openLog(kind);
+    expect(await log("DEMO-2 0:20 thursday..today", { billable: false })).toEqual({
+      exitCode: 0,
+      printed: `DEMO-2 Fix rounding of partial hours in the export
+2026-11-19  20m  1290070  8.33 of 8 h that day
+2026-11-20  20m  1290071  4.33 of 4 h that day
+2 days now have more hours than required: 2026-11-19 (8.33 of 8 h), 2026-11-20 (4.33 of 4 h).
+`,
+    });
+  });
+
+  test("says of what is logged already that it was not stored again", async () => {
+    const { log, state } = openLog(kind);
+    await log("DEMO-1 2h 2026-11-10");
+    const stored = state.worklogs.size;
+    expect(await log("DEMO-1 120m 2026-11-10")).toEqual({
+      exitCode: 0,
+      printed: `DEMO-1 Implement user authentication
+2026-11-10  2 h  1290070  2 of 8 h that day, 6 h missing  logged already, so nothing was stored again
+`,
+    });
+    expect(state.worklogs.size).toBe(stored);
+  });
+
+  test("gives a start time for this call, and says if the day was taken by then", async () => {
+    const { log } = openLog(kind);
+    expect((await log("DEMO-1 2h 2026-11-10", { start: "9:00" })).printed).toContain(
+      "2026-11-10  2 h  09:00  ",
+    );
+    expect((await log("DEMO-3 1h 2026-11-10", { start: "09:00" })).printed).toMatch(
+      / 1 h {2}11:00 .* not at 09:00, since it comes after what is logged\n$/,
+    );
+  });
+
+  test("says if Tempo stored other hours than were sent", async () => {
+    const { log, state } = openLog(kind);
+    state.behaviour.change = (worklog) => ({ ...worklog, timeSpentSeconds: 8100, billableSeconds: 8100 });
+    expect((await log("DEMO-1 2.2 2026-11-10")).printed).toContain("  Tempo made 2.25 h of 2.2 h\n");
+  });
+});
+
+test("--json prints what post_worklog replies, and warns on stderr", async () => {
+  const { log } = openLog();
+  const { printed, ...outcome } = await log("DEMO-1 1h", { json: true });
+  expect(outcome).toEqual({
+    exitCode: 0,
+    warning: "1 day now has more hours than required: 2026-11-21 (1 of 0 h).",
+  });
+  const reply = JSON.parse(printed);
+  expect(isReply("post_worklog", reply)).toBe(true);
+  expect(reply).toMatchObject({ success: true, worklog: { id: "1290070", date: TODAY, hours: 1 } });
+});
+
+test("a comment may come from stdin", async () => {
+  const { log, state } = openLog();
+  await log("DEMO-1 1h", { message: "-" });
+  expect(state.worklogs.get(1_290_070)).toMatchObject({ description: "From stdin" });
+});
+
+test("an error of Tempo is the command's, with its code and exit code", async () => {
+  const { log, state } = openLog();
+  state.behaviour.reject = () => ["The period is closed"];
+  expect(await log("DEMO-1 1h")).toEqual({
+    exitCode: 6,
+    code: "rejected",
+    error: expect.stringContaining("The period is closed"),
+    printed: "",
+  });
+});
+
+test("hours are stored even if the day cannot be read afterwards, and the command says so", async () => {
+  const { log, server } = openLog();
+  const timesheet = await server.openTimesheet();
+  const { getSchedule } = timesheet;
+  timesheet.getSchedule = async (range, context) => {
+    const days = await getSchedule.call(timesheet, range, context);
+    return days.filter(({ date }) => date !== "2026-11-18");
+  };
+  expect(await log("DEMO-1 1h 2026-11-18")).toMatchObject({
+    exitCode: 0,
+    printed: "DEMO-1 Implement user authentication\n2026-11-18  1 h  1290070\n",
+    warning: "The hours are stored. What the day has now could not be read; tempofiller week shows it.",
+  });
+});
+
+test.each<[string, string, Partial<LogOptions>]>([
+  ["DEMO-1", "log needs hours too, as in tempofiller log PROJ-123 2h. See tempofiller help log.", {}],
+  ["2h DEMO-1", "The issue comes first: tempofiller log DEMO-1 2h. See tempofiller help log.", {}],
+  [
+    "Review 2h",
+    "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",
+    {},
+  ],
+  ["DEMO-1 2,5", "'2,5' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.", {}],
+  ["DEMO-1 2h tomorow", "'tomorow' names no dates.", {}],
+  [
+    "DEMO-1 2h last",
+    "log takes a date or a range such as monday..today, not 'last'. tempofiller fill last DEMO-1 plans what is missing. See tempofiller help log.",
+    {},
+  ],
+  [
+    "DEMO-1 2h today fixed it",
+    "Unexpected argument 'fixed'. A comment goes behind -m, in quotes. See tempofiller help log.",
+    {},
+  ],
+  ["DEMO-1 2h today it", "Unexpected argument 'it'. See tempofiller help log.", { message: "Fix" }],
+  [
+    "DEMO-1 2h",
+    "--start must be a time of day from 00:00 to 23:59, written HH:mm, not '25:00'. See tempofiller help log.",
+    { start: "25:00" },
+  ],
+  [
+    "DEMO-1 2h",
+    "log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.",
+    { readOnly: true },
+  ],
+])("%j is refused before anything is sent", async (line, message, options) => {
+  const { log, state } = openLog();
+  const stored = state.worklogs.size;
+  await expect(log(line, options)).rejects.toThrow(message);
+  expect(state.worklogs.size).toBe(stored);
+});

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { behindLinks } from "../../../src/state/linked-file.ts";
+
+/** `folder` is linked by `alias`; `file` is the only file in it. */
+function newFolder(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tempofiller-links-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, "folder"));
+  writeFileSync(join(root, "folder", "file"), "");
+  symlinkSync(join(root, "folder"), join(root, "alias"));
+  return root;
+}
+
+describe.skipIf(process.platform === "win32")("behind links", () => {
+  test.each<[string, string, string]>([
+    ["a file in a linked folder", "alias/file", "folder/file"],
+    ["a file without links", "folder/file", "folder/file"],
+    ["no file, and no link", "folder/none", "folder/none"],
+  ])("%s", (_, path, target) => {
+    const root = newFolder();
+    expect(behindLinks(join(root, path))).toBe(join(root, target));
+  });
+
+  test.each<[string, string, string]>([
+    ["a link to a file", "folder/file", "folder/file"],
+    ["a link to no file, through a linked folder", "alias/none", "alias/none"],
+    ["a relative one in a linked folder", "none", "folder/none"],
+  ])("%s", (_, to, target) => {
+    const root = newFolder();
+    symlinkSync(to === "none" ? to : join(root, to), join(root, "folder", "link"));
+    expect(behindLinks(join(root, "alias", "link"))).toBe(join(root, target));
+  });
+
+  test("a link to itself is an error", () => {
+    const root = newFolder();
+    symlinkSync(join(root, "loop"), join(root, "loop"));
+    expect(() => behindLinks(join(root, "loop"))).toThrow("ELOOP");
+  });
+
+  test("a path through a file is an error", () => {
+    expect(() => behindLinks(join(newFolder(), "folder", "file", "other"))).toThrow("ENOTDIR");
+  });
+});
