@@ -52,7 +52,7 @@ export interface Task {
    */
   about?: string;
   /**
-   * The local date, and the time if it matters (10:00 unless given); the model is told what is given.
+   * The local date, and the time if it matters (10:00 unless given); the model gets what is given.
    */
   today: string;
   /**

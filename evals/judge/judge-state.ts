@@ -21,7 +21,7 @@ function judgeWorklogs(task: Task, start: ReadSeed, end: SandboxState): Deviatio
   const stored = new Set(end.worklogs.values());
   const missing = new Set(all);
   const name = namesOf(end);
-  // What leaves least open is looked for first, so that nothing else takes its place.
+  // The search begins with the worklog that leaves least open, and nothing else can take its place.
   for (const expected of [...all].sort((one, other) => openness(one) - openness(other))) {
     const found = [...stored].find((worklog) => isAsExpected(worklog, expected));
     if (!found) continue;

@@ -9,7 +9,8 @@ type Block =
   | { type: "tool_result"; tool_use_id: string; content: string; is_error: boolean };
 
 /** A model behind an endpoint for Anthropic's Messages. */
-export function anthropicModel({ url, model, key }: Endpoint, timeoutMs: number): Model {
+export function anthropicModel(endpoint: Endpoint, timeoutMs: number): Model {
+  const { model, key } = endpoint;
   const headers = { "anthropic-version": "2023-06-01", ...(key !== undefined && { "x-api-key": key }) };
   return {
     name: model,
@@ -27,7 +28,7 @@ export function anthropicModel({ url, model, key }: Endpoint, timeoutMs: number)
           })),
           messages: toMessages(messages),
         };
-        return toStep((await post(`${url}/messages`, headers, body, timeoutMs)) as { content?: Block[] });
+        return toStep((await post(endpoint, "/messages", headers, body, timeoutMs)) as { content?: Block[] });
       },
       close: () => {},
     }),

@@ -11,13 +11,14 @@ const FIRST_WAIT_MS = 1000;
 
 /** Sends a request to a model's endpoint, again if it is busy. @throws if it refuses; the error has no key */
 export async function post(
-  url: string,
+  { url, key }: Endpoint,
+  path: string,
   headers: Record<string, string>,
   body: object,
   timeoutMs: number,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url, {
+    const response = await fetch(`${url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -25,7 +26,8 @@ export async function post(
     });
     if (response.ok) return response.json();
     const isBusy = response.status === 429 || response.status >= 500;
-    const text = await response.text();
+    const answer = await response.text();
+    const text = key === undefined ? answer : answer.replaceAll(key, "***");
     if (!isBusy || attempt === TRIES)
       throw new Error(`the model's endpoint answered ${response.status}: ${text.slice(0, 300)}`);
     const asked = Number(response.headers.get("retry-after")) * 1000;

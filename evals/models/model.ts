@@ -24,7 +24,7 @@ export interface Conversation {
   messages: readonly Message[];
 }
 
-/** What a model does next: it calls tools, or says something and waits for the user. */
+/** The next act of a model: it calls tools, or says something and waits for the user. */
 export interface Step {
   text: string;
   calls: ModelCall[];

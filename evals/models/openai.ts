@@ -7,14 +7,15 @@ interface ChatMessage {
 }
 
 /** A model behind an endpoint for chat completions with tools, as OpenAI and many others have. */
-export function openAiModel({ url, model, key }: Endpoint, timeoutMs: number): Model {
+export function openAiModel(endpoint: Endpoint, timeoutMs: number): Model {
+  const { model, key } = endpoint;
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return {
     name: model,
     open: () => ({
       async next(conversation) {
         const body = { model, messages: toMessages(conversation), tools: conversation.tools.map(toTool) };
-        const reply = await post(`${url}/chat/completions`, headers, body, timeoutMs);
+        const reply = await post(endpoint, "/chat/completions", headers, body, timeoutMs);
         return toStep((reply as { choices?: { message: ChatMessage }[] }).choices?.[0]?.message);
       },
       close: () => {},

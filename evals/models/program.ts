@@ -36,6 +36,11 @@ class ProgramSession implements ModelSession {
     return readStep(line, this.#steps);
   }
 
+  /** Whether its process runs. */
+  get isRunning(): boolean {
+    return this.#child !== undefined;
+  }
+
   close(): void {
     this.#child?.stdin?.end();
   }
@@ -60,7 +65,7 @@ class ProgramSession implements ModelSession {
 
 /** @throws if it is no step */
 function readStep(line: string, number: number): Step {
-  const { say = "", calls = [] } = parse(line);
+  const { say = "", calls = [] } = parse(line) ?? {};
   const isStep =
     typeof say === "string" &&
     Array.isArray(calls) &&
@@ -82,9 +87,9 @@ interface Answer {
   calls?: { name: string; arguments?: Record<string, unknown> }[];
 }
 
-function parse(line: string): Answer {
+function parse(line: string): Answer | null {
   try {
-    return JSON.parse(line) as Answer;
+    return JSON.parse(line);
   } catch {
     throw new Error(`the program answered ${line.slice(0, 200)}, which is not JSON`);
   }

@@ -22,6 +22,8 @@ export interface Metrics extends Record<(typeof VERDICTS)[number], number> {
   otherFirstTool: number;
   /** Turns that had to be answered by a question, and were answered by a change. */
   skippedQuestions: number;
+  /** Plans that were carried out with their digest before the user said anything about them; a clear request may allow that. */
+  skippedConfirmations: number;
   /** Questions in answer to turns that need none. */
   needlessQuestions: number;
 }
@@ -55,6 +57,7 @@ export function metricsOf(transcripts: readonly Transcript[], tasks: ReadonlyMap
     skippedQuestions: count(({ judged }) =>
       judged.reasons.some((reason) => reason.startsWith("did not ask")),
     ),
+    skippedConfirmations: transcripts.reduce((sum, { events }) => sum + skippedConfirmations(events), 0),
     needlessQuestions: transcripts.reduce(
       (sum, transcript) => sum + needlessQuestions(taskOf(transcript), transcript.events),
       0,
@@ -62,7 +65,7 @@ export function metricsOf(transcripts: readonly Transcript[], tasks: ReadonlyMap
   };
 }
 
-/** Of each task with n runs of which c are solved, the chance that four drawn from them are all solved. */
+/** The chance that four runs drawn from those of a task are all solved, as a mean of all tasks. */
 function passRowOf(transcripts: readonly Transcript[]): number | undefined {
   const runs = new Map<string, boolean[]>();
   for (const { header, judged } of transcripts) {
@@ -85,6 +88,23 @@ function callsOtherFirst({ ideal }: Task, events: readonly RunEvent[]): boolean 
   const wanted = ideal.find(({ calls }) => calls !== undefined)?.calls?.map(({ tool }) => tool);
   const [first] = eventsOf(events, "call");
   return wanted !== undefined && first !== undefined && !wanted.includes(first.name);
+}
+
+function skippedConfirmations(events: readonly RunEvent[]): number {
+  const shown = new Set<unknown>();
+  let fresh = new Set<unknown>();
+  let skipped = 0;
+  for (const event of events) {
+    if (event.type === "user") {
+      for (const digest of fresh) shown.add(digest);
+      fresh = new Set();
+    }
+    if (event.type === "result")
+      for (const [, digest] of event.text.matchAll(/"confirm":"([^"]+)"/g)) fresh.add(digest);
+    const { confirm } = event.type === "call" ? event.arguments : {};
+    if (confirm !== undefined && fresh.has(confirm) && !shown.has(confirm)) skipped += 1;
+  }
+  return skipped;
 }
 
 function needlessQuestions({ turns }: Task, events: readonly RunEvent[]): number {

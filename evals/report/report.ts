@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { replaceGenerated } from "../../scripts/generate/generated-block.ts";
 import { table as textTable } from "../../scripts/generate/table.ts";
 import type { Task } from "../generated/task.ts";
+import { type Request, requestsOfModels, requestsOfUsers, search } from "../retrieval/retrieval.ts";
 import { type RunningCommand, startCommand } from "../run/command.ts";
 import { startTempo } from "../run/tempo.ts";
 import { readTasks } from "../task/read-tasks.ts";
@@ -63,6 +64,7 @@ export function renderReport(
     "evals-runs": runsTable(runs, tasks),
     "evals-categories": categoriesTable(runs, tasks),
     "evals-failures": failuresTable(runs),
+    "evals-search": searchTable([...tasks.values()]),
     "evals-ledger": ledgerTable(tools, instructions),
   };
   return Object.entries(blocks).reduce(
@@ -102,6 +104,21 @@ function tasksTable(tasks: readonly Task[]): string {
   );
 }
 
+/** How many tools a search finds among those of other servers. */
+function searchTable(tasks: readonly Task[]): string {
+  const row = (name: string, requests: readonly Request[]) => {
+    const found = search(requests).filter(({ isFound }) => isFound).length;
+    return [name, requests.length, found, percent(found / requests.length)];
+  };
+  return table(
+    ["sentences", "number", "found", "share"],
+    [
+      row("written for this check, five for each tool", requestsOfModels()),
+      row("the first sentences of the English tasks", requestsOfUsers(tasks)),
+    ],
+  );
+}
+
 function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): string {
   const rows = runs.map(({ name, run, checksum, transcripts }) => {
     const metrics = metricsOf(transcripts, tasks);
@@ -117,6 +134,7 @@ function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): 
       [definitions, given, results].map((tokens) => Math.round(tokens).toLocaleString("en-US")).join(" / "),
       metrics.otherFirstTool,
       metrics.skippedQuestions,
+      metrics.skippedConfirmations,
       metrics.needlessQuestions,
       `\`${checksum}\``,
     ];
@@ -133,6 +151,7 @@ function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): 
       "tokens: definitions / arguments / results",
       "another tool first",
       "questions skipped",
+      "confirmations skipped",
       "questions not needed",
       "checksum",
     ],

@@ -1,4 +1,4 @@
-/** What is searched: a name, and the text in which words are found. */
+/** A name, and the text in which words are found. */
 export interface Searched {
   name: string;
   text: string;

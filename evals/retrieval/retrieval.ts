@@ -25,7 +25,7 @@ export function foreignTools(): Searched[] {
   return listed.map(({ server, name, description }) => ({ name: `${server}.${name}`, text: description }));
 }
 
-/** What a model that searches for a tool would write: hosts with tool search let it write the words. */
+/** Sentences that a model might search with: hosts with tool search let it write the words. No model has written these. */
 export function requestsOfModels(): Request[] {
   return Object.entries(read("requests.json") as Record<string, string[]>).flatMap(([tool, sentences]) =>
     sentences.map((sentence) => ({ tool, sentence })),

@@ -1,6 +1,6 @@
 import type { Call, Model, Result, User } from "../generated/transcript.ts";
 
-/** What happened in a run, in order. */
+/** An event of a run. */
 export type RunEvent = User | Model | Call | Result;
 
 type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;

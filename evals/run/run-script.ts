@@ -44,7 +44,7 @@ export function scriptedRuns(task: Task): ScriptedRun[] {
   });
 }
 
-/** What is wrong with the outcome of a scripted run; nothing if it is as wanted. @throws if the script cannot be followed */
+/** The problems of the outcome of a scripted run; none if it is as wanted. @throws if the script cannot be followed */
 export async function checkScriptedRun(
   { task, script, setting, wanted, because }: ScriptedRun,
   watch?: (event: RunEvent) => void,

@@ -17,14 +17,14 @@ import { startTempo } from "./tempo.ts";
 
 export interface Setting {
   deployment: Deployment["kind"];
-  /** As in TEMPO_TOOLSETS: `all`, a list, or nothing for the five tools that are always offered. */
+  /** A value of TEMPO_TOOLSETS: `all`, a list, or nothing for the five tools that are always offered. */
   toolSets: string;
   skills?: Skills | undefined;
   /** Whether a server in this process will do instead of the command, where that makes no difference. */
   inProcess?: boolean;
 }
 
-/** What a model is offered whatever the task. */
+/** Instructions and tools, which a model is offered whatever the task. */
 export interface Offer {
   instructions: string;
   tools: OfferedTool[];

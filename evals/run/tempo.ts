@@ -30,7 +30,7 @@ export async function startTempo(
 ): Promise<Tempo> {
   const sandbox = createSandbox(seed, { behaviour });
   const counts: Partial<Record<Fault["on"], number>> = {};
-  const late: NodeJS.Timeout[] = [];
+  const timers: NodeJS.Timeout[] = [];
   let requests = 0;
 
   async function respond(request: Request, loseConnection: () => void): Promise<Response> {
@@ -39,7 +39,7 @@ export async function startTempo(
     const number = on ? (counts[on] ?? 0) + 1 : 0;
     if (on) counts[on] = number;
     const fault = faults.find((it) => it.on === on && (it.number === "all" || it.number === number));
-    return fault ? applyFault(fault, request, sandbox, { loseConnection, late }) : sandbox.fetch(request);
+    return fault ? applyFault(fault, request, sandbox, { loseConnection, timers }) : sandbox.fetch(request);
   }
 
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ export async function startTempo(
     requests: () => requests,
     fingerprint: () => fingerprintOf(sandbox),
     async close() {
-      for (const timer of late) clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();
       server.close();
       await once(server, "close");
@@ -92,7 +92,7 @@ async function applyFault(
   { what, message = "Rejected" }: Fault,
   request: Request,
   sandbox: Sandbox,
-  { loseConnection, late }: { loseConnection: () => void; late: NodeJS.Timeout[] },
+  { loseConnection, timers }: { loseConnection: () => void; timers: NodeJS.Timeout[] },
 ): Promise<Response> {
   const timeout = () => new Response("<html>Gateway timeout</html>", { status: 504 });
   switch (what) {
@@ -111,7 +111,7 @@ async function applyFault(
     case "gateway timeout, processed late": {
       const { method, headers } = request;
       const kept = new Request(request.url, { method, headers, body: await request.text() });
-      late.push(setTimeout(() => void sandbox.fetch(kept), LATE_MS));
+      timers.push(setTimeout(() => void sandbox.fetch(kept), LATE_MS));
       return timeout();
     }
     case "rate limit":

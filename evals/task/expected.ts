@@ -10,7 +10,7 @@ import {
 
 /** A worklog that must exist at the end. What is undefined may be anything. */
 export interface ExpectedWorklog {
-  /** Why it must exist: it was there before and is nobody's business, was changed, or is new. */
+  /** Why it must exist: it was there before and stays, was changed, or is new. */
   origin: "kept" | "changed" | "added";
   accountId: string;
   issueId: number;

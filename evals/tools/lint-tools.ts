@@ -1,6 +1,6 @@
 import type { OfferedTool } from "../run/command.ts";
 
-/** What a host cuts, or a model reads past. */
+/** A host cuts what is longer, or a model reads past it. */
 const LONGEST = { tool: 600, argument: 200 };
 
 interface Schema {
@@ -9,7 +9,7 @@ interface Schema {
   items?: Schema;
 }
 
-/** What is wrong with the texts of tools, a line for each. */
+/** The problems of the texts of tools, a line for each. */
 export function lintTools(tools: readonly OfferedTool[]): string[] {
   return [...tools.flatMap(lintTool), ...sharedSentences(tools)];
 }

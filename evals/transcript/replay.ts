@@ -76,7 +76,7 @@ function replayingModel(events: readonly RunEvent[]): Model {
   };
 }
 
-/** What a model did between two answers of others. */
+/** The steps of a model: all that it did between two answers of others is one. */
 function stepsOf(events: readonly RunEvent[]): Step[] {
   const steps: Step[] = [];
   let open: Step | undefined;

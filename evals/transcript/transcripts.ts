@@ -11,12 +11,12 @@ const EVALS = join(import.meta.dirname, "..");
 /** The transcripts that are part of the project. */
 export const TRANSCRIPTS = join(EVALS, "transcripts");
 
-/** What all runs of a folder share. */
+/** The facts that all runs of a folder share. */
 export interface RunOfModel {
   model: string;
   /** The date that it began on. */
   date: string;
-  /** As in TEMPO_TOOLSETS. */
+  /** A value of TEMPO_TOOLSETS. */
   toolSets: string;
   skills: boolean;
   offer: Offer;

@@ -1,204 +1,296 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { chooseModel } from "../../evals/models/choose-model.ts";
-import type { Conversation } from "../../evals/models/model.ts";
+import type { Conversation, Model } from "../../evals/models/model.ts";
 import { programModel } from "../../evals/models/program.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { runProgram } from "./run-program.ts";
 
-interface Asked {
-  path: string | undefined;
-  headers: IncomingHttpHeaders;
-  body: Record<string, unknown>;
-}
+const KEY = "key-S3CRET-1a2b3c";
 
-/** An endpoint on loopback that gives these answers, one after the other. */
-async function endpoint(...answers: { status?: number; headers?: Record<string, string>; body: unknown }[]) {
-  const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const part of request) text += part;
-    asked.push({ path: request.url, headers: request.headers, body: JSON.parse(text) });
-    const {
-      status = 200,
-      headers = {},
-      body,
-    } = answers[asked.length - 1] ?? { status: 500, body: "none left" };
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
-}
-
-const INPUT = { type: "object", properties: { startDate: { type: "string" } } };
+const TOOL = {
+  name: "read_it",
+  description: "Read it.",
+  inputSchema: { type: "object", properties: { date: { type: "string" } } },
+};
 
 const CONVERSATION: Conversation = {
   id: "c1",
   today: "Today is Monday, 2026-01-05.",
-  instructions: "Dates are YYYY-MM-DD.",
-  tools: [{ name: "get_worklogs", description: "Read worklogs.", inputSchema: INPUT }],
+  instructions: "Be right.",
+  tools: [TOOL],
   messages: [
-    { role: "user", text: "What is logged on Monday and on Tuesday?" },
+    { role: "user", text: "Which ones?" },
     {
       role: "assistant",
-      text: "",
+      text: "I look.",
       calls: [
-        { id: "a", name: "get_worklogs", arguments: { startDate: "2026-01-05" } },
-        { id: "b", name: "get_worklogs", arguments: { startDate: "2026-01-06" } },
+        { id: "a", name: "read_it", arguments: { date: "2026-01-05" } },
+        { id: "b", name: "read_it", arguments: {} },
       ],
     },
-    { role: "tool", callId: "a", name: "get_worklogs", text: "8 h", isError: false },
-    { role: "tool", callId: "b", name: "get_worklogs", text: "Not found.", isError: true },
+    { role: "tool", callId: "a", name: "read_it", text: "[1]", isError: false },
+    { role: "tool", callId: "b", name: "read_it", text: "No date", isError: true },
   ],
 };
 
-const SYSTEM = `${CONVERSATION.today}\n\n${CONVERSATION.instructions}`;
+interface Sent {
+  path: string;
+  authorization: string | null;
+  key: string | null;
+  body: unknown;
+}
 
-const ask = (form: "openai" | "anthropic", url: string, conversation = CONVERSATION) =>
-  chooseModel(
-    { openai: form === "openai", anthropic: form === "anthropic" },
-    { EVALS_URL: url, EVALS_MODEL: "model-1", EVALS_KEY: "k3y" },
-  )
-    .open()
-    .next(conversation);
+/** An endpoint that gives these answers in turn, and what it was sent. */
+async function endpoint(
+  form: "openai" | "anthropic",
+  answers: Response[],
+): Promise<{ model: Model; sent: Sent[] }> {
+  const sent: Sent[] = [];
+  const address = await serveOnLoopback(async (request) => {
+    sent.push({
+      path: new URL(request.url).pathname,
+      authorization: request.headers.get("authorization"),
+      key: request.headers.get("x-api-key"),
+      body: await request.json(),
+    });
+    return answers.shift() ?? Response.json({}, { status: 500 });
+  });
+  const env = { EVALS_URL: `${address}/v1/`, EVALS_MODEL: "some-model", EVALS_KEY: KEY };
+  return { model: chooseModel({ openai: form === "openai", anthropic: form === "anthropic" }, env), sent };
+}
 
-describe("an endpoint for chat completions", () => {
-  test("gets the conversation with its calls and results, and its calls are read", async () => {
-    const tool_calls = [
-      {
-        id: "c",
-        type: "function",
-        function: { name: "get_worklogs", arguments: '{"startDate":"2026-01-07"}' },
-      },
-      { id: "d", type: "function", function: { name: "get_worklogs", arguments: "" } },
-    ];
-    const { url, asked } = await endpoint({
-      body: { choices: [{ message: { content: null, tool_calls } }] },
-    });
-    expect(await ask("openai", url)).toEqual({
-      text: "",
-      calls: [
-        { id: "c", name: "get_worklogs", arguments: { startDate: "2026-01-07" } },
-        { id: "d", name: "get_worklogs", arguments: {} },
-      ],
-    });
-    const call = (id: string, date: string) => ({
-      id,
-      type: "function",
-      function: { name: "get_worklogs", arguments: `{"startDate":"${date}"}` },
-    });
-    expect(asked[0]).toMatchObject({
-      path: "/v1/chat/completions",
-      headers: { authorization: "Bearer k3y" },
-    });
-    expect(asked[0]?.body).toEqual({
-      model: "model-1",
-      messages: [
-        { role: "system", content: SYSTEM },
-        { role: "user", content: "What is logged on Monday and on Tuesday?" },
-        { role: "assistant", content: "", tool_calls: [call("a", "2026-01-05"), call("b", "2026-01-06")] },
-        { role: "tool", tool_call_id: "a", content: "8 h" },
-        { role: "tool", tool_call_id: "b", content: "Not found." },
-      ],
-      tools: [
+const nextStep = (model: Model) => model.open().next(CONVERSATION);
+
+const STEP = {
+  text: "And again.",
+  calls: [
+    { id: "c", name: "read_it", arguments: { date: "2026-01-06" } },
+    { id: "d", name: "read_it", arguments: {} },
+  ],
+};
+
+const ANSWERS = {
+  openai: () =>
+    Response.json({
+      choices: [
         {
-          type: "function",
-          function: { name: "get_worklogs", description: "Read worklogs.", parameters: INPUT },
+          message: {
+            content: "And again.",
+            tool_calls: [
+              {
+                id: "c",
+                type: "function",
+                function: { name: "read_it", arguments: '{"date":"2026-01-06"}' },
+              },
+              { id: "d", type: "function", function: { name: "read_it", arguments: "" } },
+            ],
+          },
         },
       ],
-    });
-  });
-
-  test("that is busy is asked again after the time that it names", async () => {
-    const { url, asked } = await endpoint(
-      { status: 429, headers: { "retry-after": "1" }, body: "busy" },
-      { body: { choices: [{ message: { content: "8 h on Monday." } }] } },
-    );
-    expect(await ask("openai", url)).toEqual({ text: "8 h on Monday.", calls: [] });
-    expect(asked).toHaveLength(2);
-  });
-
-  test("that refuses is an error without the key", async () => {
-    const { url } = await endpoint({ status: 401, body: { error: "wrong key" } });
-    await expect(ask("openai", url)).rejects.toThrow(
-      'the model\'s endpoint answered 401: {"error":"wrong key"}',
-    );
-  });
-});
-
-describe("an endpoint for Anthropic's Messages", () => {
-  test("gets the results of one step as one message, and its calls are read", async () => {
-    const content = [
-      { type: "text", text: "I look at Wednesday, too." },
-      { type: "tool_use", id: "c", name: "get_worklogs", input: { startDate: "2026-01-07" } },
-    ];
-    const { url, asked } = await endpoint({ body: { content } });
-    expect(await ask("anthropic", url)).toEqual({
-      text: "I look at Wednesday, too.",
-      calls: [{ id: "c", name: "get_worklogs", arguments: { startDate: "2026-01-07" } }],
-    });
-    const use = (id: string, date: string) => ({
-      type: "tool_use",
-      id,
-      name: "get_worklogs",
-      input: { startDate: date },
-    });
-    const result = (id: string, text: string, isError: boolean) => ({
-      type: "tool_result",
-      tool_use_id: id,
-      content: text,
-      is_error: isError,
-    });
-    expect(asked[0]).toMatchObject({
-      path: "/v1/messages",
-      headers: { "x-api-key": "k3y", "anthropic-version": "2023-06-01" },
-    });
-    expect(asked[0]?.body).toEqual({
-      model: "model-1",
-      max_tokens: 8192,
-      system: SYSTEM,
-      tools: [{ name: "get_worklogs", description: "Read worklogs.", input_schema: INPUT }],
-      messages: [
-        { role: "user", content: [{ type: "text", text: "What is logged on Monday and on Tuesday?" }] },
-        { role: "assistant", content: [use("a", "2026-01-05"), use("b", "2026-01-06")] },
-        { role: "user", content: [result("a", "8 h", false), result("b", "Not found.", true)] },
+    }),
+  anthropic: () =>
+    Response.json({
+      content: [
+        { type: "text", text: "And again." },
+        { type: "tool_use", id: "c", name: "read_it", input: { date: "2026-01-06" } },
+        { type: "tool_use", id: "d", name: "read_it", input: {} },
       ],
-    });
+    }),
+};
+
+test("a model in the form of OpenAI is sent the tools, calls made at once and their results, and asks for more", async () => {
+  const { model, sent } = await endpoint("openai", [ANSWERS.openai()]);
+  expect(await nextStep(model)).toEqual(STEP);
+  const call = (id: string, args: string) => ({
+    id,
+    type: "function",
+    function: { name: "read_it", arguments: args },
+  });
+  expect(sent).toEqual([
+    {
+      path: "/v1/chat/completions",
+      authorization: `Bearer ${KEY}`,
+      key: null,
+      body: {
+        model: "some-model",
+        messages: [
+          { role: "system", content: "Today is Monday, 2026-01-05.\n\nBe right." },
+          { role: "user", content: "Which ones?" },
+          {
+            role: "assistant",
+            content: "I look.",
+            tool_calls: [call("a", '{"date":"2026-01-05"}'), call("b", "{}")],
+          },
+          { role: "tool", tool_call_id: "a", content: "[1]" },
+          { role: "tool", tool_call_id: "b", content: "No date" },
+        ],
+        tools: [
+          {
+            type: "function",
+            function: { name: "read_it", description: "Read it.", parameters: TOOL.inputSchema },
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+test("a model in the form of Anthropic is sent all results of a step in one message", async () => {
+  const { model, sent } = await endpoint("anthropic", [ANSWERS.anthropic()]);
+  expect(await nextStep(model)).toEqual(STEP);
+  expect(sent).toEqual([
+    {
+      path: "/v1/messages",
+      authorization: null,
+      key: KEY,
+      body: {
+        model: "some-model",
+        max_tokens: 8192,
+        system: "Today is Monday, 2026-01-05.\n\nBe right.",
+        tools: [{ name: "read_it", description: "Read it.", input_schema: TOOL.inputSchema }],
+        messages: [
+          { role: "user", content: [{ type: "text", text: "Which ones?" }] },
+          {
+            role: "assistant",
+            content: [
+              { type: "text", text: "I look." },
+              { type: "tool_use", id: "a", name: "read_it", input: { date: "2026-01-05" } },
+              { type: "tool_use", id: "b", name: "read_it", input: {} },
+            ],
+          },
+          {
+            role: "user",
+            content: [
+              { type: "tool_result", tool_use_id: "a", content: "[1]", is_error: false },
+              { type: "tool_result", tool_use_id: "b", content: "No date", is_error: true },
+            ],
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+describe.each(["openai", "anthropic"] as const)("a model in the form of %s", (form) => {
+  test("is asked again after the wait that it wants if it is busy", async () => {
+    const busy = new Response("", { status: 429, headers: { "retry-after": "0.05" } });
+    const { model, sent } = await endpoint(form, [busy, ANSWERS[form]()]);
+    expect(await nextStep(model)).toEqual(STEP);
+    expect(sent).toHaveLength(2);
+  });
+
+  test("that refuses is not asked again, and the error has no key", async () => {
+    const { model, sent } = await endpoint(form, [new Response("no such model", { status: 404 })]);
+    await expect(nextStep(model)).rejects.toThrow("the model's endpoint answered 404: no such model");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("that repeats the key in its refusal has it left out of the error", async () => {
+    const { model } = await endpoint(form, [new Response(`Incorrect key: ${KEY}`, { status: 401 })]);
+    await expect(nextStep(model)).rejects.toThrow("the model's endpoint answered 401: Incorrect key: ***");
+  });
+
+  test("that answers with something else fails", async () => {
+    const { model } = await endpoint(form, [Response.json({})]);
+    await expect(nextStep(model)).rejects.toThrow("the model's endpoint answered without");
   });
 });
 
-describe("a program", () => {
-  const program = (code: string) =>
-    programModel(`"${process.execPath}" -e "${code.replaceAll('"', '\\"')}"`, "a script", 10_000);
+test.each([
+  [{}, "Give --ideal"],
+  [{ openai: true }, "Set EVALS_MODEL"],
+])("without a model or its name, the command says what to give: %j", (choice, message) => {
+  expect(() => chooseModel({ openai: false, anthropic: false, ...choice }, {})).toThrow(message);
+});
 
-  test("reads the conversation from stdin, again and again, and answers with calls or words", async () => {
-    const session = program(
-      "require('readline').createInterface({input:process.stdin}).on('line',(line)=>{const {messages,seen}=JSON.parse(line);" +
-        "console.log(JSON.stringify(seen===0?{calls:[{name:'get_worklogs'}]}:{say:seen+' of '+messages.length}))})",
-    ).open();
+const ECHO = `node -e 'require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const c=JSON.parse(line);console.log(JSON.stringify({say:c.id+" "+c.messages.length+" "+c.seen}))})'`;
+const ONCE = `node -e 'require("readline").createInterface({input:process.stdin}).once("line",()=>{console.log(JSON.stringify({calls:[{name:"read_it"}]}));process.exit()})'`;
+
+describe("a program as model", () => {
+  test("gets a line for each step, with how much of it it knows already", async () => {
+    const session = programModel(ECHO, "echo", 10_000).open();
     onTestFinished(() => session.close());
-    expect(await session.next(CONVERSATION)).toEqual({
-      text: "",
-      calls: [{ id: "call-1-1", name: "get_worklogs", arguments: {} }],
-    });
-    expect(await session.next(CONVERSATION)).toEqual({ text: "5 of 4", calls: [] });
+    expect(await session.next(CONVERSATION)).toEqual({ text: "c1 4 0", calls: [] });
+    expect(await session.next(CONVERSATION)).toEqual({ text: "c1 4 5", calls: [] });
+  });
+
+  test("that ends after an answer is started again", async () => {
+    const session = programModel(ONCE, "once", 10_000).open();
+    onTestFinished(() => session.close());
+    for (const step of [1, 2]) {
+      expect(await session.next(CONVERSATION)).toEqual({
+        text: "",
+        calls: [{ id: `call-${step}-1`, name: "read_it", arguments: {} }],
+      });
+      // Its end is noticed a moment after its answer.
+      await expect.poll(() => (session as unknown as { isRunning: boolean }).isRunning).toBe(false);
+    }
   });
 
   test.each([
-    ["ends", "", "the program ended without an answer"],
-    ["answers with no JSON", "console.log('hm')", "the program answered hm, which is not JSON"],
-    [
-      "says and calls nothing",
-      "console.log('{}')",
-      'the program answered {}, with neither "say" nor "calls"',
-    ],
-  ])("that %s is an error", async (_, code, words) => {
-    await expect(program(code).open().next(CONVERSATION)).rejects.toThrow(words);
+    ["exit 1", "the program ended without an answer"],
+    ["echo nonsense", "the program answered nonsense, which is not JSON"],
+    ["echo '{}'", 'the program answered {}, with neither "say" nor "calls"'],
+    ["echo null", 'the program answered null, with neither "say" nor "calls"'],
+    ["sleep 5", "the program did not answer in time"],
+  ])("fails with a reason: %s", async (command, reason) => {
+    const session = programModel(command, "bad", 1500).open();
+    onTestFinished(() => session.close());
+    await expect(session.next(CONVERSATION)).rejects.toThrow(reason);
   });
 });
 
-test("a model has a name", () => {
-  expect(() => chooseModel({ openai: true, anthropic: false }, {})).toThrow(
-    "Set EVALS_MODEL to the model's name, and EVALS_KEY to your key.",
+test("the mailbox shows what is new, takes answers line by line, and says which it does not take", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-mailbox-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const mailbox = `"${process.execPath}" evals/programs/mailbox.mjs`;
+  const session = programModel(`${mailbox} "${folder}"`, "mailbox", 20_000).open();
+  onTestFinished(() => session.close());
+
+  const first = session.next({ ...CONVERSATION, messages: CONVERSATION.messages.slice(0, 1) });
+  expect(await runProgram(["show", folder, "--wait", "15"])).toBe(
+    [
+      "INSTRUCTIONS",
+      "Be right.",
+      "",
+      "TOOLS",
+      `read_it: Read it.\n  ${JSON.stringify(TOOL.inputSchema)}`,
+      "",
+      "=== c1, step 1. Today is Monday, 2026-01-05.",
+      "USER: Which ones?",
+      "",
+    ].join("\n"),
   );
-});
+  const answers = [
+    "nonsense",
+    '{"id":"c7","say":"x"}',
+    '{"id":"c1"}',
+    '{"id":"c1","calls":[{"name":"read_it","arguments":{}}]}',
+    '{"id":"c1","say":"twice"}',
+  ];
+  const shown = await runProgram(["answer", folder, "--wait", "3"], answers.join("\n"));
+  expect(
+    shown.split("\n").map((line) => line.replace(/^(NOT TAKEN), Unexpected token.*?:.*: /, "$1: ")),
+  ).toEqual([
+    expect.stringMatching(/^NOT TAKEN.*nonsense$/),
+    'NOT TAKEN, there is no conversation c7: {"id":"c7","say":"x"}',
+    'NOT TAKEN, it has neither "say" nor "calls": {"id":"c1"}',
+    'NOT TAKEN, c1 does not wait for an answer: {"id":"c1","say":"twice"}',
+    "1 answers taken",
+    expect.stringMatching(/^Nothing waits/),
+    "",
+    "Not waiting yet: c1",
+    "",
+  ]);
+  expect(await first).toEqual({ text: "", calls: [{ id: "call-1-1", name: "read_it", arguments: {} }] });
+
+  const second = session.next(CONVERSATION);
+  expect(await runProgram(["show", folder, "--wait", "15"])).toBe(
+    "\n=== c1, step 2. Today is Monday, 2026-01-05.\nRESULT read_it: [1]\nERROR read_it: No date\n",
+  );
+  await runProgram(["answer", folder, "--wait", "1"], '{"id":"c1","say":"Both."}');
+  expect(await second).toEqual({ text: "Both.", calls: [] });
+}, 60_000);

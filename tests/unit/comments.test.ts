@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Comment, commentsOf } from "../helpers/comments.ts";
 import { ROOT } from "../helpers/root.ts";
 
-const EXCLUDED = /^src\/generated\/|\/node_modules\//;
+const EXCLUDED = /^(src|evals)\/generated\/|\/node_modules\//;
 
 /** A sentence or a noun phrase begins otherwise: these leave a reader to look for what they belong to. */
 const FRAGMENT =
@@ -14,7 +14,7 @@ const NOT_A_ROLE = /\b(any|every|no|some)(body| ?one)\b(?! of)|\bpeople\b/i;
 
 async function allComments(): Promise<Comment[]> {
   const found = await Promise.all(
-    ["src", "tests", "scripts"].map(async (folder) =>
+    ["src", "tests", "scripts", "evals"].map(async (folder) =>
       (await readdir(join(ROOT, folder), { recursive: true })).map(
         (path) => `${folder}/${path.replaceAll("\\", "/")}`,
       ),

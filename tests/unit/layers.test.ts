@@ -238,8 +238,8 @@ test("no file of src imports itself by a detour, types included", () => {
   expect(circles).toEqual([]);
 });
 
-test("scripts never import tests", async () => {
-  const found = (await Promise.all((await sourceFiles("scripts")).map(importsOf))).flat();
+test.each(["scripts", "evals"])("%s never import tests", async (folder) => {
+  const found = (await Promise.all((await sourceFiles(folder)).map(importsOf))).flat();
   expect(found.length).toBeGreaterThan(50);
   expect(found.filter(({ target }) => target.startsWith("tests/")).map(arrow)).toEqual([]);
 });
