@@ -51,9 +51,9 @@ function scaleOf(
   const work = sum(loads, (load) => load.work);
   const meetings = sum(loads, (load) => load.meetings);
   const evidence = work + meetings;
-  if (meetings >= missingSeconds && evidence > missingSeconds)
+  if (meetings >= missingSeconds)
     return { total: missingSeconds, work: NOTHING, meetings: { times: missingSeconds, of: meetings } };
-  if (evidence > missingSeconds)
+  if (evidence >= missingSeconds)
     return { total: missingSeconds, work: { times: missingSeconds - meetings, of: work }, meetings: WHOLE };
 
   const inSteps = (seconds: number) => Math.round(seconds / stepSeconds) * stepSeconds;

@@ -54,6 +54,13 @@ describe("a date", () => {
     ["is cut to the minute", [[600], [300]], { missing: 467 }, [315 + 2, 150]],
     ["has no more than is missing by rounding", [[458]], { missing: 460 }, [460]],
     ["has whole steps where it has less than is missing", [[200]], { missing: 467 }, [195]],
+    [
+      "has all that is missing if its evidence is just that",
+      [[300], [155]],
+      { missing: 455 },
+      [300 + 5, 150],
+    ],
+    ["has the minute that is missing if its evidence is just that", [[1]], { missing: 1 }, [1]],
     ["has the little that is missing", [[200], [100]], { missing: 5 }, [5, 0]],
     ["has nothing without evidence", [], { fill: true }, []],
     ["has nothing of evidence that is logged", [[0], [0, 0]], { fill: true }, [0, 0]],
