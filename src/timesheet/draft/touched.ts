@@ -4,7 +4,6 @@ import type { Issue } from "../port.ts";
 import { type Activity, USUAL_DEFAULTS } from "./evidence.ts";
 import type { Item } from "./items.ts";
 import type { KnownIssue } from "./known-issues.ts";
-import { LONGEST_GAP_MS } from "./times.ts";
 
 /** The days before evidence from which its issue may be inferred: five working days are in any seven. */
 export const LEAD_DAYS = 7;
@@ -36,8 +35,8 @@ export function touchesByPlace(
 }
 
 /**
- * The issues of work of which nothing else says one: that of the commit to which it leads, or the only issue that the user touched on its
- * branch shortly before. Another branch may be another issue's.
+ * The issues of work of which nothing else says one: the only issue that the user touched on its branch shortly before. Another branch
+ * may be another issue's.
  */
 export function inferIssues(
   activities: readonly Item<Activity>[],
@@ -63,31 +62,8 @@ export function inferIssues(
       const [touch] = last.values();
       if (touch && last.size === 1) inferred.set(item, { issue: touch.issue, basis: "inferred" });
     }
-    for (const [item, issue] of leadingTo(items, known)) inferred.set(item, { issue, basis: "inferred" });
   }
   return inferred;
-}
-
-/**
- * The sessions and checkouts of a place that lead to work with an issue, on the same branch and date without a longer gap: the time before
- * an event is that event's. A commit without an issue is work of its own, which leads to nothing.
- */
-function leadingTo(
-  items: readonly Item<Activity>[],
-  known: ReadonlyMap<Item, KnownIssue>,
-): Map<Item<Activity>, Issue> {
-  const leading = new Map<Item<Activity>, Issue>();
-  const nextOn = new Map<string | undefined, { item: Item<Activity>; issue: Issue | undefined }>();
-  for (const item of items.toReversed()) {
-    const branch = branchOf(item);
-    const next = nextOn.get(branch);
-    const isJoined = next?.item.date === item.date && (next?.item.at ?? Infinity) - item.at <= LONGEST_GAP_MS;
-    const ahead = isJoined && item.evidence.kind !== "commit" ? next?.issue : undefined;
-    const own = known.get(item)?.issue;
-    if (!own && ahead && item.isInRange) leading.set(item, ahead);
-    nextOn.set(branch, { item, issue: own ?? ahead });
-  }
-  return leading;
 }
 
 function branchOf({ evidence: { detail } }: Item<Activity>): string | undefined {

@@ -41,9 +41,7 @@ export function certainIssues(input: DraftInput): (Known | undefined)[] {
 }
 
 function withInferred(input: DraftInput, certain: readonly (Known | undefined)[]): (Known | undefined)[] {
-  return input.evidence.map(
-    (it, index) => certain[index] ?? issueAhead(input, it, certain) ?? inferredIssue(input, it, certain),
-  );
+  return input.evidence.map((it, index) => certain[index] ?? inferredIssue(input, it, certain));
 }
 
 function certainIssue(input: DraftInput, it: Evidence): Known | undefined {
@@ -88,24 +86,6 @@ const plain = (text: string) => text.split(/\s+/).join("").toLowerCase();
 const sameBranch = (one: Activity, other: Activity) =>
   [one, other].every(({ detail = "main" }) => /^(main|master|trunk)$/.test(detail)) ||
   one.detail === other.detail;
-
-/** The issue of the next event on the branch and date, or of the one to which that leads; half an hour without one ends it. */
-function issueAhead(
-  input: DraftInput,
-  it: Evidence,
-  certain: readonly (Known | undefined)[],
-): Known | undefined {
-  if (isMeeting(it) || it.place === undefined || it.kind === "commit") return undefined;
-  const dateOf = ({ at }: Activity) => localTime(at, input.zone).date;
-  const [next] = input.evidence
-    .filter((other) => !isMeeting(other))
-    .filter((other) => other.place === it.place && sameBranch(it, other) && dateOf(other) === dateOf(it))
-    .filter((other) => other.at > it.at && other.at - it.at <= 30 * 60_000)
-    .sort((one, other) => one.at - other.at);
-  if (!next) return undefined;
-  const known = certain[input.evidence.indexOf(next)];
-  return known ? { key: known.key, basis: "inferred" } : issueAhead(input, next, certain);
-}
 
 /** The only issue of the branch before the moment, if there is only one. */
 function inferredIssue(

@@ -163,31 +163,6 @@ describe("an issue is inferred", () => {
     ],
     ["not from a day before them", [touched("2025-12-28 23:59", 1), work("10:00", main)], ["g1"]],
     ["not from later work", [work("10:00", main), touched("18:00", 1)], ["DEMO-1 named", "g1"]],
-    [
-      "from the commit to which sessions lead, whatever others were before",
-      [
-        touched("08:00", 1),
-        work("09:30", { kind: "session" }),
-        work("10:00", { kind: "session" }),
-        touched("10:30", 2),
-      ],
-      ["DEMO-1 named", "DEMO-2 inferred"],
-    ],
-    [
-      "not from a commit after a longer gap",
-      [work("09:29", { kind: "session" }), touched("10:00", 1)],
-      ["DEMO-1 named", "s1"],
-    ],
-    [
-      "not from a commit after one without an issue",
-      [work("09:40", { kind: "session" }), work("09:50", main), touched("10:00", 1)],
-      ["DEMO-1 named", "s1", "g1"],
-    ],
-    [
-      "not from a commit of the next day",
-      [work("23:50", { kind: "session" }), touched(`${TUESDAY} 00:05`, 1)],
-      ["s1"],
-    ],
     ["not from work at the same moment", [inSession("10:00", 1), work("10:00")], ["g1"]],
     ["not from work in another place", [touched("2026-01-02 10:00", 1, "api"), work("10:00", main)], ["g1"]],
     [
