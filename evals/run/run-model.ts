@@ -6,7 +6,6 @@ import type { Model } from "../models/model.ts";
 import { hasTranscript, openRun, TRANSCRIPTS, writeTranscript } from "../transcript/transcripts.ts";
 import { type RunEvent, showEvent } from "./events.ts";
 import { runTask } from "./run-task.ts";
-import { readSkills } from "./skills.ts";
 
 const NOT_KEPT = join(import.meta.dirname, "../../build/evals");
 
@@ -27,7 +26,6 @@ export interface ModelRuns {
 /** Lets a model do tasks, keeps the transcripts and prints the verdicts. A run that fails is printed and not kept. */
 export async function runModel(tasks: readonly Task[], model: Model, options: ModelRuns): Promise<void> {
   const { deployments, toolSets, times, run, limit, print, show } = options;
-  const skills = options.skills ? readSkills() : undefined;
   const date = new Date().toISOString();
   const folder = run === undefined ? join(NOT_KEPT, date.replaceAll(/[:.]/g, "-")) : join(TRANSCRIPTS, run);
   const wanted = Array.from({ length: times }, (_, index) => index + 1).flatMap((time) =>
@@ -47,14 +45,17 @@ export async function runModel(tasks: readonly Task[], model: Model, options: Mo
   await limit.map(missing, async ({ task, deployment, time }) => {
     const events: RunEvent[] = [];
     try {
-      const { offer, judged } = await runTask(task, model, { deployment, toolSets, skills }, (event) =>
-        events.push(event),
+      const { offer, judged } = await runTask(
+        task,
+        model,
+        { deployment, toolSets, skills: options.skills },
+        (event) => events.push(event),
       );
       openRun(folder, {
         model: model.name,
         date: date.slice(0, 10),
         toolSets,
-        skills: skills !== undefined,
+        skills: options.skills,
         offer,
       });
       writeTranscript(folder, { header: { type: "run", task: task.id, deployment, time }, events, judged });

@@ -12,14 +12,15 @@ import { type OfferedTool, startCommand } from "./command.ts";
 import { converse } from "./converse.ts";
 import { eventsOf, type RunEvent } from "./events.ts";
 import { canRunInProcess, startInProcess } from "./in-process.ts";
-import type { Skills } from "./skills.ts";
+import { skillsWith } from "./skills.ts";
 import { startTempo } from "./tempo.ts";
 
 export interface Setting {
   deployment: Deployment["kind"];
   /** A value of TEMPO_TOOLSETS: `all`, a list, or nothing for the five tools that are always offered. */
   toolSets: string;
-  skills?: Skills | undefined;
+  /** Whether the model is offered the skills, too. */
+  skills?: boolean;
   /** Whether a server in this process will do instead of the command, where that makes no difference. */
   inProcess?: boolean;
 }
@@ -43,7 +44,7 @@ let conversations = 0;
 export async function runTask(
   task: Task,
   model: Model,
-  { deployment, toolSets, skills, inProcess = false }: Setting,
+  { deployment, toolSets, skills: withSkills = false, inProcess = false }: Setting,
   watch?: (event: RunEvent) => void,
 ): Promise<Run> {
   const start = readSeed(task);
@@ -53,6 +54,7 @@ export async function runTask(
   const session = model.open();
   conversations += 1;
   try {
+    const skills = withSkills ? skillsWith(command.tools) : undefined;
     const offer = {
       instructions: [command.instructions, ...(skills ? [skills.instructions] : [])].join("\n\n"),
       tools: [...command.tools, ...(skills ? [skills.tool] : [])],

@@ -1,9 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
+import { skillsFor } from "../../src/skills/offered-skills.ts";
 import type { CallResult, OfferedTool } from "./command.ts";
-
-const FOLDER = join(import.meta.dirname, "../../skills");
 
 /** Skills as a host offers them to a model: their names and descriptions, and a tool that reads one. */
 export interface Skills {
@@ -12,16 +8,11 @@ export interface Skills {
   read(name: unknown): CallResult;
 }
 
-/** @throws if the project has no skills */
-export function readSkills(): Skills {
-  const names = existsSync(FOLDER)
-    ? readdirSync(FOLDER)
-        .filter((name) => existsSync(fileOf(name)))
-        .sort()
-    : [];
-  if (names.length === 0) throw new Error("There is no folder skills/ with skills.");
-  const texts = new Map(names.map((name) => [name, readFileSync(fileOf(name), "utf8")]));
-  const lines = [...texts].map(([name, text]) => `- ${name}: ${descriptionOf(text)}`);
+/** The skills that a server lists which offers these tools. A transcript may read another one. */
+export function skillsWith(tools: readonly OfferedTool[]): Skills {
+  const all = skillsFor(new Set(tools.map(({ name }) => name)));
+  const listed = all.filter(({ lacks }) => lacks.length === 0).map(({ entry }) => entry.frontmatter);
+  const lines = listed.map(({ name, description }) => `- ${name}: ${description}`);
   return {
     instructions: `Skills, each a guide for a kind of job; read one with read_skill if its description fits:\n${lines.join("\n")}`,
     tool: {
@@ -30,19 +21,14 @@ export function readSkills(): Skills {
       inputSchema: {
         type: "object",
         required: ["name"],
-        properties: { name: { type: "string", enum: names, description: "Name of the skill." } },
+        properties: {
+          name: { type: "string", enum: listed.map(({ name }) => name), description: "Name of the skill." },
+        },
       },
     },
     read(name) {
-      const text = texts.get(String(name));
+      const text = all.find(({ entry }) => entry.frontmatter.name === name)?.text;
       return { text: text ?? `There is no skill ${name}.`, isError: text === undefined };
     },
   };
-}
-
-const fileOf = (name: string) => join(FOLDER, name, "SKILL.md");
-
-function descriptionOf(text: string): string {
-  const [, front = ""] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
-  return String((parse(front) as { description?: string } | null)?.description ?? "");
 }

@@ -2,7 +2,6 @@ import type { Task } from "../generated/task.ts";
 import type { Model, Step } from "../models/model.ts";
 import { eventsOf, type RunEvent } from "../run/events.ts";
 import { type Run, runTask } from "../run/run-task.ts";
-import { readSkills } from "../run/skills.ts";
 import type { RunOfModel, Transcript } from "./transcripts.ts";
 
 /** Makes the calls of a transcript again, on the command as it is now. Returns what has become different; nothing if nothing has. */
@@ -34,7 +33,7 @@ function runAgain(
   { header, events }: Transcript,
 ): Promise<Run> {
   const { deployment } = header;
-  const setting = { deployment, toolSets, inProcess: true, ...(skills && { skills: readSkills() }) };
+  const setting = { deployment, toolSets, inProcess: true, skills };
   return runTask(task, replayingModel(events), setting);
 }
 

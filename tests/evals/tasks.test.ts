@@ -25,6 +25,13 @@ describe("the tasks", () => {
     expect([...new Set(tasks.map(({ category }) => category))].sort()).toEqual(files.sort());
   });
 
+  test("are as many as docs/evals.md builds on: half of them hard, ten with orders, forty bad runs", () => {
+    expect(tasks.length).toBeGreaterThanOrEqual(100);
+    expect(tasks.filter(({ hard }) => hard).length).toBeGreaterThanOrEqual(tasks.length / 2);
+    expect(tasks.filter(({ category }) => category === "orders").length).toBeGreaterThanOrEqual(10);
+    expect(tasks.flatMap(({ bad = [] }) => bad).length).toBeGreaterThanOrEqual(40);
+  });
+
   test("share no issue key and no name of a person", () => {
     expect(
       shared(

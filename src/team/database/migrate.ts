@@ -3,7 +3,7 @@ import type { Database, Query } from "./connect.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { lookAtTables, type Tables } from "./tables.ts";
 
-/** The key of the lock of a replica that migrates: any number that other programs do not use. */
+/** The lock that a migrating replica takes. The number is arbitrary; no other program may use it. */
 const LOCK = 7_311_920_415;
 
 /** One replica waits while another one migrates. */

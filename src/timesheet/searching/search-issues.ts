@@ -204,7 +204,7 @@ class Search {
   }
 }
 
-/** Those with as many of the words as any has. */
+/** The issues that match the most words, and those words. */
 function withMost(
   matches: readonly Match[],
   words: readonly string[],
