@@ -2,12 +2,13 @@ import type { Readable } from "node:stream";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
+import { OUTCOME_UNKNOWN } from "../../timesheet/filling/plan.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/warnings.ts";
 import { confirm as ask } from "../confirm.ts";
 import { counted } from "../counted.ts";
 import { periodOf, upToToday } from "../dates/period.ts";
-import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
+import { EXIT_CODE_BY_ERROR, UNSETTLED } from "../exit-codes.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
 import { typeAgain } from "../type-again.ts";
@@ -64,7 +65,8 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
       return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     }
     const error = describeFailedEntries(fillDays, reply);
-    return error === undefined ? { exitCode: 0 } : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
+    if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
+    return { exitCode: reply.skipped?.some(({ reason }) => reason === OUTCOME_UNKNOWN) ? UNSETTLED : 0 };
   };
   const toLog = (digest: string) =>
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;

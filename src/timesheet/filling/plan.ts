@@ -10,6 +10,10 @@ import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
 import { type ReducedDays, reducedDays } from "./reduced-days.ts";
 
+/** The reason of a date that is left out until it is known what an earlier call has stored on it. */
+export const OUTCOME_UNKNOWN =
+  "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; plan it again in a minute";
+
 /** The targets of a date, and those that are left out whatever is logged. */
 export interface Wanted {
   targets: Target[];
@@ -96,9 +100,5 @@ function notListed(date: string, seconds: number): Skipped {
 }
 
 function stillOpen(date: string): Skipped {
-  return {
-    date,
-    reason:
-      "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; plan it again in a minute",
-  };
+  return { date, reason: OUTCOME_UNKNOWN };
 }
