@@ -25,11 +25,10 @@ type Sources = Contracts & { skills: readonly ReadSkill[] };
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
-  "docs/reference.md": {
+  "docs/reference.md": { settings: settingTable, errors: errorTable },
+  "contracts/tables.md": {
     "tools-in-detail": toolDetails,
     "draft-reasons": draftReasons,
-    settings: settingTable,
-    errors: errorTable,
     outputs: outputTables,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },

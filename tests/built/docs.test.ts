@@ -24,6 +24,7 @@ const documents = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "contracts/README.md",
+  "contracts/tables.md",
   ...readdirSync(join(ROOT, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -230,8 +231,8 @@ describe("docs/cli.md", () => {
   });
 });
 
-describe("docs/reference.md", () => {
-  const shown = [...read("docs/reference.md").matchAll(/^\*\*(\w+)\*\* · .+\n\n```json\n(.+)\n```$/gm)].map(
+describe("contracts/", () => {
+  const shown = [...read("contracts/tables.md").matchAll(/^\*\*(\w+)\*\* · .+\n\n```json\n(.+)\n```$/gm)].map(
     ([, tool, reply = ""]) => ({ tool, reply }),
   );
 
@@ -244,7 +245,9 @@ describe("docs/reference.md", () => {
   });
 
   test("lists what tempofiller/contract exports, and imports no more", () => {
-    const [, section = ""] = read("docs/reference.md").split("\n## Checking replies from a program\n");
+    const [, section = ""] = read("contracts/README.md").split(
+      "\n## Check replies in TypeScript or JavaScript\n",
+    );
     const listed = [...section.matchAll(/^\| `(\w+)(?:\(\w+, \w+\))?` \| /gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(contractModule).sort());
     const [, imported = ""] = /import \{ (.+) \} from "tempofiller\/contract"/.exec(section) ?? [];
