@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { CORPUS_CALLS, CORPUS_SEED } from "../../scripts/sizes/corpus.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
+import { HOSTS } from "../../src/cli/setup/hosts.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";
@@ -161,18 +162,15 @@ describe("the snippets of the documents", () => {
     expect(named.map(([, , tool = ""]) => tool).filter((tool) => !known.includes(tool))).toEqual([]);
   });
 
-  test("exist for every host, for Tempo Cloud: its own or the standard entry", () => {
-    const [, part = ""] = /^## Hosts$(.*?)^## /ms.exec(read("docs/hosts.md")) ?? [];
-    const hosts = part.split(/^### /m).slice(1);
-    const ofCloud = snippets.filter(
-      ({ path, server }) => path === "docs/hosts.md" && "TEMPO_API_TOKEN" in server.env,
-    );
-    const shown = new Set(ofCloud.map(({ headings }) => headings[3]));
-    const missing = hosts.filter(
-      (host) => !shown.has(host.split("\n")[0] ?? "") && !host.includes("](#the-standard-entry)"),
-    );
-    expect(hosts.length).toBeGreaterThan(10);
-    expect(missing).toEqual([]);
+  test("have a row for every host, with the file and the key that setup writes", () => {
+    const lines = read("docs/hosts.md").split("\n");
+    const place = { platform: "linux", env: {}, home: "/home/ada" } as const;
+    const missing = HOSTS.filter(({ title, serversKey, file }) => {
+      const row = lines.find((line) => line.startsWith(`| ${title} | `) || line.startsWith(`| [${title}](`));
+      const isNamed = serversKey === "mcpServers" || row?.includes(`\`${serversKey.split(".")[0]}\``);
+      return !row?.includes(basename(file(place))) || !isNamed;
+    });
+    expect(missing.map(({ title }) => title)).toEqual([]);
   });
 });
 
@@ -253,6 +251,20 @@ describe("contracts/", () => {
     const [, imported = ""] = /import \{ (.+) \} from "tempofiller\/contract"/.exec(section) ?? [];
     expect(imported.split(", ").filter((name) => !(name in contractModule))).toEqual([]);
   });
+});
+
+test("docs/troubleshooting.md quotes what the server says", () => {
+  const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
+  const source = files
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => read(join("src", path)))
+    .join();
+  const symptoms = [...read("docs/troubleshooting.md").matchAll(/^\| (.+?) \|/gm)].map(
+    ([, cell = ""]) => cell,
+  );
+  const quoted = symptoms.flatMap((cell) => [...cell.matchAll(/"(.+?)"/g)].map(([, words = ""]) => words));
+  expect(quoted.length).toBeGreaterThan(5);
+  expect(quoted.filter((words) => !source.includes(words))).toEqual([]);
 });
 
 describe("docs/migrating.md", () => {
