@@ -82,6 +82,11 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     let isRead = false;
 
     function refresh(lease: number | undefined): void {
+      const ownNumber = lease === undefined ? numbersWithoutLease() : numbersOfLease(lease);
+      if (!isOutdated && store.isUpToDate() && !hasFormer()) {
+        journal.numberFrom(ownNumber);
+        return;
+      }
       attempt(() => store.open(), undefined);
       if (lease !== undefined) attempt(() => store.dropOld(clock.wallClock()), undefined);
       // Records that the file lacks are known here alone, as are those of a file that was replaced.
@@ -91,10 +96,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
           journal = openJournal();
           isOutdated = false;
         }, undefined);
-      attempt(
-        () => journal.refresh(lease === undefined ? numbersWithoutLease() : numbersOfLease(lease)),
-        undefined,
-      );
+      attempt(() => journal.refresh(ownNumber), undefined);
       attempt(() => store.save(), undefined);
     }
 

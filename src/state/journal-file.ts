@@ -52,6 +52,8 @@ export class JournalFile implements JournalStore {
   /** Durable ones that the file has, though a crash of the machine may lose them. */
   #unflushed: JournalRecord[] = [];
   #flushing: Promise<void> | undefined;
+  /** The last comment: a call asks for the hash of each several times. */
+  #hashed: { comment: string; hash: string } | undefined;
 
   constructor(folder: string, name: string, { site, worker }: Omit<JournalHeader, "version">) {
     this.#path = journalPath(folder, name);
@@ -80,6 +82,11 @@ export class JournalFile implements JournalStore {
     }
     this.#key = key;
     if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(this.#header)}\n`);
+  }
+
+  /** Whether there is nothing to read, to write or to drop; false if that cannot be seen. */
+  isUpToDate(): boolean {
+    return this.isSaved && this.#reader.isUpToDate(MAX_BYTES);
   }
 
   /**
@@ -139,7 +146,9 @@ export class JournalFile implements JournalStore {
   }
 
   hash(comment: string): string {
-    return this.#key ? hashComment(this.#key, comment) : comment;
+    if (!this.#key) return comment;
+    if (this.#hashed?.comment !== comment) this.#hashed = { comment, hash: hashComment(this.#key, comment) };
+    return this.#hashed.hash;
   }
 
   /**

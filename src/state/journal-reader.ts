@@ -42,6 +42,17 @@ export class JournalReader {
     return this.#withFile((file) => this.#isSame(file));
   }
 
+  /** Whether the file has been read to its end, and is smaller than a number of bytes; false if that cannot be seen. */
+  isUpToDate(below: number): boolean {
+    const { position } = this.#known;
+    if (position === 0 || position >= below) return false;
+    try {
+      return this.#withFile((file) => fstatSync(file).size === position && this.#isSame(file));
+    } catch {
+      return false;
+    }
+  }
+
   /** Whether the file is one of this version. @throws an error of the file system */
   isOurs(): boolean {
     if (this.#known.inode === 0)

@@ -112,8 +112,9 @@ class LeaseFile implements HeldLease {
   }
 
   mayWrite(): boolean {
+    if (this.#ended.signal.aborted) return false;
     this.#isLost ||= gapSince(this.#heartbeatAt, this.#clock) > LEASE_FENCE_MS || this.#isFollowed();
-    return !this.#isLost && !this.#ended.signal.aborted;
+    return !this.#isLost;
   }
 
   async confirm(): Promise<void> {

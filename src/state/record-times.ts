@@ -11,6 +11,7 @@ export function onSteadyClock(store: JournalStore, clock: Clock): JournalStore {
   return {
     readNew() {
       const records = store.readNew();
+      if (records.length === 0) return records;
       const [wallClock, machine, now] = [clock.wallClock(), clock.machine(), steady.wallClock()];
       const read = { wallClock: () => wallClock, machine: () => machine };
       return records.map((record) => movedTo(now - ageOf(record, read), record));

@@ -21,8 +21,13 @@ export class Recorder {
   }
 
   /** @param ownNumber the first of the numbers that no other process gives to its entries */
-  refresh(ownNumber = this.#ownNumber): void {
+  numberFrom(ownNumber: number): void {
     this.#ownNumber = ownNumber;
+  }
+
+  /** @param ownNumber as for `numberFrom` */
+  refresh(ownNumber = this.#ownNumber): void {
+    this.numberFrom(ownNumber);
     for (const record of this.#store.readNew()) this.state.learn(record);
   }
 

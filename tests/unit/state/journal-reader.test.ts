@@ -1,9 +1,9 @@
-import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalFile } from "../../../src/state/journal-file.ts";
 import type { JournalRecord, ReadRecord } from "../../../src/timesheet/journal/records.ts";
-import { watchedFolder } from "../../helpers/disk.ts";
+import { refusal, watchedFolder } from "../../helpers/disk.ts";
 
 const OWNER = { site: "https://acme.example.com", worker: "ada" };
 const HEADER = JSON.stringify({ version: 1, ...OWNER });
@@ -67,7 +67,9 @@ describe("a journal that was read", () => {
     ["is emptied but for its header", (path) => writeFileSync(path, `${HEADER}\n`), false, []],
   ])("and %s", (_, act, isCurrent, unread) => {
     const { journal, path } = openRead();
+    expect(journal.isUpToDate()).toBe(true);
     act(path);
+    expect(journal.isUpToDate()).toBe(isCurrent && unread.length === 0);
     expect([journal.isCurrent(), idsOf(journal.readNew()), journal.isCurrent()]).toEqual([
       isCurrent,
       unread,
@@ -128,6 +130,30 @@ describe("a journal that was read", () => {
       journal.save();
     }
     expect(idsOf(open().readNew())).toEqual(["1", "2", "3", "5", "6"]);
+  });
+});
+
+describe("a journal is not up to date", () => {
+  test("before it is read, with a record to write, and if it cannot be looked at", () => {
+    const { journal, open, on } = openRead();
+    const cannot = () => {
+      throw refusal("EIO");
+    };
+    expect([open().isUpToDate(), on(cannot, () => journal.isUpToDate())]).toEqual([false, false]);
+    journal.append(deleted("4"));
+    expect(journal.isUpToDate()).toBe(false);
+    journal.save();
+    expect(journal.isUpToDate()).toBe(true);
+  });
+
+  test.each([
+    [999_999, true],
+    [1_000_000, false],
+  ])("from a megabyte on, since it may have records to drop: %d", (size, isUpToDate) => {
+    const { journal, path } = openRead();
+    appendFileSync(path, lineOf("4".repeat(size - readFileSync(path).length - lineOf("").length)));
+    journal.readNew();
+    expect([statSync(path).size, journal.isUpToDate()]).toEqual([size, isUpToDate]);
   });
 });
 
