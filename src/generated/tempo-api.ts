@@ -552,6 +552,8 @@ export interface components {
             status: string;
             /** @description Whether every project may use it. */
             global: boolean;
+            lead: components["schemas"]["UserReference"];
+            links: components["schemas"]["Link"];
             self: string;
         };
         /** @description Links, not paged. */
@@ -563,10 +565,23 @@ export interface components {
         };
         AccountLink: {
             /** Format: int32 */
-            id?: number;
+            id: number;
             account: components["schemas"]["LinkedAccount"];
             /** @description Whether the account is the project's default. */
             default: boolean;
+            scope: components["schemas"]["LinkScope"];
+            self: string;
+        };
+        /** @description The project of a link. */
+        LinkScope: {
+            /**
+             * Format: int64
+             * @description Jira's numeric id of the project.
+             */
+            id: number;
+            self: string;
+            /** @enum {string} */
+            type: "PROJECT";
         };
         LinkedAccount: {
             /** @description Tempo's address of the account, which ends in its numeric id. */
@@ -589,7 +604,7 @@ export interface components {
             };
         };
         Periods: {
-            periods: components["schemas"]["Period"][];
+            periods?: components["schemas"]["Period"][];
         };
         /** @description A week or a month, both dates inclusive. */
         Period: {
@@ -603,17 +618,31 @@ export interface components {
             period: components["schemas"]["Period"];
             status?: components["schemas"]["ApprovalStatus"];
             reviewer?: components["schemas"]["UserReference"];
-            user?: components["schemas"]["UserReference"];
+            user: components["schemas"]["UserReference"];
             /** Format: int64 */
-            requiredSeconds?: number;
+            requiredSeconds: number;
             /** Format: int64 */
-            timeSpentSeconds?: number;
-            self?: string;
+            timeSpentSeconds: number;
+            worklogs: components["schemas"]["Link"];
+            actions: components["schemas"]["ApprovalActions"];
+            self: string;
+        };
+        /** @description What the token's owner may do with the timesheet now. */
+        ApprovalActions: {
+            submit?: components["schemas"]["Link"];
+            recall?: components["schemas"]["Link"];
+            approve?: components["schemas"]["Link"];
+            reject?: components["schemas"]["Link"];
+            reopen?: components["schemas"]["Link"];
+        };
+        Link: {
+            /** @description Tempo's address of what is linked. */
+            self: string;
         };
         /** @description Timesheets, not paged. */
         TimesheetApprovalResults: {
-            self?: string;
-            metadata?: components["schemas"]["UnpagedMetadata"];
+            self: string;
+            metadata: components["schemas"]["UnpagedMetadata"];
             results: components["schemas"]["TimesheetApproval"][];
         };
         /** @description One page of teams. */
@@ -627,18 +656,26 @@ export interface components {
             /** Format: int32 */
             id: number;
             name: string;
-            self?: string;
+            administrative: boolean;
+            links: components["schemas"]["Link"];
+            members: components["schemas"]["Link"];
+            permissions: components["schemas"]["Link"];
+            self: string;
         };
         /** @description Memberships, not paged. */
         TeamMembershipResults: {
-            self?: string;
-            metadata?: components["schemas"]["UnpagedMetadata"];
+            self: string;
+            metadata: components["schemas"]["UnpagedMetadata"];
             results: components["schemas"]["TeamMembership"][];
         };
         /** @description The dates on which a user is in a team. */
         TeamMembership: {
             /** Format: int32 */
-            id?: number;
+            id: number;
+            /** Format: int32 */
+            commitmentPercent: number;
+            role: components["schemas"]["Role"];
+            self: string;
             member?: components["schemas"]["UserReference"];
             /**
              * Format: date
@@ -656,10 +693,17 @@ export interface components {
              */
             to?: string;
         };
+        /** @description What a member does in a team. */
+        Role: {
+            /** Format: int32 */
+            id: number;
+            name: string;
+            self: string;
+        };
         /** @description Left out by Tempo for some periods; they are open. */
         ApprovalStatus: {
             /** @description OPEN, IN_REVIEW or APPROVED. */
-            key: string;
+            key?: string;
             comment?: string;
             /** Format: date-time */
             updatedAt?: string;
@@ -670,8 +714,8 @@ export interface components {
         };
         /** @description Users, not paged. */
         UserResults: {
-            self?: string;
-            metadata?: components["schemas"]["UnpagedMetadata"];
+            self: string;
+            metadata: components["schemas"]["UnpagedMetadata"];
             results: components["schemas"]["UserReference"][];
         };
         TimesheetSubmission: {

@@ -14,7 +14,11 @@ export const accountHandlers: Pick<OperationHandlers<CloudOperations>, AccountOp
     const found = accountsOf(state).filter(({ status = "OPEN" }) => statuses?.includes(status) ?? true);
     const { results, ...page } = pageOf(state, found, call);
     const { origin } = call.url;
-    const accounts = results.map((account) => ({ ...toReply(account), self: selfOf(account, origin) }));
+    const accounts = results.map((account) => {
+      const self = selfOf(account, origin);
+      const lead = { accountId: state.seed.me.accountId };
+      return { ...toReply(account), lead, links: { self: `${self}/links` }, self };
+    });
     return { status: 200, body: { ...page, results: accounts } };
   },
 
@@ -32,6 +36,12 @@ export const accountHandlers: Pick<OperationHandlers<CloudOperations>, AccountOp
           ...(state.behaviour.linkedAccountIds === "shown" && { id: account.id }),
         },
         default: isDefaultOf(account, projectKey),
+        scope: {
+          id: Number(projectId),
+          self: `${url.origin}/rest/api/2/project/${projectId}`,
+          type: "PROJECT" as const,
+        },
+        self: `${url.origin}/4/account-links/${account.id + 1000}`,
       }));
     return { status: 200, body: { self: url.href, metadata: { count: results.length }, results } };
   },

@@ -119,7 +119,6 @@ function toHistory(state: SandboxState, activity: SandboxActivity, names: UserNa
       fieldtype: "jira",
       // Older versions of Data Center name no id.
       ...(names === CLOUD && { fieldId: field }),
-      fromString: null,
       toString: value,
     })),
   };

@@ -58,8 +58,8 @@ export const jiraHandlers: OperationHandlers<operations> = {
     return { status: 200, body: found.map(({ key, name, displayName }) => ({ key, name, displayName })) };
   },
 
-  getIssue,
-  getIssueDataCenter: getIssue,
+  getIssue: (state, call) => getIssue(state, call, CLOUD),
+  getIssueDataCenter: (state, call) => getIssue(state, call, DATA_CENTER),
 
   getFields({ behaviour: { accountField } }) {
     const custom = "com.atlassian.plugins.atlassian-connect-plugin:io.tempo.jira__account";
@@ -104,7 +104,9 @@ export const jiraHandlers: OperationHandlers<operations> = {
     }
     const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, String(idOrKey)) ?? []));
     // Jira returns issues by ascending id, whatever the order of the request.
-    const issues = [...found].sort((a, b) => a.id - b.id).map((issue) => toReply(state, issue, fields));
+    const issues = [...found]
+      .sort((a, b) => a.id - b.id)
+      .map((issue) => toReply(state, issue, fields, CLOUD));
     return { status: 200, body: { issues, issueErrors: [] } };
   },
 
@@ -122,10 +124,11 @@ function profileOf({ email, timeZone }: SandboxUser): { emailAddress?: string; t
 function getIssue(
   state: SandboxState,
   { parameters, url }: OperationCall,
+  names: UserNames,
 ): OperationReply<operations["getIssue" | "getIssueDataCenter"]> {
   const issue = findIssue(state, String(parameters.issueIdOrKey));
   const fields = (url.searchParams.get("fields") ?? "").split(",");
-  if (issue) return { status: 200, body: toReply(state, issue, fields) };
+  if (issue) return { status: 200, body: toReply(state, issue, fields, names) };
   const errorMessages = ["Issue does not exist or you do not have permission to see it."];
   return { status: 404, body: { errorMessages, errors: {} } };
 }
@@ -145,7 +148,7 @@ function toReply(
   state: SandboxState,
   issue: SandboxIssue,
   fields: readonly unknown[],
-  names?: UserNames,
+  names: UserNames,
 ): components["schemas"]["Issue"] {
   const { id, key, summary, closed = false, isAssigned = false, accountKey } = issue;
   const { seed, behaviour } = state;
@@ -154,7 +157,7 @@ function toReply(
   const status = closed
     ? { name: "Done", statusCategory: { key: "done" } }
     : { name: "In Progress", statusCategory: { key: "indeterminate" } };
-  const assignee = isAssigned ? (names?.(seed.me) ?? {}) : null;
+  const assignee = isAssigned ? names(seed.me) : null;
   return {
     id: String(id),
     key,

@@ -3,7 +3,7 @@ import { approvalOf, periodOf } from "./approvals.ts";
 import { scheduleOf } from "./schedule.ts";
 import type { SandboxApproval, SandboxMembership, SandboxState, SandboxTeam, SandboxUser } from "./state.ts";
 
-export interface TeamTimesheet extends Pick<SandboxApproval, "status"> {
+export interface Timesheet extends SandboxApproval {
   user: SandboxUser;
   requiredSeconds: number;
   bookedSeconds: number;
@@ -27,7 +27,7 @@ export function teamTimesheets(
   state: SandboxState,
   { members }: SandboxTeam,
   date: string,
-): { period: DateRange; timesheets: TeamTimesheet[] } {
+): { period: DateRange; timesheets: Timesheet[] } {
   const period = periodOf(state, date);
   const present = members.filter(
     ({ from = period.startDate, to = period.endDate, withoutTimesheet }) =>
@@ -36,17 +36,18 @@ export function teamTimesheets(
   const byUser = new Map(present.map((member) => [member.accountId, member]));
   const timesheets = [...byUser.values()].flatMap((member) => {
     const user = userOf(state, member.accountId);
-    return user ? [timesheetOf(state, member, user, period)] : [];
+    return user ? [timesheetOf(state, user, period, member)] : [];
   });
   return { period, timesheets };
 }
 
-function timesheetOf(
+/** @param membership says how far the timesheets of users other than the owner of the token are approved */
+export function timesheetOf(
   state: SandboxState,
-  { approvals = {} }: SandboxMembership,
   user: SandboxUser,
   period: DateRange,
-): TeamTimesheet {
+  { approvals = {} }: Pick<SandboxMembership, "approvals"> = {},
+): Timesheet {
   const { accountId } = user;
   const approval =
     accountId === state.seed.me.accountId ? approvalOf(state, period) : approvals[period.startDate];
@@ -55,7 +56,8 @@ function timesheetOf(
   );
   return {
     user,
-    status: approval?.status ?? "open",
+    status: "open",
+    ...approval,
     requiredSeconds: scheduleOf(state, period, user).reduce(
       (sum, { requiredSeconds }) => sum + requiredSeconds,
       0,

@@ -1,8 +1,9 @@
 import type { components, operations } from "../generated/tempo-api.ts";
 import { type DateRange, isCalendarDate } from "../timesheet/dates.ts";
-import { approvalOf, periodOf, periodsOf, recall, reviewersOf, submit } from "./approvals.ts";
+import { periodOf, periodsOf, recall, reviewersOf, submit } from "./approvals.ts";
 import type { OperationHandlers } from "./operation.ts";
 import type { SandboxState } from "./state.ts";
+import { type Timesheet, timesheetOf } from "./teams.ts";
 
 type Schemas = components["schemas"];
 
@@ -13,7 +14,10 @@ type Operation =
   | "recallTimesheet"
   | "getReviewers";
 
-export const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
+const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
+
+/** How users can go on with their own timesheets. */
+const NEXT_ACTIONS = { open: "submit", in_review: "recall", approved: undefined } as const;
 
 export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
   getPeriods(state, { parameters: { from, to } }) {
@@ -56,11 +60,26 @@ export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operatio
 };
 
 function toReply(state: SandboxState, period: DateRange, url: URL): Schemas["TimesheetApproval"] {
-  const { status, comment, reviewer, updatedOn } = approvalOf(state, period);
+  return toApproval(state, timesheetOf(state, state.seed.me, period), period, url);
+}
+
+export function toApproval(
+  { seed }: SandboxState,
+  { user: { accountId }, requiredSeconds, bookedSeconds, status, comment, reviewer, updatedOn }: Timesheet,
+  { startDate, endDate }: DateRange,
+  { origin }: URL,
+): Schemas["TimesheetApproval"] {
+  const address = `${origin}/4/timesheet-approvals/user/${accountId}`;
+  const query = `?from=${startDate}&to=${endDate}`;
+  const action = accountId === seed.me.accountId ? NEXT_ACTIONS[status] : undefined;
   return {
-    self: url.href,
-    period: { from: period.startDate, to: period.endDate },
-    user: { accountId: state.seed.me.accountId },
+    self: `${address}${query}`,
+    period: { from: startDate, to: endDate },
+    user: { accountId },
+    requiredSeconds,
+    timeSpentSeconds: bookedSeconds,
+    worklogs: { self: `${origin}/4/worklogs/user/${accountId}${query}` },
+    actions: action === undefined ? {} : { [action]: { self: `${address}/${action}${query}` } },
     ...(reviewer !== undefined && { reviewer: { accountId: reviewer } }),
     status: {
       key: STATUSES[status],
