@@ -5,6 +5,7 @@ const READING =
 
 const WRITING =
   "Before logging time, read both: log on working days only what is missing, unless the user asks for a day off or more hours. " +
+  "If the tools cannot do a part of a request, such as its account, say so and ask before logging the rest. " +
   "Put several entries into one bulk_post_worklogs. `alreadyLogged`: an identical worklog existed; nothing new was stored or needs " +
   "to be done. `overbooked` days have more hours than required: tell the user. `possibleDuplicateId` may be a second copy: ask " +
   "before deleting it.";
