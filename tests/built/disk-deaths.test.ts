@@ -14,8 +14,12 @@ import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
-/** The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, else one for each tool on each deployment. */
-const IS_FULL = process.env.DISK_SWEEP === "full";
+/**
+ * The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, all of one tool with its name, else one for each tool on
+ * each deployment.
+ */
+const { DISK_SWEEP } = process.env;
+const IS_FULL = DISK_SWEEP !== undefined;
 
 /** More than any call makes. */
 const MOST_CALLS = 200;
@@ -24,7 +28,10 @@ const MOST_CALLS = 200;
 const AT_A_TIME = 4;
 const CALLS_AT_A_TIME = IS_FULL ? 4 : 16;
 
-/** How often a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. */
+/**
+ * How often a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. What it needs before is asked as
+ * often: this process is Tempo too, and where many commands leave it too little of the processor, its answers come too late.
+ */
 const MAX_TRIES = 3;
 
 const SHIM = join(import.meta.dirname, "../helpers/watched-disk.cjs");
@@ -63,9 +70,10 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
     call: async (name, input) => {
       const tool = tools.find((it) => it.name === name);
       if (!tool) throw new Error(`There is no ${name}`);
-      return (await runTool(tool, input, createServerContext(readSettings(env), undefined), {
-        signal,
-      })) as never;
+      const run = () => runTool(tool, input, createServerContext(readSettings(env), undefined), { signal });
+      let result = await run();
+      for (let tries = 1; result.isError && tries < MAX_TRIES; tries += 1) result = await run();
+      return result as never;
     },
   });
   const command = () =>
@@ -98,7 +106,8 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
 test("a command that dies at a call of the disk and is run again has done its work once", {
   timeout: IS_FULL ? 3_600_000 : 120_000,
 }, async () => {
-  const calls = [...CALLS, UNDO].flatMap((call) =>
+  const swept = [...CALLS, UNDO].filter(({ tool }) => !IS_FULL || ["full", tool].includes(DISK_SWEEP));
+  const calls = swept.flatMap((call) =>
     (["cloud", "datacenter"] as const).map((deployment) => ({ deployment, call })),
   );
   const problems: string[] = [];

@@ -41,9 +41,9 @@ const places = (session: Opened) =>
 const [OLD_ISSUE, NEW_ISSUE] = [10_123, 10_007];
 
 describe.each([
-  { deployment: "cloud", id: NEW_ID, former: { id: ID } },
-  { deployment: "datacenter", id: ID, former: {} },
-] as const)("a move on $deployment", ({ deployment, id, former }) => {
+  { deployment: "cloud", id: NEW_ID, former: { id: ID }, sent: [1, 0, 1] },
+  { deployment: "datacenter", id: ID, former: {}, sent: [0, 1, 0] },
+] as const)("a move on $deployment", ({ deployment, id, former, sent }) => {
   test("keeps all but the issue", async () => {
     const session = await open({ deployment });
     expect(await session.reply("update_worklog", MOVE)).toEqual({
@@ -60,6 +60,7 @@ describe.each([
       before: { issueKey: "PROJ-123", ...former },
     });
     expect(held(session)).toEqual([{ ...ENTRY, id: Number(id), issueId: NEW_ISSUE }]);
+    expect((["write", "update", "delete"] as const).map((kind) => session.tempo.count(kind))).toEqual(sent);
   });
 
   test("changes other fields with it", async () => {
@@ -224,25 +225,35 @@ test("a move on Data Center whose response is lost is settled by reading", async
 });
 
 test.each([
-  ["alone", {}, ["PROJ-7", 7.5]],
-  ["with other changes", { hours: 2 }, ["PROJ-7", 2]],
+  ["Data Center alone", "datacenter", ID, {}, 7.5],
+  ["Data Center with other changes", "datacenter", ID, { hours: 2 }, 2],
+  ["Cloud", "cloud", NEW_ID, { hours: 2 }, 2],
 ] as const)(
-  "a move on Data Center %s is said once it is confirmed, though it cannot be read",
-  async (_, others, expected) => {
+  "a move on %s is said once it is confirmed, though it cannot be read",
+  async (_, deployment, id, others, hours) => {
     let isMoved = false;
     const session = await open({
-      deployment: "datacenter",
+      deployment,
       upstream: (fetch) => async (request) => {
         if (isMoved && request.method === "GET") throw networkError("ECONNREFUSED", "connect");
-        isMoved ||= request.url.includes("/issue/10007");
+        isMoved ||= request.url.includes("/issue/10007") || request.method === "DELETE";
         return fetch(request);
       },
     });
     const { worklog: now } = await session.reply("update_worklog", { ...MOVE, ...others });
-    expect([now.issueKey, now.hours]).toEqual(expected);
-    expect(places(session)).toEqual([[Number(ID), NEW_ISSUE, expected[1]]]);
+    expect([now.id, now.issueKey, now.hours]).toEqual([id, "PROJ-7", hours]);
+    expect(places(session)).toEqual([[Number(id), NEW_ISSUE, hours]]);
   },
 );
+
+test("a move on Data Center is unknown while a read shows the old issue, whatever was answered", async () => {
+  const session = await open({
+    deployment: "datacenter",
+    upstream: (fetch) => async (request) =>
+      request.url.includes("/issue/10007") ? new Response("{}", { status: 200 }) : fetch(request),
+  });
+  expect(await session.refusal("update_worklog", MOVE)).toMatch(/^It is unknown whether worklog 1290000 was/);
+});
 
 test("a move on Data Center that is cancelled once it is confirmed is in the log", async () => {
   const call = new AbortController();
