@@ -25,6 +25,16 @@ export const CALLED_SEED: SandboxSeed = seed({
     { ...ISSUE, id: 10123, key: "PROJ-123", summary: "Implement user authentication", isAssigned: true },
     { ...ISSUE, id: 10007, key: "PROJ-7", summary: "Code review" },
   ],
+  jiraWorklogs: [
+    {
+      id: 1,
+      issueId: 10123,
+      accountId: ME.accountId,
+      started: "2026-01-05T09:00:00",
+      timeSpentSeconds: 3600,
+      tempoWorklogId: 1290000,
+    },
+  ],
   teams: [{ id: 7, name: "Delivery", members: [{ accountId: ME.accountId }] }],
   accounts: [
     { id: 31, key: "ACME", name: "Acme", defaultOf: ["PROJ"] },
@@ -106,7 +116,7 @@ export const CALLS: readonly (readonly [method: string, path: string, status: nu
   ["POST", "/rest/api/3/changelog/bulkfetch", 200, { issueIdsOrKeys: ["10123"], maxResults: 1 }],
   ["GET", "/rest/api/3/issue/PROJ-123/comment?startAt=0&maxResults=100&orderBy=-created", 200],
   ["GET", "/rest/api/2/issue/10123/comment", 200],
-  ["GET", "/rest/api/3/issue/10123/worklog?startedAfter=0&startedBefore=1", 200],
+  ["GET", "/rest/api/3/issue/10123/worklog?startedAfter=0&startedBefore=2000000000000", 200],
   ["POST", "/4/worklogs/jira-to-tempo", 200, { jiraWorklogIds: [1] }],
   ["GET", "/4/periods?from=2026-01-01&to=2026-01-31", 200],
   ["GET", `/4/timesheet-approvals/user/${ME.accountId}?${range}`, 200],
