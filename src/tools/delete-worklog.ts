@@ -4,8 +4,7 @@ export const deleteWorklog = defineTool({
   name: "delete_worklog",
   title: "Delete worklog",
   description:
-    "Delete one of the user's own worklogs. Use it to remove a wrong entry. " +
-    "It cannot be undone, and it never deletes other people's worklogs.",
+    "Delete one of the user's own Tempo worklogs. Use it to remove a wrong one. It cannot be undone.",
   input: "DeleteWorklogInput",
   reply: "DeleteWorklogResponse",
   effect: "delete",
