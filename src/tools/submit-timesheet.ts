@@ -11,7 +11,7 @@ export const submitTimesheet = defineTool({
   description:
     "Submit the user's Tempo timesheet of one period for approval. Use it only if the user asks: it locks its hours and " +
     "e-mails the reviewer. Without `confirm` it only plans: show the plan, then repeat the call with its `confirm`; at " +
-    "once only if the user said not to ask again. It refuses while hours are missing.",
+    "once if the user said not to ask again. It refuses while hours are missing.",
   input: "SubmitTimesheetInput",
   reply: "SubmitTimesheetResponse",
   effect: "submit",
