@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { replaceGenerated } from "../../scripts/generate/generated-block.ts";
 import { table as textTable } from "../../scripts/generate/table.ts";
 import type { Task } from "../generated/task.ts";
-import { type Request, requestsOfModels, requestsOfUsers, search } from "../retrieval/retrieval.ts";
+import { HOSTS } from "../retrieval/hosts.ts";
+import {
+  foundAmong,
+  queriesOfModel,
+  type Request,
+  requestsOfUsers,
+  search,
+  writtenRequests,
+} from "../retrieval/retrieval.ts";
 import { type RunningCommand, startCommand } from "../run/command.ts";
 import { startTempo } from "../run/tempo.ts";
 import { readTasks } from "../task/read-tasks.ts";
@@ -104,17 +112,26 @@ function tasksTable(tasks: readonly Task[]): string {
   );
 }
 
-/** How many tools a search finds among those of other servers. */
+/** How many tools a search finds among those of other servers, as each host searches. */
 function searchTable(tasks: readonly Task[]): string {
-  const row = (name: string, requests: readonly Request[]) => {
-    const found = search(requests).filter(({ isFound }) => isFound).length;
-    return [name, requests.length, found, percent(found / requests.length)];
-  };
+  const row = (name: string, requests: readonly Request[]) => [
+    name,
+    requests.length,
+    ...HOSTS.flatMap((host) => {
+      const found = search(requests, host);
+      return [3, 5].map((first) => {
+        const { length } = foundAmong(first, found);
+        return `${length}, ${percent(length / requests.length)}`;
+      });
+    }),
+  ];
   return table(
-    ["sentences", "number", "found", "share"],
+    ["searched with", "number", ...HOSTS.flatMap(({ name }) => [`${name}: first 3`, "first 5"])],
     [
-      row("written for this check, five for each tool", requestsOfModels()),
-      row("the first sentences of the English tasks", requestsOfUsers(tasks)),
+      row("queries of a model, tuned half", queriesOfModel(tasks, "tuned")),
+      row("queries of a model, other half", queriesOfModel(tasks, "heldOut")),
+      row("sentences written for this check", writtenRequests()),
+      row("first sentences of the English tasks", requestsOfUsers(tasks)),
     ],
   );
 }

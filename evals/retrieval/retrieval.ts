@@ -1,53 +1,96 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { inputSchemas, type Schema } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
+import { descriptionOf } from "../../src/tools/tool.ts";
 import type { Task } from "../generated/task.ts";
-import { rank, type Searched } from "./bm25.ts";
+import { rank } from "./bm25.ts";
+import type { Host, SearchedTool } from "./hosts.ts";
 
-/** A host shows a model so many tools of a search. */
-const SHOWN = 3;
+/** The name that the documents give the server in a host's settings. */
+const SERVER = "tempofiller";
 
-/** A sentence with which a tool is looked for. */
+/** A text with which a tool is looked for. */
 export interface Request {
   tool: string;
-  sentence: string;
+  text: string;
 }
 
-/** A request, and the tools that a host shows for it. */
+/** A request, and its tool's place among all that were searched, from 1; none if no word of it was found. */
 export interface Found extends Request {
-  shown: string[];
-  isFound: boolean;
+  place: number | undefined;
 }
 
 /** Tools of other servers, in our own words. */
-export function foreignTools(): Searched[] {
-  const listed = read("foreign-tools.json") as { server: string; name: string; description: string }[];
-  return listed.map(({ server, name, description }) => ({ name: `${server}.${name}`, text: description }));
-}
+export const foreignTools = read("foreign-tools.json") as SearchedTool[];
 
-/** Sentences that a model might search with: hosts with tool search let it write the words. No model has written these. */
-export function requestsOfModels(): Request[] {
-  return Object.entries(read("requests.json") as Record<string, string[]>).flatMap(([tool, sentences]) =>
-    sentences.map((sentence) => ({ tool, sentence })),
+const ownTools: SearchedTool[] = tools.map((tool) => ({
+  server: SERVER,
+  name: tool.name,
+  title: tool.title,
+  description: descriptionOf(tool, "skip"),
+  arguments: Object.fromEntries(argumentsOf(inputSchemas[tool.input])),
+}));
+
+/** Sentences that name what a tool is for, five for each; written for this check. */
+export function writtenRequests(): Request[] {
+  return Object.entries(read("requests.json") as Record<string, string[]>).flatMap(([tool, texts]) =>
+    texts.map((text) => ({ tool, text })),
   );
 }
 
-/** The first sentences of the tasks in English, and the tool that each needs first. */
+/** The first sentences of the tasks in English. */
 export function requestsOfUsers(tasks: readonly Task[]): Request[] {
-  return tasks.flatMap(({ language, turns, tool, ideal }) => {
-    const first = tool ?? ideal.flatMap(({ calls = [] }) => calls)[0]?.tool;
-    return language === "en" && first && turns[0] ? [{ tool: first, sentence: turns[0].says }] : [];
+  return tasks.flatMap((task) => {
+    const tool = toolOf(task);
+    return task.language === "en" && tool && task.turns[0] ? [{ tool, text: task.turns[0].says }] : [];
   });
 }
 
-/** Looks the tools up among those of other servers. */
-export function search(requests: readonly Request[]): Found[] {
-  const own = tools.map(({ name, description }) => ({ name, text: description }));
-  const searched = [...own, ...foreignTools()];
-  return requests.map((request) => {
-    const shown = rank(request.sentence, searched).slice(0, SHOWN);
-    return { ...request, shown, isFound: shown.includes(request.tool) };
+/**
+ * The queries that a model wrote for the first sentences of the tasks, in all languages; it knew our tools by no word.
+ *
+ * @param half the descriptions were changed by what was not found of `tuned`, and without a look at `heldOut`
+ */
+export function queriesOfModel(tasks: readonly Task[], half: "tuned" | "heldOut"): Request[] {
+  const queries = (read("queries.json") as Record<typeof half, Record<string, string>>)[half];
+  return tasks.flatMap((task) => {
+    const tool = toolOf(task);
+    const text = queries[task.id];
+    return tool && text ? [{ tool, text }] : [];
   });
+}
+
+/** Looks the tools up among those of other servers, as a host does. */
+export function search(requests: readonly Request[], { textOf, wordsOf }: Host): Found[] {
+  const searched = [...ownTools, ...foreignTools].map((tool) => ({
+    name: tool.server === SERVER ? tool.name : `${tool.server}.${tool.name}`,
+    words: wordsOf(textOf(tool)),
+  }));
+  return requests.map((request) => {
+    const place = rank(wordsOf(request.text), searched).indexOf(request.tool) + 1;
+    return { ...request, place: place || undefined };
+  });
+}
+
+/** The requests whose tool is among the first of what was found. */
+export function foundAmong(first: number, found: readonly Found[]): Found[] {
+  return found.filter(({ place = Number.POSITIVE_INFINITY }) => place <= first);
+}
+
+function toolOf({ tool, ideal }: Task): string | undefined {
+  return tool ?? ideal.flatMap(({ calls = [] }) => calls)[0]?.tool;
+}
+
+/** The arguments of a tool, and those in them, with their descriptions. */
+function argumentsOf({ properties = {}, items }: Schema): [name: string, description: string][] {
+  return [
+    ...Object.entries(properties).flatMap(([name, schema]): [string, string][] => [
+      [name, schema.description ?? ""],
+      ...argumentsOf(schema),
+    ]),
+    ...(items ? argumentsOf(items) : []),
+  ];
 }
 
 function read(name: string): unknown {

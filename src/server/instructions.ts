@@ -20,10 +20,10 @@ const TOOL_HINTS: Record<string, string> = {
   delete_worklogs:
     "To delete several entries, or to undo a batch, use delete_worklogs: it plans, and deletes with `confirm`.",
   submit_timesheet:
-    "submit_timesheet sends a period for approval, which locks its hours: never without the user's yes to its plan.",
+    "submit_timesheet sends a period for approval, which locks its hours: show its plan first, unless the user wants no more questions.",
   search_issues: "search_issues finds an issue by words.",
   draft_timesheet: "If the user does not say what they worked on, draft_timesheet finds out from evidence.",
-  post_draft: "post_draft logs the draft of draft_timesheet that the user agreed to.",
+  post_draft: "post_draft logs the draft of draft_timesheet that the user agreed to, or said before to log.",
   get_team_timesheets:
     "get_team_timesheets shows a lead who of a team lacks hours; a reminder is a text that the user sends.",
   get_totals: "For sums, such as the hours of a year by project, use get_totals instead of get_worklogs.",

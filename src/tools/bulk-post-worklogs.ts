@@ -8,10 +8,10 @@ import { defineTool } from "./tool.ts";
 
 export const bulkPostWorklogs = defineTool({
   name: "bulk_post_worklogs",
-  title: "Post many worklogs",
+  title: "Create multiple worklogs",
   description:
-    "Log time in many worklogs with one call: any mix of issues, days and hours. " +
-    "Use it for more than one entry. Each succeeds or fails on its own.",
+    "Create multiple Tempo worklogs at once: log time on any mix of Jira issues, days and hours, such as a table to " +
+    "import. Use it for more than one. Each succeeds or fails on its own.",
   repeated: {
     skip:
       "To retry failures, send the whole batch again: an entry identical in issue, date, hours, billable and comment is not " +

@@ -4,8 +4,8 @@ export const deleteWorklog = defineTool({
   name: "delete_worklog",
   title: "Delete worklog",
   description:
-    "Delete one of the user's own worklogs. Use it to remove a wrong entry. It cannot be undone: unless the user named the entry, " +
-    "or all of a day, show what would go and ask first. It never deletes other people's worklogs.",
+    "Delete one of the user's own Tempo worklogs. Use it to remove a wrong one. It cannot be undone: unless the user named it, or all " +
+    "of a day, show what would go and ask first.",
   input: "DeleteWorklogInput",
   reply: "DeleteWorklogResponse",
   effect: "delete",

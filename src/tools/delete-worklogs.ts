@@ -9,9 +9,9 @@ export const deleteWorklogs = defineTool({
   set: "edit",
   title: "Delete worklogs",
   description:
-    "Delete several of the user's own worklogs by their ids. Use it to undo a batch. " +
-    "Without `confirm` it does not delete: show the user the plan, then repeat the call with its `confirm`. " +
-    "It cannot be undone, and it never deletes other people's worklogs.",
+    "Delete several of the user's own Tempo worklogs by id. Use it to undo a batch. Without `confirm` it only plans: show " +
+    "the plan, then repeat the call with its `confirm`; at once if the user named just these, not a range, or wants no " +
+    "question. It cannot be undone.",
   input: "DeleteWorklogsInput",
   reply: "DeleteWorklogsResponse",
   effect: "delete",

@@ -5,9 +5,9 @@ export const draftTimesheet = defineTool({
   set: "draft",
   title: "Draft timesheet",
   description:
-    "Draft missing hours from what the user did: Jira, git, calendar, coding sessions. Use it when the user asks what they " +
-    "worked on, or to log time without saying what. It never logs: show it, ask for issues of `unmapped`, call again with " +
-    "`assign`, then post_draft. Do not fill days without evidence.",
+    "Draft a Tempo timesheet: missing hours from the user's activity in Jira, git, calendar, coding sessions. Use it when " +
+    "the user asks what they worked on, to reconstruct a day, or to log time without saying what. It never logs: show it, " +
+    "ask for issues of `unmapped`, call again with `assign`, then post_draft. Do not fill days without evidence.",
   input: "DraftTimesheetInput",
   reply: "DraftTimesheetResponse",
   effect: "read",

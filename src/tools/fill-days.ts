@@ -10,10 +10,10 @@ export const fillDays = defineTool({
   set: "fill",
   title: "Fill days",
   description:
-    "Fill days with the hours that they lack: by issue and weekday, or as a copy of other days. Use it for a pattern, not " +
-    "for given entries. No day gets more than required. " +
-    "Without `confirm` it does not log: show the user the plan, then repeat the call with its `confirm`; " +
-    "at once if the user has said to log just that, and nothing is `skipped`.",
+    "Fill days of the Tempo timesheet: log the hours missing by work schedule, by issue and weekday, or copy worklogs of " +
+    "other days or weeks. Use it for a pattern, not for given entries. No day gets more than required. Without `confirm` " +
+    "it only plans: show the plan, then repeat the call with its `confirm`; at once if the user has said to log just that, " +
+    "and nothing is `skipped`.",
   input: "FillDaysInput",
   reply: "FillDaysResponse",
   effect: "create",

@@ -6,10 +6,10 @@ import { defineTool } from "./tool.ts";
 export const findMissingDays = defineTool({
   name: "find_missing_days",
   set: "fill",
-  title: "Find missing days",
+  title: "Find missing hours",
   description:
-    "Find days with hours missing or too many, and the balance. Use it instead of get_schedule and get_worklogs for gaps. " +
-    "It does not stop at today: end the range there to see what is due.",
+    "Find days of the Tempo timesheet with missing hours or too many, and the balance. Use it for gaps. It does not stop " +
+    "at today: end the range there to see what is due.",
   input: "FindMissingDaysInput",
   reply: "FindMissingDaysResponse",
   effect: "read",

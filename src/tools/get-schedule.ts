@@ -5,8 +5,8 @@ export const getSchedule = defineTool({
   name: "get_schedule",
   title: "Get work schedule",
   description:
-    "Read the user's own work schedule: required hours, days off and public holidays by date. " +
-    "Use it before logging time. It does not show what is logged.",
+    "Read the user's own work schedule in Tempo: required hours, days off and public holidays by date. Use it before " +
+    "logging time. It does not show what is logged.",
   input: "GetScheduleInput",
   reply: "GetScheduleResponse",
   effect: "read",

@@ -5,8 +5,9 @@ export const getTeamTimesheets = defineTool({
   set: "team",
   title: "Get team timesheets",
   description:
-    "Show a lead who of a team lacks hours in an approval period: hours required, logged and missing, and status. " +
-    "Use it to see who has to be reminded. It never shows comments or issues, and neither approves nor reminds.",
+    "Show a lead whose Tempo timesheets of a team lack hours in an approval period: hours required, logged and missing, " +
+    "and status, by member. Use it to see who has to be reminded. It never shows comments or issues, and neither approves " +
+    "nor reminds.",
   input: "GetTeamTimesheetsInput",
   reply: "GetTeamTimesheetsResponse",
   effect: "read",

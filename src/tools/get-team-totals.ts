@@ -5,9 +5,9 @@ export const getTeamTotals = defineTool({
   set: "team",
   title: "Get team totals",
   description:
-    "Add up the hours of a team by project, account, person, day, week or month, over up to three years. " +
-    "Use it to tell a lead where a team's time went; months in which only one or two members logged hours are left out. " +
-    "It never shows comments or issues.",
+    "Add up the hours of a team in Tempo by project, account, person, day, week or month, over up to three years. Use it " +
+    "to tell a lead where a team's time went; months in which only one or two members logged hours are left out. It never " +
+    "shows comments or issues.",
   input: "GetTeamTotalsInput",
   reply: "GetTeamTotalsResponse",
   effect: "read",

@@ -6,8 +6,8 @@ export const getTimesheets = defineTool({
   set: "approvals",
   title: "Get timesheets",
   description:
-    "Show the user's timesheets by approval period: open, waiting for approval or approved; hours required, logged, missing. " +
-    "Use it to see whether a month is submitted. It does not list days.",
+    "Show the user's Tempo timesheets and approval status by period: open, `in_review` (submitted) or approved; hours " +
+    "required, logged, missing. Use it to see if a month is submitted. It does not list days.",
   input: "GetTimesheetsInput",
   reply: "GetTimesheetsResponse",
   effect: "read",

@@ -3,10 +3,10 @@ import { defineTool } from "./tool.ts";
 export const getTotals = defineTool({
   name: "get_totals",
   set: "reports",
-  title: "Get totals",
+  title: "Sum up logged hours",
   description:
-    "Add up the user's own logged hours by issue, project, account, day, week or month, over up to three years. " +
-    "Use it instead of get_worklogs for sums. It does not list worklogs.",
+    "Sum up the user's own logged hours in Tempo, grouped by issue, project, account, day, week or month, over up to three " +
+    "years. Use it for a total or report instead of get_worklogs. It does not list worklogs.",
   input: "GetTotalsInput",
   reply: "GetTotalsResponse",
   effect: "read",

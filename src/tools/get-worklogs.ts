@@ -5,10 +5,10 @@ import { defineTool } from "./tool.ts";
 
 export const getWorklogs = defineTool({
   name: "get_worklogs",
-  title: "Get worklogs",
+  title: "List worklogs",
   description:
-    "Read the user's own worklogs, with totals per issue. Use it to see what is logged (booked) and to find ids. " +
-    "Without `billableHours`, all hours are billable. It never shows other people's worklogs.",
+    "List the user's own Tempo worklogs: time entries logged on Jira issues, with total hours by issue. Use it to see what " +
+    "is logged and to find ids. Without `billableHours`, all hours are billable. It never shows those of others.",
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",

@@ -5,8 +5,9 @@ export const postDraft = defineTool({
   set: "draft",
   title: "Post draft",
   description:
-    "Log a draft of draft_timesheet. Use it only once the user agreed, with the same arguments and its `confirm`. If it changed, " +
-    "the new one comes back, not logged: show it, ask again. A repeated call logs nothing twice.",
+    "Log a draft of draft_timesheet in Tempo. Use it once the user agreed, or if they said before to log it and nothing is " +
+    "`unmapped`, with the same arguments and its `confirm`. If it changed, the new one comes back, not logged: show it, " +
+    "ask again. A repeated call logs nothing twice.",
   input: "PostDraftInput",
   reply: "PostDraftResponse",
   effect: "create",

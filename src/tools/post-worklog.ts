@@ -6,12 +6,13 @@ import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
   name: "post_worklog",
-  title: "Post worklog",
+  title: "Log time (create worklog)",
   description:
-    "Log time on one Jira issue, on one day or on each working day of a range. It skips days off; a half-day holiday gets the " +
-    "same hours. `overbooked` names days with more hours than required. Use bulk_post_worklogs for different issues, hours or days.",
+    "Log time: create (add) a Tempo worklog on one Jira issue, hours with a comment, for one day or each working day of a " +
+    "date range of the timesheet. It skips days off; a half-day holiday gets the same hours. Use bulk_post_worklogs for " +
+    "different issues, hours or days.",
   repeated: {
-    skip: "An entry identical in issue, date, hours, billable and comment is not stored again (`alreadyLogged`).",
+    skip: "An identical entry is not stored again (`alreadyLogged`).",
     allow: "A repeated call logs the hours once more.",
   },
   input: "PostWorklogInput",

@@ -3,10 +3,10 @@ import { defineTool } from "./tool.ts";
 export const recallTimesheet = defineTool({
   name: "recall_timesheet",
   set: "approvals",
-  title: "Recall a timesheet",
+  title: "Recall timesheet",
   description:
-    "Recall a submitted period, so that its hours can be changed again. Use it only if the user asks. " +
-    "It does not reopen what is approved.",
+    "Recall a submitted Tempo timesheet, so that the hours of its period can be changed again. Use it only if the user " +
+    "asks. It does not reopen what is approved.",
   input: "RecallTimesheetInput",
   reply: "RecallTimesheetResponse",
   effect: "submit",

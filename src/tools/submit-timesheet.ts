@@ -7,11 +7,11 @@ import { defineTool } from "./tool.ts";
 export const submitTimesheet = defineTool({
   name: "submit_timesheet",
   set: "approvals",
-  title: "Submit a timesheet",
+  title: "Submit timesheet for approval",
   description:
-    "Submit one period for approval. Use it only if the user asks: it locks its hours and e-mails the reviewer. " +
-    "Without `confirm` it does not submit: show the user the plan, then repeat the call with its `confirm`. " +
-    "It refuses while hours are missing.",
+    "Submit the user's Tempo timesheet of one period for approval. Use it only if the user asks: it locks its hours and " +
+    "e-mails the reviewer. Without `confirm` it only plans: show the plan, then repeat the call with its `confirm`; at " +
+    "once if the user said not to ask again. It refuses while hours are missing.",
   input: "SubmitTimesheetInput",
   reply: "SubmitTimesheetResponse",
   effect: "submit",

@@ -9,8 +9,8 @@ export const updateWorklog = defineTool({
   set: "edit",
   title: "Update worklog",
   description:
-    "Change issue, hours, date, start time, comment, billable or attributes of one of the user's own worklogs. " +
-    "Use it instead of deleting and logging again. What is left out stays. A moved worklog may not keep its id.",
+    "Change (edit) issue, hours, date, start time, comment, billable or attributes of one of the user's own Tempo " +
+    "worklogs. Use it to correct one instead of deleting it. What is left out stays. A moved worklog may not keep its id.",
   input: "UpdateWorklogInput",
   reply: "UpdateWorklogResponse",
   effect: "update",
