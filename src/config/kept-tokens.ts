@@ -33,51 +33,52 @@ export function readKeptTokens<Name extends string>(
   variables: readonly Name[],
   env: Environment,
 ): ReadonlyMap<Name, KeptToken> {
-  const keychain = tryRead(() => keychainIn(env));
-  const secrets =
-    keychain && !(keychain instanceof SettingsError) ? secretsIn(keychain, variables, env) : undefined;
-  const tokenOf = (variable: Name): KeptToken => {
-    if (keychain === undefined) return refused(off(variable));
-    if (keychain instanceof SettingsError) return { text: "", error: keychain };
-    if (secrets instanceof KeychainError) {
-      const { problem } = secrets;
-      const why = `${whyUnusable(keychain, problem)}. ${adviceFor(keychain, problem)}`.trim();
-      return refused(
-        `${variable} is in ${keychain.title}, which cannot be used: ${why} Then start TempoFiller again; or move the tokens to the ` +
-          "settings file, on a login that has the keychain: tempofiller token --move file.",
+  const read = tryRead(() => tokenReader(variables, env));
+  return new Map(
+    variables.map((variable) => {
+      const token = read instanceof SettingsError ? read : tryRead(() => read(variable));
+      return [variable, token instanceof SettingsError ? { text: "", error: token } : token];
+    }),
+  );
+}
+
+/** @throws SettingsError if the settings name no keychain, or no account; and so does the reader if it has not the token */
+function tokenReader(variables: readonly string[], env: Environment): (variable: string) => KeptToken {
+  const keychain = keychainIn(env);
+  const accountOf = (variable: string) => keychainAccount(variable, env);
+  const secrets = keychain && secretsIn(keychain, variables.map(accountOf));
+  return (variable) => {
+    if (!keychain || !secrets) {
+      throw new SettingsError(
+        `${variable} is in the keychain, by the settings, but TEMPO_KEYCHAIN is off. Remove TEMPO_KEYCHAIN, or run tempofiller setup ` +
+          "to enter the token again.",
       );
     }
-    const account = keychainAccount(variable, env);
-    const text = secrets?.get(account)?.trim() ?? "";
-    if (text !== "") return { text, keychain: keychain.title };
-    return refused(
-      `${variable} is in ${keychain.title}, by the settings, but there is no item ${SERVICE} with the account ${account}. ` +
-        `${keychain.advice.missing} Run tempofiller setup to enter the token again.`,
+    const { title, advice } = keychain;
+    if (secrets instanceof KeychainError) {
+      const why = `${whyUnusable(keychain, secrets.problem)}. ${adviceFor(keychain, secrets.problem)}`.trim();
+      throw new SettingsError(
+        `${variable} is in ${title}, which cannot be used: ${why} Then start TempoFiller again; or move the tokens to the settings ` +
+          "file, on a login that has the keychain: tempofiller token --move file.",
+      );
+    }
+    const text = secrets.get(accountOf(variable))?.trim() ?? "";
+    if (text !== "") return { text, keychain: title };
+    throw new SettingsError(
+      `${variable} is in ${title}, by the settings, but there is no item ${SERVICE} with the account ${accountOf(variable)}. ` +
+        `${advice.missing} Run tempofiller setup to enter the token again.`,
     );
   };
-  return new Map(variables.map((variable) => [variable, tokenOf(variable)]));
 }
 
 function secretsIn(
   keychain: Keychain,
-  variables: readonly string[],
-  env: Environment,
+  accounts: readonly string[],
 ): ReadonlyMap<string, string> | KeychainError {
   try {
-    return keychain.read(variables.map((variable) => keychainAccount(variable, env)));
+    return keychain.read(accounts);
   } catch (error) {
     if (error instanceof KeychainError) return error;
     throw error;
   }
-}
-
-function off(variable: string): string {
-  return (
-    `${variable} is in the keychain, by the settings, but TEMPO_KEYCHAIN is off. Remove TEMPO_KEYCHAIN, or run tempofiller setup to ` +
-    "enter the token again."
-  );
-}
-
-function refused(problem: string): KeptToken {
-  return { text: "", error: new SettingsError(problem) };
 }

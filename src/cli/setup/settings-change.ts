@@ -41,7 +41,7 @@ export function planSettings(path: string, given: Values, kept?: TokensToKeep & 
   const [after, withTokens] = [edited(values), edited(given)];
   if (after === before && !kept) return undefined;
   if (before === undefined && after === "") return undefined;
-  const backup = kept && before !== undefined ? withoutTokens(before) : before;
+  const backup = kept && before !== undefined ? withoutTokens(before, kept.secrets.values()) : before;
   const has = (name: string) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(before ?? "");
   return {
     title: "Settings file",

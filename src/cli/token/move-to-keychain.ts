@@ -25,7 +25,7 @@ export function moveToKeychain(context: TokenContext): ExitCode {
   }
   const after = editSettings(text, kept.values);
   const backup = readFile(backupOf(path));
-  const cleaned = backup === undefined ? undefined : withoutTokens(backup);
+  const cleaned = backup === undefined ? undefined : withoutTokens(backup, kept.secrets.values());
   checkUnchanged(path, text);
   try {
     storeChecked(keychain, kept.secrets);

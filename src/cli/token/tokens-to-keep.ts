@@ -41,9 +41,15 @@ export function literalTokens(values: Environment) {
   });
 }
 
-/** The text of a settings file without its tokens, as if the keychain had them. */
-export function withoutTokens(text: string): string {
-  const names = literalTokens(readSettingsLines(text).values);
+/**
+ * The text of a backup of a settings file without the tokens that the keychain has now. Others stay: there may be no other copy.
+ *
+ * @param kept the tokens
+ */
+export function withoutTokens(text: string, kept: Iterable<string>): string {
+  const known = new Set(kept);
+  const { values } = readSettingsLines(text);
+  const names = literalTokens(values).filter((name) => known.has(envString(values, name)));
   return editSettings(
     text.replace(/^\ufeff/, ""),
     Object.fromEntries(names.map((name) => [name, IN_KEYCHAIN])),
