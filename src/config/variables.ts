@@ -211,6 +211,14 @@ export const VARIABLES = {
       "File of settings in the form NAME=value, which the environment overrides; off reads none. Default: settings.env in your user's configuration folder for tempofiller.",
     placeholder: "off",
   },
+  TEMPO_PROFILE: {
+    deployment: "both",
+    kind: "profile",
+    title: "Profile",
+    description:
+      "Name of the profile whose settings file is read, for several sites: client-b.env beside settings.env for client-b. Not together with TEMPO_CONFIG_FILE.",
+    placeholder: "client-b",
+  },
   TEMPO_KEYCHAIN: {
     deployment: "both",
     kind: "choice",
@@ -219,14 +227,6 @@ export const VARIABLES = {
     title: "Keychain",
     description:
       "Where a token is whose value is keychain:, and where setup stores tokens; setup remembers it here. The macOS keychain, the Secret Service of a Linux desktop, the Windows Credential Manager, or off: none.",
-  },
-  TEMPO_PROFILE: {
-    deployment: "both",
-    kind: "profile",
-    title: "Profile",
-    description:
-      "Name of the profile whose settings file is read, for several sites: client-b.env beside settings.env for client-b. Not together with TEMPO_CONFIG_FILE.",
-    placeholder: "client-b",
   },
   TEMPO_STATE_DIR: {
     deployment: "both",

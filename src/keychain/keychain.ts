@@ -4,7 +4,7 @@ export const SERVICE = "tempofiller";
 /** Windows takes 2,560 bytes, and a line of macOS's `security` 4,096. No token comes near. */
 export const MAX_SECRET_BYTES = 2000;
 
-/** As the setting TEMPO_KEYCHAIN names them. */
+/** The values of TEMPO_KEYCHAIN that name one. */
 export const KEYCHAIN_NAMES = ["macos", "secret-service", "windows"] as const;
 
 export type KeychainName = (typeof KEYCHAIN_NAMES)[number];
@@ -15,7 +15,7 @@ export type KeychainName = (typeof KEYCHAIN_NAMES)[number];
  */
 export interface Keychain {
   name: KeychainName;
-  /** With its article, for texts. */
+  /** Its name in texts, with the article. */
   title: string;
   /** The program that is started. */
   program: string;

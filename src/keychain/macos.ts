@@ -44,7 +44,7 @@ export function macosKeychain(programs: Programs): Keychain {
     },
     store(secrets) {
       checkLengths(secrets);
-      // As an option, the secret would be in the arguments: so the commands come on stdin. It does not show which failed.
+      // Commands on stdin keep the secret out of the arguments.
       const lines = [...secrets].map(([account, secret]) => {
         const text = ENCODED + Buffer.from(secret).toString("base64");
         return `add-generic-password -U -s ${SERVICE} -a ${account} -w ${text}\n`;

@@ -28,6 +28,9 @@ export interface Programs {
   env: Readonly<Record<string, string>>;
 }
 
+/** Programs that did not answer in time. This process does not wait for them again. */
+const silent = new Set<string>();
+
 /** The variables that the programs need to reach the keychain of this login. A token in the environment is in none of them. */
 const KEPT = [
   "PATH",
@@ -68,7 +71,7 @@ export function programsIn(env: Environment): Programs {
         const found = find(program, path);
         if (found === undefined) throw new KeychainError("absent");
         const timeout = Math.ceil(end - performance.now());
-        if (timeout <= 0) throw new KeychainError("slow");
+        if (timeout <= 0 || silent.has(found)) throw new KeychainError("slow");
         return start(found, args, { input, env: kept, timeout });
       };
     },
@@ -89,7 +92,10 @@ function start(
     maxBuffer: MAX_OUTPUT_BYTES,
     windowsHide: true,
   });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT") throw new KeychainError("slow");
+  if ((error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT") {
+    silent.add(program);
+    throw new KeychainError("slow");
+  }
   if (status === null) throw new KeychainError("failed");
   return { code: status, stdout, stderr };
 }

@@ -9,7 +9,7 @@ import type { Keychain } from "../../keychain/keychain.ts";
 /** Tokens for a keychain. */
 export interface TokensToKeep {
   keychain: Keychain;
-  /** By their accounts. */
+  /** Keys are their accounts. */
   secrets: ReadonlyMap<string, string>;
   /** The settings that the file has in their place. */
   values: Record<string, string>;
