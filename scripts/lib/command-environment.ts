@@ -8,5 +8,5 @@ export function commandEnvironment(env: Record<string, string> = {}): Record<str
   return { ...(PATH && { PATH }), ...(SYSTEMROOT && { SYSTEMROOT }), ...NO_STATE, ...env };
 }
 
-/** Keeps the command from the settings and the state of the developer. */
-export const NO_STATE = { TEMPO_CONFIG_FILE: "off", TEMPO_STATE_DIR: "off" };
+/** Keeps the command from the settings, the keychain and the state of the developer. */
+export const NO_STATE = { TEMPO_CONFIG_FILE: "off", TEMPO_KEYCHAIN: "off", TEMPO_STATE_DIR: "off" };

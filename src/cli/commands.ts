@@ -19,6 +19,7 @@ export const COMMANDS = {
   doctor: () => import("./commands/doctor.ts"),
   journal: () => import("./commands/journal.ts"),
   undo: () => import("./commands/undo.ts"),
+  token: () => import("./commands/token.ts"),
   "access-key": () => import("./commands/access-key.ts"),
   migrate: () => import("./commands/migrate.ts"),
   demo: () => import("./commands/demo.ts"),

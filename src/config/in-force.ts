@@ -1,4 +1,5 @@
 import type { Environment } from "./env.ts";
+import { isInKeychain } from "./kept-tokens.ts";
 import { type Origin, originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
 import { listVariables, lowerCase, type NamedVariable, namesOfKind } from "./variable-names.ts";
 
@@ -29,6 +30,7 @@ function spellings({ name }: NamedVariable): string[] {
 
 /** A token may have been set in place of another value, so only what has the form of its kind is shown. */
 function shown(variable: NamedVariable, text: string): string | undefined {
+  if (variable.kind === "token" && isInKeychain(text)) return text;
   if ("secret" in variable && variable.secret) return undefined;
   switch (variable.kind) {
     case "url":

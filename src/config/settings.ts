@@ -42,7 +42,15 @@ export interface Settings extends CallSettings {
   /** PEM file that the settings file names: Node itself reads only the environment. */
   certificatesFile: string | undefined;
   secrets: string[];
+  /** The tokens that are in the keychain. */
+  kept: KeptInKeychain | undefined;
   warnings: Warning[];
+}
+
+/** The settings whose values the keychain has, and what it is called. */
+export interface KeptInKeychain {
+  variables: string[];
+  title: string;
 }
 
 /** A user's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
@@ -71,6 +79,7 @@ export function readSettings(
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
+    kept: keptIn(tokens),
     warnings: readWarnings(
       env,
       tokens,
@@ -124,6 +133,13 @@ function readOptions(env: Environment, otherNames: readonly string[] = [], file?
 function rulesFile(env: Environment, file: SettingsFile | undefined): string | undefined {
   const path = file?.path || settingsFilePath(env);
   return path === undefined ? undefined : rulesFileBeside(path);
+}
+
+function keptIn(tokens: Tokens): KeptInKeychain | undefined {
+  const kept = [...tokens.values()].filter(({ keychain }) => keychain !== undefined);
+  const [first] = kept;
+  if (first?.keychain === undefined) return undefined;
+  return { title: first.keychain, variables: kept.map(({ variable }) => variable) };
 }
 
 function readProxy(env: Environment): ProxySettings | undefined {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
+import { isInKeychain, readKeptTokens } from "./kept-tokens.ts";
 import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
@@ -14,6 +15,8 @@ export interface Token {
   fileVariable?: string;
   /** Whether it is in a file. */
   isInFile?: true;
+  /** The keychain that it is in, for texts. */
+  keychain?: string;
   /** Whether it is in a file that other users can read. */
   isShared?: true;
   error?: SettingsError;
@@ -23,7 +26,15 @@ export interface Token {
 export type Tokens = ReadonlyMap<string, Token>;
 
 export function readTokens(env: Environment): Tokens {
-  return new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
+  const tokens = new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
+  const kept = [...tokens.values()].filter(({ text, error }) => !error && isInKeychain(text));
+  if (kept.length === 0) return tokens;
+  const read = readKeptTokens(
+    kept.map(({ variable }) => variable as NameOfKind<"token">),
+    env,
+  );
+  for (const [variable, token] of read) tokens.set(variable, { variable, ...token });
+  return tokens;
 }
 
 function readToken(env: Environment, name: NameOfKind<"token">): Token {

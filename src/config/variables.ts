@@ -1,3 +1,4 @@
+import { KEYCHAIN_NAMES } from "../keychain/keychain.ts";
 import type { Variable } from "./variable.ts";
 
 /** Settings reader, `tempofiller help settings`, the table in the documents, `server.json` and the MCPB form follow from this list. */
@@ -217,6 +218,15 @@ export const VARIABLES = {
     description:
       "Name of the profile whose settings file is read, for several sites: client-b.env beside settings.env for client-b. Not together with TEMPO_CONFIG_FILE.",
     placeholder: "client-b",
+  },
+  TEMPO_KEYCHAIN: {
+    deployment: "both",
+    kind: "choice",
+    values: ["system", ...KEYCHAIN_NAMES, "off"],
+    default: "system",
+    title: "Keychain",
+    description:
+      "Where a token is whose value is keychain:, and where setup stores tokens; setup remembers it here. The macOS keychain, the Secret Service of a Linux desktop, the Windows Credential Manager, or off: none.",
   },
   TEMPO_STATE_DIR: {
     deployment: "both",

@@ -44,7 +44,7 @@ export async function type(
 ): Promise<Typed> {
   const { PATH = "" } = process.env;
   const child = spawn("python3", ["-c", DRIVER, JSON.stringify(steps), process.execPath, COMMAND, ...line], {
-    env: { PATH, TERM: "xterm", TEMPO_STATE_DIR: "off", ...env },
+    env: { PATH, TERM: "xterm", TEMPO_KEYCHAIN: "off", TEMPO_STATE_DIR: "off", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   resources: ["generated", "timesheet", "contract"],
   skills: ["generated"],
   server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources", "skills", "config"],
-  config: ["text", "timesheet", "contract", "tempo"],
+  config: ["text", "timesheet", "contract", "tempo", "keychain"],
+  keychain: [],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "evidence", "server", "config", "state"],
   team: ["text", "timesheet", "tempo", "tools", "server", "config", "state", "runtime"],
@@ -35,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "tools",
     "server",
     "config",
+    "keychain",
     "state",
     "runtime",
     "team",
@@ -56,6 +58,7 @@ const MAY_USE: Record<string, string[]> = {
   view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
   server: ["@modelcontextprotocol/server", "config"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
+  keychain: ["node:child_process", "node:fs", "node:path"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
   evidence: [
     "node:child_process",
@@ -125,6 +128,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
     files: [
       "cli/shutdown.ts",
+      "keychain/run-programs.ts",
       "runtime/clock.ts",
       "runtime/today.ts",
       "team/watchdog-worker.ts",

@@ -1,4 +1,6 @@
 import { settingsInForce } from "../../config/in-force.ts";
+import { listed } from "../../config/lists.ts";
+import type { KeptInKeychain } from "../../config/settings.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
@@ -92,6 +94,7 @@ async function runAll(
       ? failed(connection)
       : ok(describeSettings(connection.deployment.kind, sandbox !== undefined, isProxied))),
   });
+  if (settings.kept && !sandbox) report({ check: "keychain", ...ok(describeKept(settings.kept)) });
   for (const warning of sandbox ? [] : settings.warnings) report(describeRisk(warning));
   if (connection instanceof SettingsError) reportSkipped(ANY_DEPLOYMENT, "settings", report);
   else {
@@ -148,6 +151,10 @@ function describeRisk({ risk, message }: Warning): Check {
   return risk === "tls_off"
     ? { check: "certificates", status: "failed", message, code: "invalid_settings" }
     : { check: CHECK_OF[risk], ...unknown(message) };
+}
+
+function describeKept({ variables, title }: KeptInKeychain): string {
+  return `${listed(variables)} ${variables.length === 1 ? "was" : "were"} read from ${title}.`;
 }
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {

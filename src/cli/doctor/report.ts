@@ -9,10 +9,11 @@ import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesh
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, `skills` only if setup has installed some, those from `address` to `clock` only with `--http`, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, `skills` only if setup has installed some, those from `address` to `clock` only with `--http`, `keychain` only if it has tokens, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
+  keychain: "Keychain",
   certificates: "Certificates",
   token_file: "Token file",
   settings_file: "Settings file",

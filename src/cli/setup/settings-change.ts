@@ -1,13 +1,21 @@
 import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
+import { isInKeychain } from "../../config/kept-tokens.ts";
 import { settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
+import { KeychainError, storeChecked } from "../../keychain/keychain.ts";
+import { whyUnusable } from "../../keychain/why-unusable.ts";
+import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { type TokensToKeep, withoutTokens } from "../token/tokens-to-keep.ts";
 import type { Change } from "./change.ts";
 import type { Values } from "./draft.ts";
-import { readFile, replaceFile, writeBackup } from "./files.ts";
+import { checkUnchanged, readFile, replaceFile, writeBackup } from "./files.ts";
 
-const PRIVATE = 0o600;
+interface Saying {
+  /** Gets a sentence for the user. */
+  say(line: string): void;
+}
 
 /** @throws SettingsError if TEMPO_CONFIG_FILE is `off`, or no path */
 export function writtenSettingsFile(env: Environment): string {
@@ -20,11 +28,20 @@ export function writtenSettingsFile(env: Environment): string {
   );
 }
 
-/** Undefined if the settings file has these settings already. @throws SettingsError if it cannot be changed */
-export function planSettings(path: string, values: Values): Change | undefined {
+/**
+ * Undefined if the settings file has these settings already.
+ *
+ * @param kept the tokens that the keychain gets, and what is then written in their place
+ * @throws SettingsError if it cannot be changed
+ */
+export function planSettings(path: string, given: Values, kept?: TokensToKeep & Saying): Change | undefined {
   const before = readFile(path);
-  const after = editSettings((before ?? "").replace(/^\ufeff/, ""), values);
-  if (after === before || (before === undefined && after === "")) return undefined;
+  const edited = (values: Values) => editSettings((before ?? "").replace(/^\ufeff/, ""), values);
+  const values = { ...given, ...kept?.values };
+  const [after, withTokens] = [edited(values), edited(given)];
+  if (after === before && !kept) return undefined;
+  if (before === undefined && after === "") return undefined;
+  const backup = kept && before !== undefined ? withoutTokens(before, kept.secrets.values()) : before;
   const has = (name: string) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(before ?? "");
   return {
     title: "Settings file",
@@ -32,11 +49,12 @@ export function planSettings(path: string, values: Values): Change | undefined {
     effect: before === undefined ? "Created" : "Changed",
     lines: Object.entries(values).flatMap(([name, value]) => [
       ...(has(name) ? [`- ${name}=…`] : []),
-      ...(value === undefined ? [] : [`+ ${name}=${isPublic(name) ? value : "…"}`]),
+      ...(value === undefined ? [] : [`+ ${name}=${isPublic(name) || isInKeychain(value) ? value : "…"}`]),
     ]),
     apply() {
-      if (before !== undefined) writeBackup(path, before);
-      replaceFile(path, { before, after, mode: PRIVATE });
+      const isKept = kept !== undefined && storeOrSay(path, before, kept);
+      if (before !== undefined) writeBackup(path, isKept && backup !== undefined ? backup : before);
+      replaceFile(path, { before, after: isKept || !kept ? after : withTokens, mode: FILE_MODE });
     },
   };
 }
@@ -44,4 +62,24 @@ export function planSettings(path: string, values: Values): Change | undefined {
 function isPublic(name: string): boolean {
   const variable = listVariables().find((declared) => declared.name === name);
   return variable !== undefined && !("secret" in variable && variable.secret === true);
+}
+
+/** Says so once if the keychain does not take the tokens, which the settings file gets then. */
+function storeOrSay(
+  path: string,
+  before: string | undefined,
+  { keychain, secrets, say }: TokensToKeep & Saying,
+): boolean {
+  checkUnchanged(path, before);
+  try {
+    storeChecked(keychain, secrets);
+    return true;
+  } catch (error) {
+    if (!(error instanceof KeychainError)) throw error;
+    say(
+      `The tokens go to the settings file, which only you can read: ${keychain.title} cannot be used, since ` +
+        `${whyUnusable(keychain, error.problem)}.`,
+    );
+    return false;
+  }
 }

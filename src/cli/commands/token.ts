@@ -1,0 +1,26 @@
+import { defineCommand } from "../command.ts";
+
+export const command = defineCommand({
+  summary: "say where your tokens are, or move them",
+  options: {
+    move: {
+      type: "string",
+      usage: "--move keychain|file",
+      choices: [
+        { name: "keychain", title: "to the keychain of this system" },
+        { name: "file", title: "to the settings file" },
+      ],
+      description: "move the settings file's tokens to the keychain, or from there into the file",
+    },
+  },
+  details: [
+    "The keychain is that of macOS, the Secret Service of a Linux desktop (by secret-tool), or the Windows Credential Manager. The " +
+      "settings file then says NAME=keychain: instead of the token. A token is removed from one place only once it was read back from the other.",
+  ],
+  async run({ options: { move } }, { env, settingsFile, print }) {
+    const context = { env, file: settingsFile(), print: (line: string) => print(`${line}\n`) };
+    if (move === "keychain") return (await import("../token/move-to-keychain.ts")).moveToKeychain(context);
+    if (move === "file") return (await import("../token/move-to-file.ts")).moveToFile(context);
+    return (await import("../token/show-tokens.ts")).showTokens(context);
+  },
+});
