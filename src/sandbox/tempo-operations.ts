@@ -13,6 +13,7 @@ import {
   type SandboxWorklog,
   shownAlone,
   store,
+  withStartTime,
 } from "./state.ts";
 import { userOf } from "./teams.ts";
 import { tempoApprovalHandlers } from "./tempo-approvals.ts";
@@ -66,7 +67,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const checked = checkWorklog(state, body, (body as { issueId?: unknown } | undefined)?.issueId);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    return { status: 200, body: toReply(state, store(state, checked.worklog), url) };
+    return { status: 200, body: toReply(state, store(state, withStartTime(state, checked.worklog)), url) };
   },
 
   createWorklogsForIssue(state, { parameters, body, url }) {
@@ -83,7 +84,10 @@ export const tempoHandlers: OperationHandlers<operations> = {
     if (violations.length > 0) return rejected([...new Set(violations)]);
     const worklogs = checked.flatMap((result) => ("worklog" in result ? [result.worklog] : []));
     if (worklogs.some(({ accountId }) => accountId !== state.seed.me.accountId)) return { status: 403 };
-    return { status: 200, body: worklogs.map((worklog) => toReply(state, store(state, worklog), url)) };
+    return {
+      status: 200,
+      body: worklogs.map((worklog) => toReply(state, store(state, withStartTime(state, worklog)), url)),
+    };
   },
 
   getWorklog(state, { parameters, url }) {
@@ -102,7 +106,10 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const checked = checkWorklog(state, body, worklog.issueId);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
-    return { status: 200, body: toReply(state, replace(state, worklog, checked.worklog), url) };
+    return {
+      status: 200,
+      body: toReply(state, replace(state, worklog, withStartTime(state, checked.worklog)), url),
+    };
   },
 
   deleteWorklog(state, { parameters }) {

@@ -209,7 +209,7 @@ describe("a response of Data Center", () => {
       ["post_worklog", POST],
     ] as const) {
       expect(await refusal(tool, args)).toBe(
-        "No Tempo API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo runs there.",
+        "No Tempo API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo runs there with a licence that has not expired.",
       );
     }
   });
