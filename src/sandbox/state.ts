@@ -184,7 +184,7 @@ export interface SandboxBehaviour {
   startTimes: "none" | "at eight" | "one after another";
   /** Whether the last page of a list on Cloud has an empty address of the next. */
   nextOfLastPage: "left out" | "empty";
-  /** How many nodes number worklogs by turns; the ids of a second one are smaller. */
+  /** How many nodes number worklogs by turns; the other of two has smaller ids. */
   idBanks: 1 | 2;
   /** Key of a work attribute that reading a single worklog does not show. */
   hiddenAttribute: string | undefined;
@@ -237,7 +237,7 @@ export interface SandboxState {
   /** Every recall that was accepted. */
   recalls: { startDate: string; comment: string }[];
   nextWorklogId: number;
-  /** That of the other node, if there are two. */
+  /** The next id of the other node, if there are two. */
   otherNextWorklogId: number;
 }
 

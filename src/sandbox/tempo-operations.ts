@@ -49,6 +49,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
   searchWorklogs(state, call) {
     const { authorIds, issueIds, from, to } = (call.body ?? {}) as Schemas["WorklogSearchInput"];
     const violations = dateViolations({ from, to });
+    if (authorIds?.some((id) => !isAccountId(state, id))) violations.push("User is invalid");
     if (violations.length > 0) return rejected(violations);
     const worklogs = state.behaviour
       .listed([...state.worklogs.values()])
@@ -179,6 +180,12 @@ function dateViolations(dates: Record<string, unknown>): string[] {
 
 function isUser({ seed }: SandboxState, accountId: unknown): boolean {
   return [seed.me, ...seed.colleagues].some((user) => user.accountId === accountId);
+}
+
+/** Members of teams have ids too if Jira no longer shows them. */
+function isAccountId(state: SandboxState, accountId: string): boolean {
+  const members = (state.seed.teams ?? []).flatMap((team) => team.members);
+  return isUser(state, accountId) || members.some((member) => member.accountId === accountId);
 }
 
 function isBetween(date: string, from: unknown, to: unknown): boolean {

@@ -8,7 +8,7 @@ const CALLS = await exampleCalls();
 const CLOUD: SessionOptions = { deployment: "cloud" };
 const DATA_CENTER: SessionOptions = { deployment: "datacenter" };
 
-/** What is known of real ones, and what is not, where it differs from the embedded Tempo's usual behaviour. */
+/** Behaviour that real ones have or may have, and the embedded Tempo usually has not. */
 const SITES: Record<string, SessionOptions> = {
   "Cloud that stores eight o'clock if no start time is sent": {
     ...CLOUD,

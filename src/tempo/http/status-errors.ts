@@ -42,7 +42,7 @@ export function statusError(
   if (status === 401 && !lacksScope) {
     return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
   }
-  // What Tempo answers then was never recorded; it must not be taken for the answer that something does not exist.
+  // Tempo's answer without a licence was never recorded; it must not be taken to say that something does not exist.
   const lacksLicence = status === 404 && help.withLicence !== undefined && /licen[cs]e/i.test(message);
   if (status === 403 || lacksScope || lacksLicence) {
     return new ForbiddenError(
