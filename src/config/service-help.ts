@@ -107,17 +107,17 @@ export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
     urlSetting: TEMPO_BASE_URL,
     renewToken: `Set ${TEMPO_PAT} to a valid personal access token (Jira, Profile, Personal Access Tokens). Check ${TEMPO_BASE_URL} too.`,
   };
-
+  const tempo = { ...service, withLicence: "with a licence that has not expired" };
   return {
     workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
     toolsWithAttributes,
     tempo: {
-      ...service,
-      checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
+      ...tempo,
+      checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work, and that Tempo's licence has not expired.`,
     },
     accounts: {
-      ...service,
-      checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or replace @issue in ${TEMPO_WORK_ATTRIBUTES} by the key of one.`,
+      ...tempo,
+      checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or replace @issue in ${TEMPO_WORK_ATTRIBUTES} by the key of one. If it may, Tempo's licence may have expired.`,
     },
     jira: {
       ...service,

@@ -392,6 +392,8 @@ export interface components {
             schema?: components["schemas"]["FieldSchema"];
         };
         FieldSchema: {
+            /** @description Such as string or option. */
+            type: string;
             /** @description The type of a field that an app adds. Seen in clients: that of Tempo's field Account ends in io.tempo.jira__account. */
             custom?: string;
         };

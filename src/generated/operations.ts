@@ -310,6 +310,33 @@ export const operations = {
         429
       ]
     },
+    "getSchedule": {
+      "method": "GET",
+      "path": "/rest/tempo-core/1/user/schedule",
+      "parameters": {
+        "user": {
+          "in": "query",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "searchWorklogs": {
       "method": "POST",
       "path": "/rest/tempo-timesheets/4/worklogs/search",

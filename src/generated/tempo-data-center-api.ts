@@ -12,9 +12,29 @@ export interface paths {
         put?: never;
         /**
          * Schedules of users in a date range
-         * @description Used in production by a public client; request and reply are taken from its types, not from a recording. Both dates are inclusive. Without a recording, neither order nor completeness of the days is relied upon.
+         * @description Used in production by a public client; request and reply are taken from its types, not from a recording. Both dates are inclusive. Without a recording, neither order nor completeness of the days is relied upon. Seen in another client: without `userKeys` it is the user's own. Older Tempo does not have it, and answers 404.
          */
         post: operations["searchSchedules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-core/1/user/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schedule of one user in a date range
+         * @description Seen in clients, and in Tempo's own pages until 2026; older Tempo has nothing else. It knows users by login name. Inferred: a user that it does not know is a 404.
+         */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -32,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Worklogs by worker, issue and date range
-         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it returns the worklogs of all users that the caller may see; a GET of this path returns 404. That `taskId` narrows is taken from Tempo's own document.
+         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it returns the worklogs of all users that the caller may see; a GET of this path returns 404. An unknown `worker` gives an empty list. That `taskId` narrows is taken from Tempo's own document.
          */
         post: operations["searchWorklogs"];
         delete?: never;
@@ -297,7 +317,7 @@ export interface components {
             from: string;
             /** Format: date */
             to: string;
-            userKeys: string[];
+            userKeys?: string[];
         };
         UserSchedule: {
             user?: components["schemas"]["ScheduleUser"];
@@ -345,7 +365,7 @@ export interface components {
             worker: string;
             /** @description Jira's numeric id of the issue, as a string. */
             originTaskId: string;
-            /** @description A date; a time may follow, a zone may not. */
+            /** @description A date; a time may follow, a zone may not. Seen in clients: a space instead of the T. */
             started: string;
             timeSpentSeconds: number;
             billableSeconds?: number;
@@ -616,6 +636,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSchedule"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query: {
+                /** @description The login name. */
+                user: string;
+                /** @description First date, inclusive. */
+                from: string;
+                /** @description Last date, inclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             400: components["responses"]["Rejected"];

@@ -21,11 +21,12 @@ type Schemas = components["schemas"];
 
 export const dataCenterHandlers: OperationHandlers<operations> = {
   ...dataCenterAccountHandlers,
-  searchSchedules(state, { body }) {
-    const { from, to, userKeys } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
+  searchSchedules(state, { body, url }) {
+    if (state.behaviour.schedules === "of one user") return unknownPath(url);
+    const { from, to, userKeys = [state.seed.me.key] } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
     if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
     const range = { startDate: from, endDate: to };
-    const found = usersOf(state).filter(({ key }) => userKeys?.includes(key));
+    const found = usersOf(state).filter(({ key }) => userKeys.includes(key));
     return {
       status: 200,
       body: found.map((user) => ({
@@ -33,6 +34,14 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
         schedule: toSchedule(scheduleOf(state, range, user)),
       })),
     };
+  },
+
+  getSchedule(state, { parameters: { user: name, from, to } }) {
+    if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
+    const user = usersOf(state).find((candidate) => candidate.name === name);
+    if (!user)
+      return { status: 404, body: { errorMessages: [`The user '${name}' does not exist`], errors: {} } };
+    return { status: 200, body: toSchedule(scheduleOf(state, { startDate: from, endDate: to }, user)) };
   },
 
   searchWorklogs(state, { body }) {
@@ -139,7 +148,7 @@ function checkBody(
   const input = (body ?? {}) as Record<string, unknown>;
   const { worker, originTaskId, started, comment, attributes } = input;
   if (typeof started !== "string") return { violations: ["Date can not be empty"] };
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3})?$/.test(started))
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}\.\d{3})?$/.test(started))
     return { violations: ["Date is invalid"] };
   const values = Object.entries((attributes ?? {}) as Record<string, unknown>);
   if (values.some(([, value]) => typeof value !== "object"))
@@ -173,6 +182,11 @@ function refused(locked: NonNullable<ReturnType<typeof lockedReply>>) {
 function notFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {
   const usual = { errorMessages: ["Worklog not found"], errors: {} };
   return { status: 404, body: behaviour.notFoundBody ?? usual };
+}
+
+/** Jira's reply for a path that nothing serves. */
+function unknownPath({ href }: URL): { status: 404; body: Schemas["Errors"] } {
+  return { status: 404, body: { message: `null for uri: ${href}` } };
 }
 
 function usersOf({ seed }: SandboxState): SandboxUser[] {

@@ -63,8 +63,9 @@ export const jiraHandlers: OperationHandlers<operations> = {
 
   getFields({ behaviour: { accountField } }) {
     const custom = "com.atlassian.plugins.atlassian-connect-plugin:io.tempo.jira__account";
-    const account = accountField === undefined ? [] : [{ id: accountField, schema: { custom } }];
-    return { status: 200, body: [{ id: "summary", schema: {} }, ...account] };
+    const account =
+      accountField === undefined ? [] : [{ id: accountField, schema: { type: "option2", custom } }];
+    return { status: 200, body: [{ id: "summary", schema: { type: "string" } }, ...account] };
   },
 
   searchIssues(state, { body }) {

@@ -29,7 +29,9 @@ export function pageOf<Item>(
       count: results.length,
       limit,
       offset,
-      ...(offset + limit < items.length && { next: link(offset + limit) }),
+      ...(offset + limit < items.length
+        ? { next: link(offset + limit) }
+        : behaviour.nextOfLastPage === "empty" && { next: "" }),
       ...(offset > 0 && { previous: link(Math.max(0, offset - limit)) }),
     },
     results,

@@ -45,6 +45,11 @@ export function createSandbox(
     omittedFields: "reset",
     updateReply: "object",
     timeSeparator: " ",
+    schedules: "of several users",
+    licenceStatus: undefined,
+    startTimes: "none",
+    nextOfLastPage: "left out",
+    idBanks: 1,
     hiddenAttribute: undefined,
     globalAccounts: "listed",
     linkedAccountIds: "left out",
@@ -74,6 +79,9 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   if (lacksScope(state, route))
     return json(401, { code: 401, message: "Unauthorized; scope does not match" });
   if (lacksTempoScope(state, route)) return html(403);
+  const { licenceStatus } = state.behaviour;
+  if (route.api === "tempo-data-center" && licenceStatus !== undefined)
+    return licenceStatus === 403 ? html(403) : json(404, { message: `null for uri: ${url.href}` });
 
   const text = await request.text();
   let body: unknown;

@@ -190,6 +190,16 @@ export interface SandboxBehaviour {
   updateReply: "object" | "array";
   /** The character between date and time on Data Center. */
   timeSeparator: " " | "T";
+  /** Whether Data Center has schedules of several users at once too; older Tempo has not. */
+  schedules: "of several users" | "of one user";
+  /** The status of every reply of Tempo on Data Center whose licence has expired; undefined if it is valid. */
+  licenceStatus: 403 | 404 | undefined;
+  /** The start times that Cloud stores if none is sent: none, eight o'clock, or when the last worklog of the date ends. */
+  startTimes: "none" | "at eight" | "one after another";
+  /** Whether the last page of a list on Cloud has an empty address of the next. */
+  nextOfLastPage: "left out" | "empty";
+  /** How many nodes number worklogs by turns; the other of two has smaller ids. */
+  idBanks: 1 | 2;
   /** Key of a work attribute that reading a single worklog does not show. */
   hiddenAttribute: string | undefined;
   /** Whether the accounts of a project contain the global ones; on Cloud, only where that is asked for. */
@@ -241,6 +251,8 @@ export interface SandboxState {
   /** Every recall that was accepted. */
   recalls: { startDate: string; comment: string }[];
   nextWorklogId: number;
+  /** The next id of the other node, if there are two. */
+  otherNextWorklogId: number;
 }
 
 /** The first id, as long as a real one. */
@@ -260,6 +272,7 @@ export function createState(
     submissions: [],
     recalls: [],
     nextWorklogId: FIRST_WORKLOG_ID,
+    otherNextWorklogId: FIRST_WORKLOG_ID - 100_000,
   };
   for (const worklog of seed.worklogs) store(state, worklog);
   return state;
@@ -285,6 +298,30 @@ export function replace(
   return stored;
 }
 
+/** A worklog as Cloud stores it. */
+export function withStartTime(
+  { behaviour: { startTimes }, worklogs }: SandboxState,
+  worklog: Omit<SandboxWorklog, "id">,
+): Omit<SandboxWorklog, "id"> {
+  if (worklog.startTime !== undefined || startTimes === "none") return worklog;
+  const ends = [...worklogs.values()]
+    .filter(({ accountId, startDate }) => accountId === worklog.accountId && startDate === worklog.startDate)
+    .map(({ startTime = EIGHT, timeSpentSeconds }) => secondOf(startTime) + timeSpentSeconds);
+  const start = startTimes === "at eight" ? secondOf(EIGHT) : Math.max(secondOf(EIGHT), ...ends);
+  return { ...worklog, startTime: timeOfDay(start % 86_400) };
+}
+
+const EIGHT = "08:00:00";
+
+function secondOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+function timeOfDay(second: number): string {
+  return new Date(second * 1000).toISOString().slice(11, 19);
+}
+
 /** A worklog as reading it alone shows it. */
 export function shownAlone({ behaviour }: SandboxState, worklog: SandboxWorklog): SandboxWorklog {
   const { [behaviour.hiddenAttribute ?? ""]: _, ...attributes } = worklog.attributes ?? {};
@@ -294,6 +331,10 @@ export function shownAlone({ behaviour }: SandboxState, worklog: SandboxWorklog)
 export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
   const stored = { id: state.nextWorklogId, ...worklog };
   state.nextWorklogId += 1;
+  if (state.behaviour.idBanks === 2) {
+    const { nextWorklogId, otherNextWorklogId } = state;
+    Object.assign(state, { nextWorklogId: otherNextWorklogId, otherNextWorklogId: nextWorklogId });
+  }
   state.worklogs.set(stored.id, stored);
   return stored;
 }

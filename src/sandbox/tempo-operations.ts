@@ -13,6 +13,7 @@ import {
   type SandboxWorklog,
   shownAlone,
   store,
+  withStartTime,
 } from "./state.ts";
 import { userOf } from "./teams.ts";
 import { tempoApprovalHandlers } from "./tempo-approvals.ts";
@@ -48,6 +49,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
   searchWorklogs(state, call) {
     const { authorIds, issueIds, from, to } = (call.body ?? {}) as Schemas["WorklogSearchInput"];
     const violations = dateViolations({ from, to });
+    if (authorIds?.some((id) => !isAccountId(state, id))) violations.push("User is invalid");
     if (violations.length > 0) return rejected(violations);
     const worklogs = state.behaviour
       .listed([...state.worklogs.values()])
@@ -76,7 +78,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const checked = checkWorklog(state, body, (body as { issueId?: unknown } | undefined)?.issueId);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    return { status: 200, body: toReply(state, store(state, checked.worklog), url) };
+    return { status: 200, body: toReply(state, store(state, withStartTime(state, checked.worklog)), url) };
   },
 
   createWorklogsForIssue(state, { parameters, body, url }) {
@@ -93,7 +95,10 @@ export const tempoHandlers: OperationHandlers<operations> = {
     if (violations.length > 0) return rejected([...new Set(violations)]);
     const worklogs = checked.flatMap((result) => ("worklog" in result ? [result.worklog] : []));
     if (worklogs.some(({ accountId }) => accountId !== state.seed.me.accountId)) return { status: 403 };
-    return { status: 200, body: worklogs.map((worklog) => toReply(state, store(state, worklog), url)) };
+    return {
+      status: 200,
+      body: worklogs.map((worklog) => toReply(state, store(state, withStartTime(state, worklog)), url)),
+    };
   },
 
   getWorklog(state, { parameters, url }) {
@@ -112,7 +117,10 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const checked = checkWorklog(state, body, worklog.issueId);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
-    return { status: 200, body: toReply(state, replace(state, worklog, checked.worklog), url) };
+    return {
+      status: 200,
+      body: toReply(state, replace(state, worklog, withStartTime(state, checked.worklog)), url),
+    };
   },
 
   deleteWorklog(state, { parameters }) {
@@ -182,6 +190,12 @@ function dateViolations(dates: Record<string, unknown>): string[] {
 
 function isUser({ seed }: SandboxState, accountId: unknown): boolean {
   return [seed.me, ...seed.colleagues].some((user) => user.accountId === accountId);
+}
+
+/** Members of teams have ids too if Jira no longer shows them. */
+function isAccountId(state: SandboxState, accountId: string): boolean {
+  const members = (state.seed.teams ?? []).flatMap((team) => team.members);
+  return isUser(state, accountId) || members.some((member) => member.accountId === accountId);
 }
 
 function isBetween(date: string, from: unknown, to: unknown): boolean {

@@ -17,6 +17,8 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
 
   const { authorAccountId, startDate, startTime, timeSpentSeconds, billableSeconds, description } = input;
   require(typeof authorAccountId === "string" && authorAccountId !== "", "Author cannot be null");
+  const isUser = [state.seed.me, ...state.seed.colleagues].some((it) => it.accountId === authorAccountId);
+  require(!authorAccountId || isUser, "User is invalid");
   require(typeof startDate === "string" &&
     isCalendarDate(startDate), "'startDate' must be valid on the format: 'yyyy-MM-dd'");
   require(startTime === undefined ||

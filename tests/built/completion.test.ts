@@ -44,6 +44,7 @@ describe("the words that complete a line", () => {
       "setup --host": HOST_NAMES,
       "doctor --host": HOST_NAMES,
       "export --format": ["csv", "json", "ics"],
+      "sandbox --quirk": ["old-schedule", "expired-licence", "start-times", "id-banks", "empty-next"],
       "export --by": ["issue", "project", "account", "day", "week"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [

@@ -50,6 +50,17 @@ function settingsUnder(heading: string, printed: string): Record<string, string>
 }
 
 describe("tempofiller sandbox", () => {
+  test("behaves as some Tempos do", async () => {
+    const { address } = await startSandbox("--quirk=expired-licence", "--quirk", "empty-next");
+    const get = (path: string, token: string) =>
+      fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const { personalAccessToken, tempoToken } = SANDBOX_CREDENTIALS;
+    expect((await get("/rest/tempo-core/1/work-attribute", personalAccessToken)).status).toBe(403);
+    expect(await (await get("/4/work-attributes", tempoToken)).json()).toMatchObject({
+      metadata: { next: "" },
+    });
+  });
+
   test("prints settings with which both deployments are served, on the same worklogs", async () => {
     const { address, output } = await startSandbox();
     const cloud = settingsUnder("Settings for Tempo Cloud", output.stdout);

@@ -78,6 +78,7 @@ export const CALLS: readonly (readonly [method: string, path: string, status: nu
     200,
     { from: "2026-01-05", to: "2026-01-11", userKeys: [ME.key] },
   ],
+  ["GET", `/rest/tempo-core/1/user/schedule?user=${ME.name}&${range}`, 200],
   [
     "POST",
     "/rest/tempo-timesheets/4/worklogs/search",

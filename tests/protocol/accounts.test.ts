@@ -55,9 +55,9 @@ const CLOUD_404 =
   "No Tempo Accounts API at this URL (HTTP 404). Check TEMPO_API_URL, and that Tempo Accounts runs there.";
 const DATA_CENTER_403 =
   "The token's owner lacks permission for this in Tempo Accounts (HTTP 403). Check in Jira that the owner of TEMPO_PAT may see " +
-  "the accounts of the project, or replace @issue in TEMPO_WORK_ATTRIBUTES by the key of one.";
+  "the accounts of the project, or replace @issue in TEMPO_WORK_ATTRIBUTES by the key of one. If it may, Tempo's licence may have expired.";
 const DATA_CENTER_404 =
-  "No Tempo Accounts API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo Accounts runs there.";
+  "No Tempo Accounts API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo Accounts runs there with a licence that has not expired.";
 
 /** The accounts, the issue's own account, and what a post gets: a key, or the text of its refusal. */
 const CHOICES: Record<string, [accounts: SandboxAccount[], own: string | undefined, result: string]> = {

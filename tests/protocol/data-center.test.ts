@@ -112,6 +112,36 @@ describe("a request to Data Center", () => {
   });
 });
 
+describe("an older Data Center, whose schedules are those of one user", () => {
+  const behaviour = { schedules: "of one user" } as const;
+
+  test("is asked for several once, and then by login name", async () => {
+    const { reply, requests } = await open({ behaviour });
+    const usual = await open();
+    for (const _ of [1, 2])
+      expect(await reply("get_schedule", WEEK)).toEqual(await usual.reply("get_schedule", WEEK));
+    const one = { user: ME.name, from: WEEK.startDate, to: WEEK.endDate };
+    expect(requests.map(({ operation, parameters }) => ({ operation, parameters }))).toEqual([
+      { operation: "getMyselfDataCenter", parameters: {} },
+      { operation: "searchSchedules", parameters: {} },
+      { operation: "getSchedule", parameters: one },
+      { operation: "getSchedule", parameters: one },
+    ]);
+  });
+
+  test("is not taken for older if nothing answers there", async () => {
+    let isDown = true;
+    const { refusal, reply, requests } = await open({
+      upstream: (fetch) => async (request) =>
+        isDown && request.url.includes("/rest/tempo-") ? new Response("", { status: 404 }) : fetch(request),
+    });
+    expect(await refusal("get_schedule", WEEK)).toContain("No Tempo API at this URL (HTTP 404).");
+    isDown = false;
+    await reply("get_schedule", WEEK);
+    expect(requests.map(({ operation }) => operation)).toEqual(["getMyselfDataCenter", "searchSchedules"]);
+  });
+});
+
 describe("a response of Data Center", () => {
   test("may lack the fields that older instances leave out", async () => {
     const { reply } = await open({
@@ -209,7 +239,7 @@ describe("a response of Data Center", () => {
       ["post_worklog", POST],
     ] as const) {
       expect(await refusal(tool, args)).toBe(
-        "No Tempo API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo runs there.",
+        "No Tempo API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo runs there with a licence that has not expired.",
       );
     }
   });

@@ -7,6 +7,8 @@ import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { BASIC, BEARER, CALLED_SEED, CALLS, send } from "../helpers/every-operation.ts";
 import { COLLEAGUE, ME, seed, worklog } from "../helpers/seeds.ts";
 
+const STARTED = { worker: ME.key, originTaskId: "10123", timeSpentSeconds: 60, comment: "" };
+
 describe("the embedded Tempo", () => {
   test("serves every operation of the slices, as the slices say", async () => {
     const served: string[] = [];
@@ -89,6 +91,55 @@ describe("the embedded Tempo", () => {
       ids: [1290002, 1290003],
     });
     expect(await page(4)).toEqual({ count: 1, limit: 2, offset: 4, previous: address(2), ids: [1290004] });
+  });
+
+  test.each<[what: string, method: string, path: string, body: object | undefined, answer: unknown]>([
+    [
+      "takes a space between date and time on Data Center",
+      "POST",
+      "/rest/tempo-timesheets/4/worklogs",
+      { ...STARTED, started: "2026-01-05 09:30:00.000" },
+      [200, [expect.objectContaining({ started: "2026-01-05 09:30:00.000" })]],
+    ],
+    [
+      "has no list to get of Data Center's worklogs",
+      "GET",
+      "/rest/tempo-timesheets/4/worklogs",
+      undefined,
+      [405, expect.stringContaining("405")],
+    ],
+    [
+      "has no worklogs of a user whom Data Center does not know",
+      "POST",
+      "/rest/tempo-timesheets/4/worklogs/search",
+      { from: "2026-01-01", to: "2026-01-31", worker: ["ada"] },
+      [200, []],
+    ],
+    [
+      "has the user's own schedule for a search without users",
+      "POST",
+      "/rest/tempo-core/2/user/schedule/search",
+      { from: "2026-01-05", to: "2026-01-05" },
+      [200, [expect.objectContaining({ user: expect.objectContaining({ key: ME.key }) })]],
+    ],
+    [
+      "refuses an author on Cloud that is no account id",
+      "POST",
+      "/4/worklogs",
+      { authorAccountId: "ada", issueId: 10123, startDate: "2026-01-05", timeSpentSeconds: 60 },
+      [400, { errors: [{ message: "User is invalid" }] }],
+    ],
+    [
+      "refuses a search on Cloud for an author that is no account id",
+      "POST",
+      "/4/worklogs/search",
+      { authorIds: ["ada"] },
+      [400, { errors: [{ message: "User is invalid" }] }],
+    ],
+  ])("%s", async (_, method, path, sent, answer) => {
+    const worklogs = [worklog({ startDate: "2026-01-05" })];
+    const { status, body } = await send(seed({ worklogs }), method, path, sent);
+    expect([status, body]).toEqual(answer);
   });
 
   test("stores a bulk whole or not at all", async () => {

@@ -58,6 +58,10 @@ describe("the slice of Tempo Cloud", () => {
   });
 });
 
+test("updatedFrom, which combines with no other parameter, is in no slice", () => {
+  expect(JSON.stringify([...slices].map(([api, parts]) => [api, ...parts]))).not.toContain("updatedFrom");
+});
+
 describe("the embedded Tempo", () => {
   test("answers with all that the descriptions require, and nothing else", () => {
     expect(answers.map(({ operation, schema, body }) => [operation, deviations(schema, body)])).toEqual(

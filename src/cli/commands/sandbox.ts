@@ -1,5 +1,6 @@
 import { createStderrLog } from "../../runtime/log.ts";
 import { defineCommand } from "../command.ts";
+import { QUIRKS } from "../sandbox/quirks.ts";
 
 export const command = defineCommand({
   summary: "serve the sandbox over HTTP on this machine",
@@ -9,13 +10,20 @@ export const command = defineCommand({
       usage: "--port N",
       description: "port to listen on; any free port if left out",
     },
+    quirk: {
+      type: "string",
+      multiple: true,
+      usage: "--quirk NAME",
+      description: "behave as some Tempos do; may be repeated",
+      choices: QUIRKS,
+    },
   },
   details: [
     "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",
   ],
-  async run({ options: { port = "0" } }, { settings, print }) {
+  async run({ options: { port = "0", quirk = [] } }, { settings, print }) {
     const { serveSandbox } = await import("../sandbox/serve-sandbox.ts");
     const debug = settings().debug ? createStderrLog((text) => text) : undefined;
-    await serveSandbox({ port, print, debug });
+    await serveSandbox({ port, quirks: quirk, print, debug });
   },
 });

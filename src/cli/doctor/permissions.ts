@@ -16,8 +16,11 @@ const SCOPES = {
 export async function worklogs(context: Context): Promise<Finding> {
   const { value, error } = await context.worklogs();
   if (error) return denied(context, error, SCOPES.worklogs);
-  const scope = context.deployment.kind === "cloud" ? `; it needs the token scope Worklogs (manage)` : "";
-  return ok(`Worklogs can be read (${value.length} today). Writing was not tried${scope}.`);
+  const read = `Worklogs can be read (${value.length} today). Writing was not tried`;
+  if (context.deployment.kind === "cloud") return ok(`${read}; it needs the token scope Worklogs (manage).`);
+  // Data Center answers with an empty list for a user that it does not know.
+  const hint = " If you have logged hours today, Tempo knows you by another user key: report this.";
+  return ok(`${read}.${value.length === 0 ? hint : ""}`);
 }
 
 export async function schedule(context: Context): Promise<Finding> {

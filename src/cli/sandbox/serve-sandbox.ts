@@ -9,23 +9,26 @@ import { InvalidInputError } from "../../timesheet/errors.ts";
 import { guardRequests } from "./guard-requests.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
 import { withJsonErrors } from "./json-errors.ts";
+import { behaviourOf } from "./quirks.ts";
 import { withStartPage } from "./start-page.ts";
 
 interface SandboxServerOptions {
   /** The text of `--port`; 0 means any free port. */
   port: string;
+  /** Names of quirks; none unless given. */
+  quirks?: readonly string[];
   print(text: string): void;
   debug?: ((line: string) => void) | undefined;
 }
 
-/** @throws InvalidInputError if the port is invalid or in use */
-export async function serveSandbox({ port, print, debug }: SandboxServerOptions): Promise<void> {
+/** @throws InvalidInputError if the port is invalid or in use, or a quirk is unknown */
+export async function serveSandbox({ port, quirks = [], print, debug }: SandboxServerOptions): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
   const seed = demoSeed(today());
-  const { fetch } = createSandbox(seed);
+  const { fetch } = createSandbox(seed, { behaviour: behaviourOf(quirks) });
   const handle = withStartPage(withJsonErrors(fetch), () => ({
     example: exampleRequest(server.address, seed),
     authorization: AUTHORIZATION,

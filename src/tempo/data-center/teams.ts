@@ -26,25 +26,28 @@ import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectDate, expectInteger, expectObject, expectString } from "../http/parse.ts";
 import { upstreamName } from "../http/upstream-message.ts";
 import { partsOfRange } from "../parts-of-range.ts";
-import { toScheduledDay } from "../scheduled-day.ts";
 import { DATA_CENTER_STATUSES } from "./approvals.ts";
+import type { DataCenterSchedules } from "./schedules.ts";
 import type { DataCenterWorklog } from "./worklogs.ts";
 
 /** Its operations are inferred, not recorded: an answer that is not as inferred is an error that says so. */
 export class DataCenterTeams implements Teams {
   readonly #tempo: ApiClient<paths>;
+  readonly #schedules: DataCenterSchedules;
   readonly #approvals: Approvals;
   readonly #toBooked: (worklog: DataCenterWorklog) => BookedWorklog;
   /** The keys are in lower case, since Jira ignores the case of user keys. */
-  readonly #known = new Map<string, Person & { id: string }>();
+  readonly #known = new Map<string, Person & { id: string; login: string | undefined }>();
 
   /** @param toBooked reads a worklog, and keeps what it says of its issue */
   constructor(
     tempo: ApiClient<paths>,
+    schedules: DataCenterSchedules,
     approvals: Approvals,
     toBooked: (worklog: DataCenterWorklog) => BookedWorklog,
   ) {
     this.#tempo = tempo;
+    this.#schedules = schedules;
     this.#approvals = approvals;
     this.#toBooked = toBooked;
   }
@@ -113,27 +116,12 @@ export class DataCenterTeams implements Teams {
 
   async schedules(
     memberIds: readonly string[],
-    { startDate, endDate }: DateRange,
+    range: DateRange,
     scope: CallScope,
   ): Promise<ReadonlyMap<string, ScheduledDay[]>> {
     if (memberIds.length === 0) return new Map();
-    const body = { from: startDate, to: endDate, userKeys: [...memberIds] };
-    const reading = this.#tempo.read(
-      scope,
-      (client, signal) => client.POST("/rest/tempo-core/2/user/schedule/search", { body, signal }),
-      (schedules) =>
-        expectArray(schedules, "its schedules").flatMap(({ user, schedule }) =>
-          schedule?.days === undefined
-            ? []
-            : [
-                [
-                  this.#idOf(expectString(user?.key, "a schedule's user")),
-                  schedule.days.map(toScheduledDay),
-                ] as const,
-              ],
-        ),
-    );
-    return new Map(await inferred(reading));
+    const users = memberIds.map((key) => ({ key, login: this.#known.get(key.toLowerCase())?.login ?? key }));
+    return inferred(this.#schedules.read(users, range, scope, (found) => found));
   }
 
   worklogParts(
@@ -166,7 +154,7 @@ export class DataCenterTeams implements Teams {
   #toTimesheet(approval: components["schemas"]["TimesheetApproval"]): MemberTimesheet {
     const { user, status, requiredSeconds, workedSeconds } = expectObject(approval, "a timesheet");
     return {
-      memberId: this.#learn(user?.key, "a timesheet's user", [user?.displayName, user?.name]),
+      memberId: this.#learn(user?.key, "a timesheet's user", user?.displayName, user?.name),
       status: approvalStatus(status, DATA_CENTER_STATUSES),
       requiredSeconds: expectInteger(requiredSeconds, "a timesheet's required time"),
       bookedSeconds: expectInteger(workedSeconds, "a timesheet's logged time"),
@@ -178,7 +166,7 @@ export class DataCenterTeams implements Teams {
     const { dateFromANSI: from, dateToANSI: to } = membership ?? {};
     const isActive = activeInJira !== false;
     return {
-      memberId: this.#learn(key, "a member's key", [displayname, name], isActive),
+      memberId: this.#learn(key, "a member's key", displayname, name, isActive),
       ...(from && { startDate: expectDate(from, "a membership's first date") }),
       ...(to && { endDate: expectDate(to, "a membership's last date") }),
     };
@@ -191,12 +179,13 @@ export class DataCenterTeams implements Teams {
   }
 
   /** Keeps who a user is. Returns the key as it was spelt first. */
-  #learn(key: unknown, what: string, names: readonly unknown[], isActive?: boolean): string {
+  #learn(key: unknown, what: string, displayName: unknown, login: unknown, isActive?: boolean): string {
     const id = this.#idOf(expectString(key, what));
     const known = this.#known.get(id.toLowerCase());
     this.#known.set(id.toLowerCase(), {
       id,
-      name: personName(...names) ?? known?.name ?? id,
+      name: personName(displayName, login) ?? known?.name ?? id,
+      login: typeof login === "string" && login !== "" ? login : known?.login,
       isActive: isActive ?? known?.isActive ?? true,
     });
     return id;

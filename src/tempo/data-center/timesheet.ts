@@ -43,12 +43,12 @@ import { createLookups, type Lookups } from "../lookups.ts";
 import { memoizeAsync } from "../memoize.ts";
 import { ownerOf, profileOf } from "../owner.ts";
 import { partsOfRange } from "../parts-of-range.ts";
-import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { DataCenterAccounts } from "./accounts.ts";
 import { DataCenterActivity } from "./activity.ts";
 import { DataCenterApprovals } from "./approvals.ts";
 import { DataCenterIssues } from "./issues.ts";
+import { DataCenterSchedules } from "./schedules.ts";
 import { DataCenterTeams } from "./teams.ts";
 import { toAttributeValues, toWorkAttribute } from "./work-attributes.ts";
 import { readWorker } from "./worker.ts";
@@ -75,6 +75,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   readonly #jira: ApiClient<JiraPaths>;
   readonly #issues: DataCenterIssues;
   readonly #lookups: Lookups;
+  readonly #schedules: DataCenterSchedules;
   readonly #clock: Clock;
 
   constructor(deployment: DataCenterDeployment, options: ApiClientOptions) {
@@ -114,7 +115,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
       this.#lookups.workerId(scope),
     );
-    this.teams = new DataCenterTeams(this.#tempo, this.approvals, (worklog) => this.#toBooked(worklog));
+    this.#schedules = new DataCenterSchedules(this.#tempo);
+    this.teams = new DataCenterTeams(this.#tempo, this.#schedules, this.approvals, (worklog) =>
+      this.#toBooked(worklog),
+    );
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
@@ -153,18 +157,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#lookups.givenAttributes(given, issue, scope);
   }
 
-  async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
-    const worker = await this.#lookups.workerId(scope);
-    const body = { from: startDate, to: endDate, userKeys: [worker] };
-    return this.#tempo.read(
-      scope,
-      (client, signal) => client.POST("/rest/tempo-core/2/user/schedule/search", { body, signal }),
-      (schedules) => {
-        const own = expectArray(schedules, "its schedules").find(
-          ({ user }) => user === undefined || user.key === worker,
-        );
-        return expectArray(own?.schedule?.days, "your days").map(toScheduledDay);
-      },
+  async getSchedule(range: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
+    const { id, login = id } = await this.#lookups.worker(scope);
+    return this.#schedules.read([{ key: id, login }], range, scope, (found) =>
+      expectArray(found.get(id), "your days"),
     );
   }
 

@@ -13,6 +13,8 @@ export interface ServiceHelp {
   renewToken: string;
   checkPermission: string;
   urlSetting: string;
+  /** Ends a sentence that asks whether the service runs, if it needs a licence of its own there. */
+  withLicence?: string;
   certificatesSetting: string;
   proxySettings: string;
   noProxySetting: string;

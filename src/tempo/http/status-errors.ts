@@ -42,7 +42,9 @@ export function statusError(
   if (status === 401 && !lacksScope) {
     return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
   }
-  if (status === 403 || lacksScope) {
+  // Tempo's answer without a licence was never recorded; it must not be taken to say that something does not exist.
+  const lacksLicence = status === 404 && help.withLicence !== undefined && /licen[cs]e/i.test(message);
+  if (status === 403 || lacksScope || lacksLicence) {
     return new ForbiddenError(
       `The token's owner lacks permission for this in ${name} (HTTP ${status}).${quotedMessage}`,
       status,
@@ -107,8 +109,9 @@ function notFound(
       404,
     );
   }
+  const running = ["runs there", ...(help.withLicence === undefined ? [] : [help.withLicence])].join(" ");
   return new UnexpectedResponseError(
-    `No ${name} API at this URL (HTTP 404).${unchanged} Check ${help.urlSetting}, and that ${name} runs there.`,
+    `No ${name} API at this URL (HTTP 404).${unchanged} Check ${help.urlSetting}, and that ${name} ${running}.`,
     404,
   );
 }

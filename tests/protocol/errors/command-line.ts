@@ -512,6 +512,11 @@ export const COMMAND_LINE: Entry[] = [
     "--port takes a number from 0 to 65535, not 'http'; 0 means any free port.",
   ),
   invalidInput(
+    "an unknown quirk",
+    failing(() => serveSandbox({ port: "0", quirks: ["id-bank"], print: () => {} })),
+    "--quirk takes old-schedule, expired-licence, start-times, id-banks, empty-next, not 'id-bank'.",
+  ),
+  invalidInput(
     "a port that another program has",
     takenPort,
     "Port <port> is in use. Choose another, or omit --port to use any free port.",

@@ -155,7 +155,7 @@ export const UPSTREAM: Entry[] = [
     page(403),
     "forbidden",
     "The token's owner lacks permission for this in Tempo (HTTP 403). Check in Jira that the owner of " +
-      "TEMPO_PAT may use Tempo and log work.",
+      "TEMPO_PAT may use Tempo and log work, and that Tempo's licence has not expired.",
   ),
   readingOnDataCenter(
     "Jira denies it",

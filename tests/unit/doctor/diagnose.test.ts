@@ -236,6 +236,31 @@ describe("on Data Center the doctor", () => {
     });
   });
 
+  test("asks to report an empty list of a user who has logged hours", async () => {
+    const { checks } = await diagnoseSandbox(DATA_CENTER);
+    expect(checks.find(({ check }) => check === "worklogs")?.message).toBe(
+      "Worklogs can be read (0 today). Writing was not tried. If you have logged hours today, Tempo knows you by another user key: " +
+        "report this.",
+    );
+  });
+
+  test.each([
+    [403, "may use Tempo and log work, and that Tempo's licence has not expired."],
+    [404, "Check TEMPO_BASE_URL, and that Tempo runs there with a licence that has not expired."],
+  ] as const)("names the licence where every request to Tempo gets a %i", async (licenceStatus, words) => {
+    const { checks } = await diagnoseSandbox(DATA_CENTER, { behaviour: { licenceStatus } });
+    const failures = checks.filter(({ status }) => status === "failed");
+    expect(failures.map(({ message }) => message)).toEqual(
+      failures.map(() => expect.stringContaining(words)),
+    );
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
+  test("finds the schedule of an older Tempo", async () => {
+    const { checks } = await diagnoseSandbox(DATA_CENTER, { behaviour: { schedules: "of one user" } });
+    expect(statuses(checks)).toEqual(Object.entries(OK));
+  });
+
   test("reports a Jira without Tempo", async () => {
     const { checks } = await diagnoseSandbox(DATA_CENTER, {
       upstream: intercept(/\/rest\/tempo/, htmlPage(404)),

@@ -10,6 +10,7 @@ export const SERVICE: Service = {
     renewToken: "Renew the token.",
     checkPermission: "Ask for the permission.",
     urlSetting: "TEMPO_URL",
+    withLicence: "with a licence",
     certificatesSetting: "CERTIFICATES",
     proxySettings: "PROXY",
     noProxySetting: "NO_PROXY",

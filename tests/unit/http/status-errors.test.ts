@@ -43,6 +43,13 @@ const TABLES: Record<string, Row[]> = {
       "RejectedError",
       'It says: "scope does not match".',
     ],
+    [
+      "404 that names the licence does not mean that something is not there",
+      404,
+      { ...WORKLOG, message: "The license has expired", body: { message: "The license has expired" } },
+      "ForbiddenError",
+      'It says: "The license has expired". Ask for the permission.',
+    ],
     ["403 is about the permission", 403, {}, "ForbiddenError", "(HTTP 403). Ask for the permission."],
     [
       "403 after a write says that nothing was changed",
