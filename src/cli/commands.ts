@@ -6,6 +6,7 @@ export const COMMANDS = {
   "": () => Promise.resolve({ command: server }),
   serve: () => import("./commands/serve.ts"),
   setup: () => import("./commands/setup.ts"),
+  profiles: () => import("./commands/profiles.ts"),
   log: () => import("./commands/log.ts"),
   fill: () => import("./commands/fill.ts"),
   month: () => import("./commands/month.ts"),

@@ -37,6 +37,12 @@ export type OptionValues<Options> = { readonly [Name in keyof Options]: OptionVa
 
 /** The options of every command. */
 export const COMMON_OPTIONS = {
+  profile: {
+    type: "string",
+    setting: "TEMPO_PROFILE",
+    usage: "--profile NAME",
+    description: "use the settings of this profile, for several sites: TEMPO_PROFILE",
+  },
   debug: {
     type: "boolean",
     description: "check replies by the contract, log requests",

@@ -2,10 +2,13 @@ import { dirname, resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
 import { misspeltSetting } from "./other-names.ts";
+import { readProfile } from "./profile.ts";
+import { listProfiles } from "./profiles.ts";
+import { tryRead } from "./read-all.ts";
 import { faultsIn, readSettingsLines } from "./settings-lines.ts";
 import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
-import { defaultSettingsFile } from "./user-folders.ts";
+import { settingsFileOf } from "./user-folders.ts";
 import {
   fileVariable,
   isSettingName,
@@ -40,20 +43,25 @@ const SPELLINGS: VariableName[][] = [
   ...namesOfKind("proxy").map((name) => [name, lowerCase(name)]),
 ];
 
-/** Undefined if TEMPO_CONFIG_FILE is `off`. */
+/** Undefined if TEMPO_CONFIG_FILE is `off`, or TEMPO_PROFILE names no profile. */
 export function settingsFilePath(env: Environment): string | undefined {
   const setting = envString(env, "TEMPO_CONFIG_FILE");
   if (setting.toLowerCase() === "off") return undefined;
-  return setting === "" ? defaultSettingsFile(env) : resolve(setting);
+  if (setting !== "") return resolve(setting);
+  const profile = tryRead(() => readProfile(env));
+  return profile instanceof SettingsError ? undefined : settingsFileOf(profile, env);
 }
 
-/** Reads the file that TEMPO_CONFIG_FILE names, or the default one if it exists. Undefined if TEMPO_CONFIG_FILE is `off`. */
+/**
+ * Reads the file that TEMPO_CONFIG_FILE or TEMPO_PROFILE names, or the default one if it exists. Undefined if TEMPO_CONFIG_FILE is
+ * `off`.
+ */
 export function readSettingsFile(env: Environment): SettingsFile | undefined {
   const path = settingsFilePath(env);
-  if (path === undefined) return undefined;
-  const none = { path, exists: false, values: {}, unknown: [], misspelt: [], faults: [] };
+  const none = { path: path ?? "", exists: false, values: {}, unknown: [], misspelt: [], faults: [] };
   const problem = settingsPathProblem(env);
   if (problem !== undefined) return { ...none, error: new SettingsError(problem) };
+  if (path === undefined) return undefined;
   try {
     const text = readTextFile(path, MAX_FILE_BYTES.settings);
     if (text.trimStart().startsWith("{")) return { ...none, exists: true, error: jsonError(path) };
@@ -78,6 +86,9 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
     };
   } catch (error) {
     const reason = whyUnreadable(error);
+    const profile = readProfile(env);
+    if (reason === "ENOENT" && profile !== undefined)
+      return { ...none, error: noProfile(profile, path, listProfiles(env)) };
     if (reason === "ENOENT" && envString(env, "TEMPO_CONFIG_FILE") === "") return none;
     const message =
       `The settings file ${path} cannot be read (${reason}). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, ` +
@@ -86,8 +97,17 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
   }
 }
 
-/** The sentence for a path in TEMPO_CONFIG_FILE that cannot be meant. */
+function noProfile(name: string, path: string, others: readonly string[]): SettingsError {
+  const known = others.length === 0 ? "" : ` Known profiles: ${others.join(", ")}.`;
+  return new SettingsError(
+    `There is no profile ${name}: ${path} does not exist.${known} tempofiller setup --name ${name} makes it.`,
+  );
+}
+
+/** The sentence for a TEMPO_CONFIG_FILE or a TEMPO_PROFILE that cannot be meant. */
 export function settingsPathProblem(env: Environment): string | undefined {
+  const profile = tryRead(() => readProfile(env));
+  if (profile instanceof SettingsError) return profile.message;
   const text = envString(env, "TEMPO_CONFIG_FILE");
   return problemIn({ kind: "path", variable: NAMES.TEMPO_CONFIG_FILE, text });
 }

@@ -14,9 +14,13 @@ export function readStateFolder(
   return setting === "" ? join(stateHome(env, platform), NAME) : resolve(setting);
 }
 
-/** Where the settings file is unless TEMPO_CONFIG_FILE says otherwise. */
-export function defaultSettingsFile(env: Environment, platform: NodeJS.Platform = process.platform): string {
-  return join(configHome(env, platform), NAME, "settings.env");
+/** Where the settings file of a profile is; undefined for the first settings. */
+export function settingsFileOf(
+  profile: string | undefined,
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return join(configHome(env, platform), NAME, `${profile ?? "settings"}.env`);
 }
 
 /** The file of the user's rules for drafts: each settings file has its own, since its Jira has issues of its own. */

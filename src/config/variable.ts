@@ -16,7 +16,7 @@ interface Common {
 /** A `secret` value never appears in any output, and forms hide it. */
 export type Variable = Common &
   (
-    | { kind: "text" | "json" | "file" | "folder" }
+    | { kind: "text" | "json" | "file" | "folder" | "profile" }
     | { kind: "url"; default?: string }
     /** Can be set by a file as well: see `fileVariable`. */
     | { kind: "token"; secret: true }

@@ -210,6 +210,14 @@ export const VARIABLES = {
       "File of settings in the form NAME=value, which the environment overrides; off reads none. Default: settings.env in your user's configuration folder for tempofiller.",
     placeholder: "off",
   },
+  TEMPO_PROFILE: {
+    deployment: "both",
+    kind: "profile",
+    title: "Profile",
+    description:
+      "Name of the profile whose settings file is read, for several sites: client-b.env beside settings.env for client-b. Not together with TEMPO_CONFIG_FILE.",
+    placeholder: "client-b",
+  },
   TEMPO_STATE_DIR: {
     deployment: "both",
     kind: "folder",

@@ -1,38 +1,16 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
-import { seed } from "../helpers/seeds.ts";
-import { connectOverStdio } from "../helpers/stdio.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { type } from "../helpers/pseudo-terminal.ts";
+import { callThrough, emptyHome, twoServices } from "../helpers/setup.ts";
 
-/** The environment of a person with an empty home folder. */
-function emptyHome(): { home: string; env: Record<string, string> } {
-  const home = temporaryFolder();
-  const env = {
-    HOME: home,
-    USERPROFILE: home,
-    APPDATA: join(home, "AppData"),
-    XDG_CONFIG_HOME: join(home, ".config"),
-    TEMPO_CONFIG_FILE: join(home, "settings.env"),
-  };
-  return { home, env };
-}
-
-/** Starts the server exactly as a host's file says, and calls a tool. */
-async function callThrough(path: string) {
-  const { mcpServers } = JSON.parse(readFileSync(path, "utf8")) as {
-    mcpServers: { tempofiller: { command: string; args: string[]; env?: Record<string, string> } };
-  };
-  const client = await connectOverStdio(mcpServers.tempofiller);
-  const call = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
-  return (await client.callTool(call)).structuredContent;
-}
+const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
 
 const ONE_DAY = { summary: { totalRequiredHours: 8 } };
 
@@ -176,31 +154,6 @@ describe("tempofiller setup --print", () => {
   });
 });
 
-const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
-
-/** An embedded Jira and Tempo at an address each, and the secrets that each was sent. With `answer`, a token is checked after it. */
-async function twoServices(kind: "Cloud" | "Server", answer: Promise<void> = Promise.resolve()) {
-  const { fetch } = createSandbox(seed({}));
-  const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
-  const received = { jira: new Set<string>(), tempo: new Set<string>() };
-  const serve = (log: Set<string>) =>
-    serveOnLoopback(async (request) => {
-      const authorization = request.headers.get("authorization");
-      if (authorization !== null) log.add(authorization);
-      if (new URL(request.url).pathname === "/rest/api/2/serverInfo") {
-        return Response.json({ deploymentType: kind });
-      }
-      await answer;
-      return fetch(request);
-    });
-  return {
-    jira: await serve(received.jira),
-    tempo: await serve(received.tempo),
-    received: () => ({ jira: [...received.jira], tempo: [...received.tempo] }),
-    basic,
-  };
-}
-
 /** A calendar at an address with a token in it, as Google and Outlook have them. */
 async function calendar(): Promise<string> {
   const text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//tests//EN\r\nEND:VCALENDAR\r\n";
@@ -337,52 +290,6 @@ describe("tempofiller setup in a script", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 });
-
-/** Answers a program's questions on a pseudo-terminal: when a text appears, the keys after it are typed. */
-const DRIVER = `
-import fcntl, json, os, pty, re, select, struct, sys, termios, time
-steps, command = json.loads(sys.argv[1]), sys.argv[2:]
-pid, terminal = pty.fork()
-if pid == 0:
-    time.sleep(0.2)
-    os.execv(command[0], command)
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
-output, seen, deadline = "", 0, time.time() + 60
-while time.time() < deadline:
-    if select.select([terminal], [], [], 0.1)[0]:
-        try:
-            data = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not data:
-            break
-        output += data.decode("utf-8", "replace")
-    text = re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output)
-    if steps and text.find(steps[0][0], seen) >= 0:
-        seen = text.find(steps[0][0], seen) + len(steps[0][0])
-        time.sleep(0.1)
-        os.write(terminal, steps.pop(0)[1].encode())
-code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if time.time() < deadline else -1
-print(json.dumps({"text": re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output), "code": code, "left": len(steps)}))
-`;
-
-interface Typed {
-  text: string;
-  code: number;
-  /** Steps whose text never appeared. */
-  left: number;
-}
-
-async function type(steps: [string, string][], line: string[], env: Record<string, string>): Promise<Typed> {
-  const { PATH = "" } = process.env;
-  const child = spawn("python3", ["-c", DRIVER, JSON.stringify(steps), process.execPath, COMMAND, ...line], {
-    env: { PATH, TERM: "xterm", TEMPO_STATE_DIR: "off", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  for await (const chunk of child.stdout) output += String(chunk);
-  return JSON.parse(output) as Typed;
-}
 
 /** Enter takes the default. */
 const NO_DRAFTS: [string, string] = ["Should TempoFiller draft your timesheet", "\r"];

@@ -20,6 +20,7 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["setup", "--print"],
     ["setup", "--yes", "--host", "cursor"],
   ],
+  profiles: [["profiles"]],
   log: [["log", "PROJ-7", "1h", "2026-01-12", "--start", "9:00"]],
   fill: [["fill", "2026-W02", "PROJ-7=2h"]],
   month: [["month", "2026-01"]],

@@ -7,7 +7,7 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 const NAMES =
-  "serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
+  "serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
   "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
@@ -200,6 +200,7 @@ test("a command sees its own options and those of every command", async () => {
   expect((await read(["journal", "--json"])).options).toEqual({
     json: true,
     last: undefined,
+    profile: undefined,
     debug: false,
     help: false,
     version: false,

@@ -7,7 +7,7 @@ import type { Environment } from "../../src/config/env.ts";
 import { homeFolder } from "../../src/config/home-folder.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
-import { defaultSettingsFile } from "../../src/config/user-folders.ts";
+import { settingsFileOf } from "../../src/config/user-folders.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -138,7 +138,7 @@ describe("the default settings file", () => {
     ["win32", { APPDATA: "C:\\Roaming" }, join("C:\\Roaming", "tempofiller", "settings.env")],
     ["win32", {}, join(homedir(), "AppData", "Roaming", "tempofiller", "settings.env")],
   ] as const)("on %s with %j", (platform, env, path) => {
-    expect(defaultSettingsFile(env, platform)).toBe(path);
+    expect(settingsFileOf(undefined, env, platform)).toBe(path);
   });
 });
 

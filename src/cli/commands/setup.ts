@@ -1,6 +1,7 @@
 import { defineCommand } from "../command.ts";
 import { SANDBOX, sandboxKind, YES } from "../options.ts";
 import { HOST } from "../setup/hosts.ts";
+import { UsageError } from "../usage-error.ts";
 
 export const command = defineCommand({
   summary: "save your settings and register with your hosts",
@@ -8,6 +9,12 @@ export const command = defineCommand({
     sandbox: SANDBOX,
     yes: YES,
     host: HOST,
+    name: {
+      type: "string",
+      setting: "TEMPO_PROFILE",
+      usage: "--name NAME",
+      description: "make or change this profile, for a further site: settings and an entry of its own",
+    },
     tokens: {
       type: "string",
       usage: "--tokens -",
@@ -32,6 +39,9 @@ export const command = defineCommand({
       "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
   ],
   async run({ options }, { env, stdin, stdout, log, settingsFile }) {
+    const { name, profile } = options;
+    if (name !== undefined && profile !== undefined && name !== profile)
+      throw new UsageError("--name and --profile name different profiles. Leave one of them out.", "setup");
     const chosen = { ...options, sandbox: sandboxKind(options) };
     const { setUp } = await import("../setup/setup.ts");
     return setUp(chosen, { env, stdin, stdout, log, file: settingsFile() });

@@ -2,12 +2,15 @@ import { type ParseError, parse as parseJson } from "jsonc-parser";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { entryName } from "../setup/entry.ts";
 import type { Host } from "../setup/hosts.ts";
 
 /** The command that a host starts, read from its file. */
 export interface HostEntry {
   /** The file that it is in. */
   path: string;
+  /** Its name in that file. */
+  name: string;
   command?: string;
   args: string[];
   env: Record<string, string>;
@@ -30,22 +33,30 @@ export function projectFile({ name }: Host): string | undefined {
   return PROJECT_FILES[name];
 }
 
+/** The entry of a profile among those of one file: the one with its name, before one that uses it under another. */
+export function entryOf(entries: readonly HostEntry[], profile: string | undefined): HostEntry | undefined {
+  return (
+    entries.find(({ name }) => name === entryName(profile)) ??
+    entries.find(({ env }) => env.TEMPO_PROFILE === profile)
+  );
+}
+
 /**
- * Our entry in a host's file; undefined if the file has none, or does not exist.
+ * Our entries in a host's file; none if it does not exist.
  *
  * @param project folder whose servers Claude Code keeps apart in the user's file, and prefers
  * @throws SettingsError if the file cannot be read or parsed
  */
-export function entryIn(host: Host, path: string, project: string): HostEntry | undefined {
+export function entriesIn(host: Host, path: string, project: string): HostEntry[] {
   const text = readHostFile(path);
-  if (text === undefined) return undefined;
+  if (text === undefined) return [];
   const root = host.format === "toml" ? fromToml(path, text) : fromJson(path, text);
   const projects = objectAt(root, "projects");
   const groups = [objectAt(objectAt(projects, project), host.serversKey), objectAt(root, host.serversKey)];
-  const ours = groups
+  return groups
     .flatMap((servers) => Object.entries(servers))
-    .find(([name, entry]) => isOurs(name, entry));
-  return ours && { path, ...normalised(ours[1]) };
+    .filter(([name, entry]) => isOurs(name, entry))
+    .map(([name, entry]) => ({ path, name, ...normalised(entry) }));
 }
 
 function readHostFile(path: string): string | undefined {
@@ -86,7 +97,7 @@ function isOurs(name: string, entry: unknown): boolean {
   return [name, command ?? "", ...args].some((text) => text.toLowerCase().includes("tempofiller"));
 }
 
-function normalised(entry: unknown): Omit<HostEntry, "path"> {
+function normalised(entry: unknown): Omit<HostEntry, "path" | "name"> {
   const { command, args, env, disabled } = asObject(entry);
   return {
     ...(typeof command === "string" && command !== "" && { command }),

@@ -2,12 +2,14 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
+import { readProfile } from "../../config/profile.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { readSettingsFile } from "../../config/settings-file.ts";
 import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
+import { entryName } from "../setup/entry.ts";
 import { findHost, HOSTS, type Host, type Place } from "../setup/hosts.ts";
 import { checkCommand } from "./host-command.ts";
-import { entryIn, type HostEntry, projectFile } from "./host-entry.ts";
+import { entriesIn, entryOf, type HostEntry, projectFile } from "./host-entry.ts";
 import { failed, ok } from "./report.ts";
 import type { HostedServer, Source } from "./source.ts";
 
@@ -30,7 +32,7 @@ export function hostSource(
     );
   }
   const server = inspect(host, { platform, env, home }, folder);
-  const given = { ...env, ...server.env };
+  const given = { ...env, TEMPO_PROFILE: undefined, ...server.env };
   const file = readSettingsFile(given);
   return { env: given, file, settings: withCertificates(readSettings(given, file), server), host: server };
 }
@@ -45,17 +47,24 @@ function inspect(host: Host, place: Place, folder: string): HostedServer {
   const paths = [...(project === undefined ? [] : [join(folder, project)]), host.file(place)];
   let entry: HostEntry | undefined;
   try {
-    entry = paths.map((path) => entryIn(host, path, folder)).find((found) => found !== undefined);
+    const profile = readProfile(place.env);
+    const files = paths.map((path) => entriesIn(host, path, folder));
+    const entries = files.flat();
+    entry = files.map((each) => entryOf(each, profile)).find((found) => found !== undefined);
+    // A host may have nothing but one profile, under whatever name.
+    if (profile === undefined) entry ??= entries[0];
     if (!entry) {
+      const option = profile === undefined ? "" : ` --name ${profile}`;
       throw new SettingsError(
-        `${host.title} has no server tempofiller in ${listed(paths, "or")}. Add it with tempofiller setup --host ${host.name}. If you ` +
-          "installed the MCPB bundle instead, only the host knows its settings.",
+        `${host.title} has no server ${entryName(profile)} in ${listed(paths, "or")}. Add it with tempofiller setup --host ` +
+          `${host.name}${option}. If you installed the MCPB bundle instead, only the host knows its settings.`,
       );
     }
     const what = checkCommand(entry, place);
+    const which = entries.length === 1 ? "" : `, as ${entry.name}`;
     return {
       ...start(entry, place),
-      finding: ok(`${host.title} starts ${what}, according to ${entry.path}.`),
+      finding: ok(`${host.title} starts ${what}${which}, according to ${entry.path}.`),
     };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

@@ -32,7 +32,7 @@ export function heading({
   const rows = settings.map(({ name, from, value = "(set)" }) => [name, value, FROM[from]] as const);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column as 0 | 1].length)));
   const file = settingsFile
-    ? `${settingsFile.path}${settingsFile.exists ? "" : " (does not exist)"}`
+    ? `${settingsFile.path || "none"}${settingsFile.exists ? "" : " (does not exist)"}`
     : "none (TEMPO_CONFIG_FILE is off)";
   return [
     ...title,

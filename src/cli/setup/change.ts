@@ -1,5 +1,5 @@
-import { listVariables } from "../../config/variable-names.ts";
-import { SERVER_NAME } from "./entry.ts";
+import { isProfileName } from "../../config/profile.ts";
+import { listVariables, NAMES } from "../../config/variable-names.ts";
 
 /** A path, or a plain word that setup itself writes. */
 const SHOWN = /^(\/|[A-Za-z]:[\\/]|--sandbox$|off$)/;
@@ -20,22 +20,23 @@ export interface Change {
 }
 
 /** The lines of an entry before and after a change; undefined if it does not exist. */
-export function difference(before: unknown, after: unknown): string[] {
-  return [...lines("-", before), ...lines("+", after)];
+export function difference(name: string, before: unknown, after: unknown): string[] {
+  return [...lines("-", name, before), ...lines("+", name, after)];
 }
 
-function lines(sign: string, entry: unknown): string[] {
+function lines(sign: string, name: string, entry: unknown): string[] {
   if (entry === undefined) return [];
-  const text = JSON.stringify({ [SERVER_NAME]: entry }, hideSecrets, 2);
+  const text = JSON.stringify({ [name]: entry }, hideSecrets, 2);
   return text
     .split("\n")
     .slice(1, -1)
     .map((line) => `${sign} ${line.slice(2)}`);
 }
 
-/** Shows only commands, types and paths, since an entry that others wrote may contain secrets. */
+/** Shows only commands, types, paths and profiles, since an entry that others wrote may contain secrets. */
 function hideSecrets(key: string, value: unknown): unknown {
   if (typeof value !== "string" || key === "command" || key === "type") return value;
+  if (key === NAMES.TEMPO_PROFILE && isProfileName(value)) return value;
   const isArgument = /^\d+$/.test(key);
   return (isArgument || PATHS.has(key)) && SHOWN.test(value) ? value : "…";
 }

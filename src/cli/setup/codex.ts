@@ -5,16 +5,17 @@ import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { NotFoundError, SettingsError } from "../../timesheet/errors.ts";
 import { type Change, difference } from "./change.ts";
-import { entryFor, SERVER_NAME, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
+import { entryFor, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
 import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
 import type { Host, Place } from "./hosts.ts";
 
 /** Codex writes its file itself. @throws NotFoundError with the entry to add if there is no command `codex` */
 export function planCodexRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
   const path = host.file(place);
+  const { name } = command;
   const entry = entryFor(host, command);
   const before = readFile(path);
-  const existing = entryIn(path, before);
+  const existing = entryIn(path, before, name);
   if (isDeepStrictEqual(pick(existing), pick(entry))) return undefined;
   const codex = findCommand("codex", place);
   if (codex === undefined) {
@@ -27,51 +28,52 @@ export function planCodexRegistration(host: Host, place: Place, command: ServerC
     title: host.title,
     path,
     effect: before === undefined ? "Created" : "Changed",
-    lines: difference(existing, entry),
+    lines: difference(name, existing, entry),
     apply() {
-      if (before !== undefined && existing === undefined) writeBackup(path, before);
-      const env = Object.entries(entry.env ?? {}).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
-      run(codex, ["mcp", "add", SERVER_NAME, ...env, "--", entry.command, ...entry.args], place);
-      if (!isDeepStrictEqual(pick(entryIn(path, readFile(path))), pick(entry))) throw unchanged("add", path);
+      if (before !== undefined && existing === undefined) writeBackup(path, before, name);
+      const env = Object.entries(entry.env ?? {}).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+      run(codex, ["mcp", "add", name, ...env, "--", entry.command, ...entry.args], place);
+      if (!isDeepStrictEqual(pick(entryIn(path, readFile(path), name)), pick(entry)))
+        throw unchanged("add", path);
     },
   };
 }
 
 /** Undefined if Codex has no such entry. */
-export function planCodexRemoval(host: Host, place: Place): Change | undefined {
+export function planCodexRemoval(host: Host, place: Place, name: string): Change | undefined {
   const path = host.file(place);
-  const existing = entryIn(path, readFile(path));
+  const existing = entryIn(path, readFile(path), name);
   if (existing === undefined) return undefined;
   const codex = findCommand("codex", place);
   if (codex === undefined) {
     throw new NotFoundError(
       `There is no command codex to change ${path} with, so it was left as it is. Delete its table ` +
-        `[${host.serversKey}.${SERVER_NAME}] yourself.`,
+        `[${host.serversKey}.${name}] yourself.`,
     );
   }
   return {
     title: host.title,
     path,
     effect: "Changed",
-    lines: difference(existing, undefined),
+    lines: difference(name, existing, undefined),
     apply() {
-      run(codex, ["mcp", "remove", SERVER_NAME], place);
+      run(codex, ["mcp", "remove", name], place);
       const after = readFile(path);
-      if (entryIn(path, after) !== undefined) throw unchanged("remove", path);
-      restore(path, after);
+      if (entryIn(path, after, name) !== undefined) throw unchanged("remove", path);
+      restore(path, after, name);
     },
   };
 }
 
 /** Codex may leave other blank lines than it found. */
-function restore(path: string, after: string | undefined): void {
-  const backup = readFile(backupOf(path));
+function restore(path: string, after: string | undefined, name: string): void {
+  const backup = readFile(backupOf(path, name));
   if (after !== undefined && backup !== undefined && withoutBlanks(after) === withoutBlanks(backup)) {
     replaceFile(path, { before: after, after: backup });
   } else if (after?.trim() === "" && backup === undefined) {
     removeFile(path);
   }
-  removeFile(backupOf(path));
+  removeFile(backupOf(path, name));
 }
 
 function withoutBlanks(text: string): string {
@@ -85,10 +87,10 @@ function pick(entry: unknown): unknown {
 }
 
 /** @throws SettingsError if the file is not TOML */
-function entryIn(path: string, text: string | undefined): unknown {
+function entryIn(path: string, text: string | undefined, name: string): unknown {
   try {
     const { mcp_servers: servers } = parse(text ?? "") as { mcp_servers?: Record<string, unknown> };
-    return servers?.[SERVER_NAME];
+    return servers?.[name];
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     throw new SettingsError(

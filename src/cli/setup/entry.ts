@@ -1,7 +1,15 @@
 import type { Host } from "./hosts.ts";
 
-/** The name of our entry in every host. */
-export const SERVER_NAME = "tempofiller";
+/** The name of the entry in every host: each profile has one of its own. */
+export function entryName(profile: string | undefined): string {
+  return profile === undefined ? "tempofiller" : `tempofiller-${profile}`;
+}
+
+/** The options of `setup` that are about an entry of such a name; undefined if setup gives no such name. */
+export function optionsFor(entry: string): string | undefined {
+  const [isNamed, , profile] = /^tempofiller(-(.+))?$/.exec(entry) ?? [];
+  return isNamed && (profile === undefined ? "" : ` --name ${profile}`);
+}
 
 /** How a host starts the server. It holds no secret: the server reads the settings file. */
 export interface ServerEntry {
@@ -12,29 +20,26 @@ export interface ServerEntry {
 }
 
 export interface ServerCommand {
+  /** The name of its entry. */
+  name: string;
   command: string;
   args: string[];
-  /** The value of TEMPO_CONFIG_FILE; undefined for the default settings file. */
-  settingsFile?: string | undefined;
+  /** The settings that say which settings file to read; undefined for the default one. */
+  env?: Record<string, string>;
 }
 
-export function entryFor(host: Host, { command, args, settingsFile }: ServerCommand): ServerEntry {
-  return {
-    ...(host.typed && { type: "stdio" }),
-    command,
-    args,
-    ...(settingsFile !== undefined && { env: { TEMPO_CONFIG_FILE: settingsFile } }),
-  };
+export function entryFor(host: Host, { command, args, env }: ServerCommand): ServerEntry {
+  return { ...(host.typed && { type: "stdio" }), command, args, ...(env && { env }) };
 }
 
 /** The entry as text that a user can paste into the host's file. */
 export function snippet(host: Host, command: ServerCommand): string {
   const entry = entryFor(host, command);
   if (host.format === "json") {
-    return JSON.stringify({ [host.serversKey]: { [SERVER_NAME]: entry } }, undefined, 2);
+    return JSON.stringify({ [host.serversKey]: { [command.name]: entry } }, undefined, 2);
   }
   return [
-    `[${host.serversKey}.${SERVER_NAME}]`,
+    `[${host.serversKey}.${command.name}]`,
     `command = ${tomlText(entry.command)}`,
     `args = [${entry.args.map(tomlText).join(", ")}]`,
     ...(entry.env ? [`env = { ${Object.entries(entry.env).map(tomlPair).join(", ")} }`] : []),

@@ -13,9 +13,9 @@ import { MAX_FILE_BYTES, readFileBytes, whyUnreadable } from "../../config/text-
 import { FILE_MODE, makeFolder, writeBeside } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 
-/** The path of a file's backup, in the same folder. */
-export function backupOf(path: string): string {
-  return `${path}.tempofiller-backup`;
+/** The path of a file's backup, in the same folder. @param name of the entry before which it was made: each has its own */
+export function backupOf(path: string, name = "tempofiller"): string {
+  return `${path}.${name}-backup`;
 }
 
 /** Undefined if there is no such file; a byte order mark is kept. @throws SettingsError if it is not a text in UTF-8 */
@@ -67,8 +67,8 @@ export function checkUnchanged(path: string, before: string | undefined): void {
 }
 
 /** Other users cannot read it, whatever they may read of the original. */
-export function writeBackup(path: string, content: string): void {
-  const backup = backupOf(path);
+export function writeBackup(path: string, content: string, name?: string): void {
+  const backup = backupOf(path, name);
   replaceFile(backup, { before: readFile(backup), after: content, mode: FILE_MODE });
 }
 

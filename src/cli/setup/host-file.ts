@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { listVariables } from "../../config/variable-names.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { SERVER_NAME, type ServerEntry } from "./entry.ts";
+import type { ServerEntry } from "./entry.ts";
 import { applyEdits, type Edit, insertProperty, removeProperty, replaceValue } from "./json-edits.ts";
 
 /** A host's file of servers: JSON, in which comments and trailing commas are allowed. */
@@ -11,6 +11,8 @@ export interface HostFile {
   /** The text as in the file, which may start with a byte order mark. */
   text: string;
   serversKey: string;
+  /** The name of our entry. */
+  name: string;
 }
 
 const BYTE_ORDER_MARK = "\ufeff";
@@ -41,17 +43,18 @@ export function withEntry(file: HostFile, entry: ServerEntry): string {
   const bare = withoutMark(file);
   const existing = entryNode(parse(bare), bare);
   if (existing?.type !== "object" || !findNodeAtLocation(existing, ["command"])) {
-    return mark + set(bare, [file.serversKey, SERVER_NAME], entry);
+    return mark + set(bare, [file.serversKey, file.name], entry);
   }
   const { env = {} } = getNodeValue(existing) as { env?: Record<string, string> };
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REPLACED.has(name)));
-  if (!entry.env) delete kept.TEMPO_CONFIG_FILE;
+  delete kept.TEMPO_CONFIG_FILE;
+  delete kept.TEMPO_PROFILE;
   const merged = { ...kept, ...entry.env };
   const wanted = { ...entry, env: Object.keys(merged).length === 0 ? undefined : merged };
   return (
     mark +
     Object.entries(wanted).reduce(
-      (text, [key, value]) => set({ ...bare, text }, [file.serversKey, SERVER_NAME, key], value),
+      (text, [key, value]) => set({ ...bare, text }, [file.serversKey, file.name, key], value),
       bare.text,
     )
   );
@@ -60,7 +63,7 @@ export function withEntry(file: HostFile, entry: ServerEntry): string {
 /** The file without our entry. @throws SettingsError if it cannot be parsed */
 export function withoutEntry(file: HostFile): string {
   const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  return mark + set(withoutMark(file), [file.serversKey, SERVER_NAME], undefined);
+  return mark + set(withoutMark(file), [file.serversKey, file.name], undefined);
 }
 
 /** Sets or, with undefined, removes what is at a path; leaves an equal value as it is. */
@@ -104,8 +107,8 @@ function created(text: string, path: string[], value: unknown): string {
   return `${start}${JSON.stringify(nested(path, value), undefined, 2)}\n`;
 }
 
-function entryNode(root: Node | undefined, { serversKey }: HostFile): Node | undefined {
-  return root && findNodeAtLocation(root, [serversKey, SERVER_NAME]);
+function entryNode(root: Node | undefined, { serversKey, name }: HostFile): Node | undefined {
+  return root && findNodeAtLocation(root, [serversKey, name]);
 }
 
 function withoutMark(file: HostFile): HostFile {

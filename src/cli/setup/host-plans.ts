@@ -20,9 +20,10 @@ export function planRegistrations(hosts: readonly Host[], place: Place, command:
   );
 }
 
-export function planRemovals(hosts: readonly Host[], place: Place): HostPlan[] {
+/** @param name of the entry */
+export function planRemovals(hosts: readonly Host[], place: Place, name: string): HostPlan[] {
   return planEach(hosts, (host) =>
-    host.format === "toml" ? planCodexRemoval(host, place) : planRemoval(host, place),
+    host.format === "toml" ? planCodexRemoval(host, place, name) : planRemoval(host, place, name),
   );
 }
 

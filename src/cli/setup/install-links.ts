@@ -1,14 +1,13 @@
 import { UsageError } from "../usage-error.ts";
-import { entryFor, SERVER_NAME, type ServerCommand, type ServerEntry } from "./entry.ts";
+import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { HOSTS, type Host } from "./hosts.ts";
 
 /** Links that a host opens, by its name, as VS Code's and Cursor's documentation describe them. */
-const LINKS: Record<string, (entry: ServerEntry) => string> = {
-  vscode: (entry) =>
-    `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: SERVER_NAME, ...entry }))}`,
-  cursor: (entry) => {
+const LINKS: Record<string, (name: string, entry: ServerEntry) => string> = {
+  vscode: (name, entry) => `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`,
+  cursor: (name, entry) => {
     const config = Buffer.from(JSON.stringify(entry)).toString("base64");
-    return `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${encodeURIComponent(config)}`;
+    return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(config)}`;
   },
 };
 
@@ -24,7 +23,7 @@ export function installLinks(hosts: readonly Host[], command: ServerCommand): st
       const link = LINKS[host.name];
       if (!link)
         throw new UsageError(`--link only works with vscode and cursor, not with ${host.name}.`, "setup");
-      return `${host.title}: ${link(entryFor(host, command))}`;
+      return `${host.title}: ${link(command.name, entryFor(host, command))}`;
     })
     .join("\n");
 }

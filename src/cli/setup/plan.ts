@@ -1,3 +1,4 @@
+import { NAMES } from "../../config/variable-names.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
@@ -6,7 +7,7 @@ import type { Host, Place } from "./hosts.ts";
 
 /** Undefined if the host starts the server that way already. @throws SettingsError if its file cannot be used */
 export function planRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
-  const file = hostFile(host, place);
+  const file = hostFile(host, place, command.name);
   const entry = entryFor(host, command);
   const before = readFile(file.path);
   const current = { ...file, text: before ?? "" };
@@ -17,23 +18,23 @@ export function planRegistration(host: Host, place: Place, command: ServerComman
     title: host.title,
     path: file.path,
     effect: before === undefined ? "Created" : "Changed",
-    lines: difference(entryIn(current), entryIn(changed)),
+    lines: difference(file.name, entryIn(current), entryIn(changed)),
     apply() {
       // A backup that shows the file without our entry stays: it is what a removal restores.
-      if (before !== undefined && !isOurChange(current)) writeBackup(file.path, before);
+      if (before !== undefined && !isOurChange(current)) writeBackup(file.path, before, file.name);
       replaceFile(file.path, { before, after });
     },
   };
 }
 
 /** Undefined if the host has no such entry. @throws SettingsError if its file cannot be used */
-export function planRemoval(host: Host, place: Place): Change | undefined {
-  const file = hostFile(host, place);
+export function planRemoval(host: Host, place: Place, name: string): Change | undefined {
+  const file = hostFile(host, place, name);
   const before = readFile(file.path);
   const current = { ...file, text: before ?? "" };
   const entry = entryIn(current);
   if (before === undefined || entry === undefined) return undefined;
-  const backup = isOurChange(current) ? readFile(backupOf(file.path)) : undefined;
+  const backup = isOurChange(current) ? readFile(backupOf(file.path, name)) : undefined;
   const original = backup !== undefined && isOurs(entryIn({ ...file, text: backup })) ? undefined : backup;
   const isCreated =
     original === undefined && withEntry({ ...file, text: "" }, entry as ServerEntry) === before;
@@ -41,22 +42,22 @@ export function planRemoval(host: Host, place: Place): Change | undefined {
     title: host.title,
     path: file.path,
     effect: isCreated ? "Deleted" : "Changed",
-    lines: difference(entry, undefined),
+    lines: difference(name, entry, undefined),
     apply() {
-      if (isCreated) return removeFile(file.path);
-      replaceFile(file.path, { before, after: original ?? withoutEntry(current) });
-      removeFile(backupOf(file.path));
+      if (isCreated) removeFile(file.path);
+      else replaceFile(file.path, { before, after: original ?? withoutEntry(current) });
+      removeFile(backupOf(file.path, name));
     },
   };
 }
 
-function hostFile(host: Host, place: Place): HostFile {
-  return { path: host.file(place), text: "", serversKey: host.serversKey };
+function hostFile(host: Host, place: Place, name: string): HostFile {
+  return { path: host.file(place), text: "", serversKey: host.serversKey, name };
 }
 
 /** Whether the file is its backup with our entry in it, and nothing else has changed since. */
 function isOurChange(current: HostFile): boolean {
-  const backup = readFile(backupOf(current.path));
+  const backup = readFile(backupOf(current.path, current.name));
   if (backup === undefined) return false;
   const entry = entryIn(current);
   return (
@@ -69,6 +70,6 @@ function isOurs(entry: unknown): boolean {
   const { args, env = {} } = (entry ?? {}) as Partial<ServerEntry>;
   return (
     /[\\/]tempofiller\.cjs$/.test(args?.[0] ?? "") &&
-    Object.keys(env).every((name) => name === "TEMPO_CONFIG_FILE")
+    Object.keys(env).every((name) => name === NAMES.TEMPO_CONFIG_FILE || name === NAMES.TEMPO_PROFILE)
   );
 }

@@ -1,16 +1,17 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
-import { originOf } from "../../config/settings-file.ts";
+import { readProfile } from "../../config/profile.ts";
+import { originOf, type SettingsFile } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { type ChosenSettings, chooseSettings } from "./choose-settings.ts";
 import { findCommand } from "./codex.ts";
-import { type ServerCommand, snippet } from "./entry.ts";
+import { entryName, type ServerCommand, snippet } from "./entry.ts";
 import { planRegistrations } from "./host-plans.ts";
 import { findHost, HOSTS, type Host, type Place } from "./hosts.ts";
 import { installLinks } from "./install-links.ts";
@@ -22,16 +23,25 @@ export function setUp(
   options: SetupOptions,
   {
     stdout,
+    file,
     ...given
   }: Pick<SetupContext, "env" | "file" | "log"> & { stdin: ReadStream; stdout: WriteStream },
 ): Promise<ExitCode> {
   return runSetup(options, {
     ...given,
+    file: withoutAbsence(file),
     home: homedir(),
     script: process.argv[1] ?? "",
     isTerminal: Boolean(given.stdin.isTTY && stdout.isTTY),
     print: (line) => stdout.write(`${printable(line)}\n`),
   });
+}
+
+/** Setup makes a settings file that does not exist yet, so that is no error of it. */
+function withoutAbsence(file: SettingsFile | undefined): SettingsFile | undefined {
+  if (!file?.error || file.path === "" || existsSync(file.path)) return file;
+  const { error: _, ...none } = file;
+  return none;
 }
 
 /** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
@@ -51,7 +61,7 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   if (options.skills || options.remove) {
     const { removeAll, setUpSkills } = await import("./set-up-skills.ts");
     return options.remove
-      ? removeAll(named, place, options, context)
+      ? removeAll(named, place, command.name, options, context)
       : setUpSkills(named, place, options, context);
   }
   const hasTerminal = context.isTerminal && !options.yes;
@@ -94,17 +104,22 @@ function hostNamed(name: string): Host {
   );
 }
 
-/** This very program, so that neither PATH nor a download decides what runs. */
+/** This very program, so that neither PATH nor a download decides what runs. @throws SettingsError if TEMPO_PROFILE names no profile */
 function commandFor({ sandbox }: SetupOptions, { env, script }: SetupContext): ServerCommand {
+  const profile = readProfile(env);
   const setting = envString(env, "TEMPO_CONFIG_FILE");
-  const isPath = setting !== "" && setting.toLowerCase() !== "off";
+  const file = setting.toLowerCase() === "off" ? setting : setting && resolve(setting);
+  // The sandbox has no settings of its own, whatever its entry is called.
+  const named = sandbox === undefined && profile !== undefined;
   return {
+    name: entryName(profile),
     command: process.execPath,
     args: [
       realpathSync(script),
       ...(sandbox === undefined ? [] : [sandbox === "cloud" ? "--sandbox" : `--sandbox=${sandbox}`]),
     ],
-    settingsFile: isPath ? resolve(setting) : setting || undefined,
+    ...(file && { env: { TEMPO_CONFIG_FILE: file } }),
+    ...(named && { env: { TEMPO_PROFILE: profile } }),
   };
 }
 

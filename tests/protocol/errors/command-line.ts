@@ -257,12 +257,12 @@ const NOT_JSON = (() => {
 const REFUSED_LINES: [line: string, text: string][] = [
   [
     "pay",
-    "Unknown command 'pay'. Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+    "Unknown command 'pay'. Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   ],
   [
     "docter",
-    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   ],
   [

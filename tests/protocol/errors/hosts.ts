@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { checkCommand } from "../../../src/cli/doctor/host-command.ts";
-import { entryIn } from "../../../src/cli/doctor/host-entry.ts";
+import { entriesIn } from "../../../src/cli/doctor/host-entry.ts";
 import { findHost, type Host } from "../../../src/cli/setup/hosts.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { type Entry, failing, invalidSettings } from "./entry.ts";
@@ -12,7 +12,12 @@ const CURSOR = findHost("cursor") as Host;
 const PLACE = { platform: "linux" as const, env: { TEMPO_CONFIG_FILE: "off" }, home: "/home/ada" };
 
 const starting = (entry: { command?: string; args?: string[]; isDisabled?: boolean }) =>
-  failing(() => checkCommand({ path: "/mcp.json", args: [], env: {}, isDisabled: false, ...entry }, PLACE));
+  failing(() =>
+    checkCommand(
+      { path: "/mcp.json", name: "tempofiller", args: [], env: {}, isDisabled: false, ...entry },
+      PLACE,
+    ),
+  );
 
 /** A program called node that answers so to `--version`. */
 const startingNode = (answer: string) => async () => {
@@ -38,7 +43,7 @@ export const HOSTS: Entry[] = [
   ),
   invalidSettings(
     "a host's file that cannot be read",
-    failing(() => entryIn(CURSOR, tmpdir(), "/")),
+    failing(() => entriesIn(CURSOR, tmpdir(), "/")),
     `${tmpdir()} cannot be read (EISDIR). Correct its permissions.`,
   ),
   invalidSettings(
@@ -47,7 +52,7 @@ export const HOSTS: Entry[] = [
       const folder = mkdtempSync(join(tmpdir(), "tempofiller-host-"));
       const path = join(folder, "mcp.json");
       writeFileSync(path, "{,}");
-      const { text, ...others } = await failing(() => entryIn(CURSOR, path, "/"))();
+      const { text, ...others } = await failing(() => entriesIn(CURSOR, path, "/"))();
       rmSync(folder, { recursive: true });
       return { text: text.replace(path, "/mcp.json"), ...others };
     },

@@ -61,7 +61,8 @@ const ON_LINUX: Entry[] = [
     async meet() {
       const host = findHost("cursor");
       const place = { platform: "linux", env: {}, home: "/proc/self" } as const;
-      const change = host && planRegistration(host, place, { command: "node", args: [] });
+      const change =
+        host && planRegistration(host, place, { name: "tempofiller", command: "node", args: [] });
       return failing(() => change?.apply())();
     },
     code: "invalid_settings",
@@ -196,7 +197,7 @@ export const SETUP: Entry[] = [
     async meet() {
       const home = temporaryFolder();
       const host = findHost("cursor");
-      const command = { command: "node", args: [] };
+      const command = { name: "tempofiller", command: "node", args: [] };
       const change = host && planRegistration(host, { platform: "linux", env: {}, home }, command);
       mkdirSync(join(home, ".cursor"));
       writeFileSync(join(home, ".cursor/mcp.json"), "{}");

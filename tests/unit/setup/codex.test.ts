@@ -30,15 +30,15 @@ describe.skipIf(process.platform === "win32")("Codex", () => {
     const host = findHost("codex");
     if (!host) throw new Error("no such host");
     const place = { platform: "linux", env: { CODEX_HOME: home, PATH: join(home, "bin") }, home } as const;
-    const command = { command: "/node", args: ["/tempofiller.cjs", "--sandbox"] };
+    const command = { name: "tempofiller", command: "/node", args: ["/tempofiller.cjs", "--sandbox"] };
 
     planCodexRegistration(host, place, command)?.apply();
     expect(readFileSync(path, "utf8")).toContain('args = ["/tempofiller.cjs","--sandbox"]');
     expect(planCodexRegistration(host, place, command)).toBeUndefined();
 
-    planCodexRemoval(host, place)?.apply();
+    planCodexRemoval(host, place, "tempofiller")?.apply();
     expect(existsSync(path) ? readFileSync(path, "utf8") : undefined).toBe(original);
     expect(existsSync(`${path}.tempofiller-backup`)).toBe(false);
-    expect(planCodexRemoval(host, place)).toBeUndefined();
+    expect(planCodexRemoval(host, place, "tempofiller")).toBeUndefined();
   });
 });

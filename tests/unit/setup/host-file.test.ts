@@ -3,7 +3,7 @@ import { withEntry, withoutEntry } from "../../../src/cli/setup/host-file.ts";
 
 const ENTRY = { command: "/node", args: ["/tempofiller.cjs"] };
 
-const file = (text: string) => ({ path: "mcp.json", text, serversKey: "mcpServers" });
+const file = (text: string) => ({ path: "mcp.json", text, serversKey: "mcpServers", name: "tempofiller" });
 
 const OURS = '"tempofiller":{"command":"/node","args":["/tempofiller.cjs"]}';
 

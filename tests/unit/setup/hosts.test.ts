@@ -100,19 +100,28 @@ describe("the files of the hosts", () => {
 });
 
 const COMMANDS: [string, string, ServerCommand][] = [
-  ["Linux", "\n", { command: "/usr/bin/node", args: ["/opt/tempofiller/dist/tempofiller.cjs"] }],
+  [
+    "Linux",
+    "\n",
+    { name: "tempofiller", command: "/usr/bin/node", args: ["/opt/tempofiller/dist/tempofiller.cjs"] },
+  ],
   [
     "macOS",
     "\n",
-    { command: "/usr/local/bin/node", args: ["/Users/ada/tempofiller/dist/tempofiller.cjs", "--sandbox"] },
+    {
+      name: "tempofiller",
+      command: "/usr/local/bin/node",
+      args: ["/Users/ada/tempofiller/dist/tempofiller.cjs", "--sandbox"],
+    },
   ],
   [
     "Windows",
     "\r\n",
     {
+      name: "tempofiller-client-b",
       command: "C:\\Program Files\\nodejs\\node.exe",
       args: ["C:\\tempofiller\\dist\\tempofiller.cjs"],
-      settingsFile: "C:\\Users\\Ada\\my settings.env",
+      env: { TEMPO_PROFILE: "client-b" },
     },
   ],
 ];
@@ -129,21 +138,21 @@ const before = ({ serversKey }: Host) => `{
 }
 `;
 
-const after = (host: Host, { command, args, settingsFile }: ServerCommand) => `{
+const after = (host: Host, { name, command, args, env }: ServerCommand) => `{
     // Mine
     "theme": "dark",
     "${host.serversKey}": {
         "other": { "command": "other", "args": [] }, // keep
-        "tempofiller": {
+        "${name}": {
 ${host.typed ? '            "type": "stdio",\n' : ""}            "command": ${JSON.stringify(command)},
             "args": [
                 ${args.map((arg) => JSON.stringify(arg)).join(",\n                ")}
             ]${
-              settingsFile === undefined
+              env === undefined
                 ? ""
                 : `,
             "env": {
-                "TEMPO_CONFIG_FILE": ${JSON.stringify(settingsFile)}
+                "TEMPO_PROFILE": ${JSON.stringify(env.TEMPO_PROFILE)}
             }`
             }
         },
@@ -155,7 +164,12 @@ ${host.typed ? '            "type": "stdio",\n' : ""}            "command": ${JS
 describe.each(COMMANDS)("on %s", (_, eol, command) => {
   test.each(JSON_HOSTS)("the file of $title gets the entry, and is as before without it", (host) => {
     const native = (text: string) => text.replaceAll("\n", eol);
-    const file = { path: "file", text: native(before(host)), serversKey: host.serversKey };
+    const file = {
+      path: "file",
+      text: native(before(host)),
+      serversKey: host.serversKey,
+      name: command.name,
+    };
     const changed = withEntry(file, entryFor(host, command));
     expect(changed).toBe(native(after(host, command)));
     expect(withoutEntry({ ...file, text: changed })).toBe(file.text);
@@ -164,9 +178,9 @@ describe.each(COMMANDS)("on %s", (_, eol, command) => {
 
 test("the snippet for Codex is TOML, on Windows too", () => {
   const [codex] = HOSTS.filter(({ format }) => format === "toml");
-  expect(codex && snippet(codex, COMMANDS[2]?.[2] ?? { command: "", args: [] })).toBe(
-    '[mcp_servers.tempofiller]\ncommand = "C:\\\\Program Files\\\\nodejs\\\\node.exe"\n' +
+  expect(codex && snippet(codex, COMMANDS[2]?.[2] ?? { name: "", command: "", args: [] })).toBe(
+    '[mcp_servers.tempofiller-client-b]\ncommand = "C:\\\\Program Files\\\\nodejs\\\\node.exe"\n' +
       'args = ["C:\\\\tempofiller\\\\dist\\\\tempofiller.cjs"]\n' +
-      'env = { TEMPO_CONFIG_FILE = "C:\\\\Users\\\\Ada\\\\my settings.env" }',
+      'env = { TEMPO_PROFILE = "client-b" }',
   );
 });

@@ -15,8 +15,12 @@ import { findHost } from "../../../src/cli/setup/hosts.ts";
 import { planRegistration, planRemoval } from "../../../src/cli/setup/plan.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
-const COMMAND: ServerCommand = { command: "/node", args: ["/dist/tempofiller.cjs"] };
-const SANDBOX: ServerCommand = { command: "/node", args: ["/dist/tempofiller.cjs", "--sandbox"] };
+const COMMAND: ServerCommand = { name: "tempofiller", command: "/node", args: ["/dist/tempofiller.cjs"] };
+const SANDBOX: ServerCommand = {
+  name: "tempofiller",
+  command: "/node",
+  args: ["/dist/tempofiller.cjs", "--sandbox"],
+};
 
 /** Cursor's file in an empty home folder; undefined if it does not exist yet. */
 function setUp(content?: string) {
@@ -36,7 +40,7 @@ function setUp(content?: string) {
     read: () => readFileSync(path, "utf8"),
     files: () => readdirSync(folder).sort(),
     register: (command = COMMAND) => planRegistration(host, place, command),
-    remove: () => planRemoval(host, place),
+    remove: (name = COMMAND.name) => planRemoval(host, place, name),
   };
 }
 

@@ -1,0 +1,15 @@
+import { homeFolder } from "../../config/home-folder.ts";
+import { defineCommand } from "../command.ts";
+
+export const command = defineCommand({
+  summary: "list the profiles: site, deployment, and hosts that use it",
+  options: {},
+  details: [
+    "A profile is the settings of one of several sites: tempofiller setup --name NAME makes it, --profile NAME or TEMPO_PROFILE uses it. " +
+      "default is what is used without.",
+  ],
+  async run(_, { env, print }) {
+    const { showProfiles } = await import("../profiles/profiles.ts");
+    showProfiles({ platform: process.platform, env, home: homeFolder() }, (line) => print(`${line}\n`));
+  },
+});

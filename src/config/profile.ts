@@ -1,0 +1,45 @@
+import { SettingsError } from "../timesheet/errors.ts";
+import { butNot } from "./but-not.ts";
+import { type Environment, envString } from "./env.ts";
+
+/** The name of the settings without a profile, where they need one. */
+export const DEFAULT_PROFILE = "default";
+
+const NAME = /^[a-z\d]+(-[a-z\d]+)*$/;
+
+const MAX_LENGTH = 40;
+
+/** The first settings go by these. */
+const TAKEN: readonly string[] = [DEFAULT_PROFILE, "settings"];
+
+/** Windows opens a device instead of a file of such a name, whatever its ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Whether a text can name a profile: it becomes a part of names of files, of hosts' entries and of items in a keychain. */
+export function isProfileName(text: string): boolean {
+  return NAME.test(text) && text.length <= MAX_LENGTH && !TAKEN.includes(text) && !DEVICE.test(text);
+}
+
+/**
+ * The profile that the environment names, in lower case; undefined for the first settings.
+ *
+ * @throws SettingsError if it cannot name one, or a settings file is named too
+ */
+export function readProfile(env: Environment): string | undefined {
+  const text = envString(env, "TEMPO_PROFILE");
+  if (text === "") return undefined;
+  const name = text.toLowerCase();
+  if (!isProfileName(name)) throw new SettingsError(profileNameProblem(text));
+  if (envString(env, "TEMPO_CONFIG_FILE") === "") return name;
+  throw new SettingsError(
+    "TEMPO_PROFILE (or --profile) and TEMPO_CONFIG_FILE both say which settings to read. Remove one of them.",
+  );
+}
+
+/** The sentence for a text that cannot name a profile. */
+export function profileNameProblem(text: string): string {
+  return (
+    `A profile's name has letters, digits and single hyphens between them, at most ${MAX_LENGTH}, and is not ` +
+    `${TAKEN.join(" or ")}${butNot(text)}. Choose one such as client-b.`
+  );
+}

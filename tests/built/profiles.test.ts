@@ -1,0 +1,89 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { runCommand } from "../helpers/command.ts";
+import { callThrough, emptyHome, twoServices } from "../helpers/setup.ts";
+
+/** A user with files of three hosts, of which setup did not make one, and two sites. */
+async function twoSites() {
+  const { home, env: given } = emptyHome();
+  const env = { ...given, TEMPO_CONFIG_FILE: "" };
+  mkdirSync(join(home, ".cursor"));
+  writeFileSync(
+    join(home, ".cursor/mcp.json"),
+    '{\n  "mcpServers": { "other": { "command": "x" } } // mine\n}\n',
+  );
+  const vscode = process.platform === "linux" ? ".config/Code/User/mcp.json" : undefined;
+  const files = [".claude.json", ".cursor/mcp.json", ...(vscode ? [vscode] : [".gemini/settings.json"])];
+  const hosts = ["claude-code", "cursor", vscode ? "vscode" : "gemini-cli"].flatMap((name) => [
+    "--host",
+    name,
+  ]);
+  const [first, second] = [await twoServices("Server"), await twoServices("Server")];
+  const setUp = async (site: string, ...options: string[]) => {
+    const input = `TEMPO_BASE_URL=${site}\nTEMPO_PAT=${SANDBOX_CREDENTIALS.personalAccessToken}\n`;
+    const line = ["setup", "--yes", "--tokens", "-", ...hosts, ...options];
+    expect(await runCommand(line, { env, input })).toMatchObject({ code: 0, stderr: "" });
+  };
+  const content = () =>
+    Object.fromEntries(files.map((file) => [file, readFileSync(join(home, file), "utf8")]));
+  const remove = (...options: string[]) => runCommand(["setup", "--remove", "--yes", ...options], { env });
+  return { home, env, files, first, second, setUp, content, remove };
+}
+
+const ONE_DAY = { summary: { totalRequiredHours: 8 } };
+
+test("two sites work in three hosts at once, and removing one leaves the other as it is, byte for byte", async () => {
+  const { home, env, files, first, second, setUp, content, remove } = await twoSites();
+  const cursor = () => readFileSync(join(home, ".cursor/mcp.json"), "utf8");
+  const original = cursor();
+  await setUp(first.jira);
+  const [withFirst, settings] = [content(), readFileSync(settingsOf(env, "settings"))];
+  await setUp(second.jira, "--name", "client-b");
+  const seen = [first, second].map(({ received }) => received().jira.length);
+  expect(seen).toEqual([1, 1]);
+  for (const file of files)
+    expect(await callThrough(join(home, file), "tempofiller-client-b", env)).toMatchObject(ONE_DAY);
+  expect(await callThrough(join(home, files[0] ?? ""), "tempofiller", env)).toMatchObject(ONE_DAY);
+  const listed = await runCommand(["profiles"], { env });
+  expect(listed.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+    ["Profile", "Site", "Deployment", "Hosts"],
+    ["default", first.jira, "Tempo on Jira Data Center", expect.stringContaining("Claude Code, ")],
+    ["client-b", second.jira, "Tempo on Jira Data Center", expect.stringContaining("Claude Code, ")],
+    [""],
+  ]);
+  const checked = await runCommand(["doctor", "--host", "claude-code", "--profile", "client-b"], { env });
+  expect(checked.stdout).toContain("as tempofiller-client-b, according to");
+  expect(checked.stdout).toContain(`Jira responds at ${second.jira}.`);
+
+  const removed = await remove("--name", "client-b");
+  expect(removed).toMatchObject({ code: 0, stderr: "" });
+  expect(removed.stdout).toContain(
+    "Claude Code keeps its entry tempofiller: tempofiller setup --remove removes it.",
+  );
+  expect(removed.stdout).toContain(`The settings stay in ${settingsOf(env, "client-b")}.`);
+  expect(content()).toEqual(withFirst);
+  expect(readFileSync(settingsOf(env, "settings"))).toEqual(settings);
+
+  await setUp(second.jira, "--name", "client-b");
+  const entries = () =>
+    Object.values(content()).map((text) => /"tempofiller-client-b": \{[^}]*\}[^}]*\}/.exec(text)?.[0]);
+  const kept = entries();
+  await remove();
+  expect(entries()).toEqual(kept);
+  expect(Object.values(content()).join()).not.toContain('"tempofiller":');
+  await remove("--name", "client-b");
+  expect(cursor()).toBe(original);
+  expect(readdirSync(home).filter((name) => name.startsWith(".claude"))).toEqual([]);
+}, 120_000);
+
+function settingsOf(
+  { XDG_CONFIG_HOME = "", APPDATA = "", HOME = "" }: Record<string, string>,
+  name: string,
+): string {
+  const folder = { win32: APPDATA, darwin: join(HOME, "Library/Application Support") }[
+    process.platform as "win32" | "darwin"
+  ];
+  return join(folder ?? XDG_CONFIG_HOME, "tempofiller", `${name}.env`);
+}
