@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import type { Environment } from "../../config/env.ts";
-import { openAccessKeys } from "../../team/auth/access-keys.ts";
+import { endOf } from "../../team/auth/access-key-lines.ts";
+import { type KeyUse, openAccessKeys } from "../../team/auth/access-keys.ts";
 import { findKeySet, ProviderError } from "../../team/auth/discovery.ts";
 import {
   type Address,
@@ -39,6 +40,8 @@ const TIMEOUT_MS = 10_000;
 
 /** Tokens of identity providers are taken within 30 s of their times. */
 const MAX_CLOCK_DIFFERENCE_MS = 20_000;
+
+const SOON_MS = 30 * 86_400_000;
 
 export const SERVER_CHECKS: Check[] = [
   { check: "settings", needs: [], run: (context) => finding(() => checkSettings(context)) },
@@ -112,10 +115,28 @@ async function checkTls({ server, clock }: ServerCheckContext): Promise<Finding>
 async function checkKeys({ server, clock }: ServerCheckContext): Promise<Finding> {
   if (server?.accessKeysFile === undefined) return ok("No access keys are used.");
   const said: string[] = [];
-  openAccessKeys(server.accessKeysFile, { clock, log: (line) => said.push(line) });
+  const keys = openAccessKeys(server.accessKeysFile, { clock, log: (line) => said.push(line) });
+  said.push(...describeExpiry(keys.list(), clock.wallClock()));
   return said.length === 0
     ? ok(`The keys in ${server.accessKeysFile} can be used.`)
     : unknown(said.join(" "));
+}
+
+function describeExpiry(keys: readonly KeyUse[], now: number): string[] {
+  const dated = keys
+    .flatMap(({ name, expires }) => (expires === undefined ? [] : [{ name, expires }]))
+    .sort((a, b) => a.expires.localeCompare(b.expires));
+  const expired = dated.filter(({ expires }) => endOf(expires) <= now);
+  const soon = dated.filter(({ expires }) => endOf(expires) > now && endOf(expires) <= now + SOON_MS);
+  const named = (found: typeof dated) => found.map(({ name, expires }) => `${name} (${expires})`).join(", ");
+  return [
+    ...(expired.length === 0 ? [] : [`Expired keys: ${named(expired)}. Remove their lines.`]),
+    ...(soon.length === 0
+      ? []
+      : [
+          `Keys that expire within 30 days: ${named(soon)}. Make new ones with tempofiller access-key NAME --expires DATE.`,
+        ]),
+  ];
 }
 
 async function checkProvider({ server, fetch, clock }: ServerCheckContext): Promise<Finding> {
