@@ -85,6 +85,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     callsWriting: () => storage.writers.count(),
     databaseIsReady: () =>
       storage.database() === "none" ? undefined : Number(storage.database() === "ready"),
+    accessKeys: auth.accessKeys?.list,
   });
   const isLocal = !server.publicUrl && isLoopbackAddress(server.address);
   return start({ ...options, team, auth, metrics, storage, upstream, users, isLocal, ended });

@@ -12,7 +12,7 @@ async function nameOf(key: string, line: string): Promise<string | undefined> {
   const folder = temporaryFolder();
   const path = join(folder, "keys");
   await writeFile(path, `${line}\n`, { mode: 0o644 });
-  return openAccessKeys(path, { clock: virtualClock(), log: () => {} }).find(key);
+  return openAccessKeys(path, { clock: virtualClock(), log: () => {} }).find(key)?.name;
 }
 
 test("access-key prints a key, then the line with which a server knows it, and needs no settings", async () => {
@@ -22,6 +22,13 @@ test("access-key prints a key, then the line with which a server knows it, and n
   expect(rest).toEqual([""]);
   expect(line).not.toContain(key);
   expect(await nameOf(key, line)).toBe("ada@laptop-1");
+});
+
+test("access-key --expires and --note are in the line, which the server reads", async () => {
+  const args = ["access-key", "ada", "--expires", "2099-06-30", "--note", "Ada's laptop"];
+  const [key = "", line = ""] = (await runCommand(args)).stdout.split("\n");
+  expect(line).toMatch(/ expires=2099-06-30 # Ada's laptop$/);
+  expect(await nameOf(key, line)).toBe("ada");
 });
 
 test("access-key --json prints the same for programs, and each key is new", async () => {

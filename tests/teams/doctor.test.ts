@@ -31,7 +31,10 @@ async function diagnosed(env: Record<string, string>) {
   const { cert, private: key } = await generate([{ name: "commonName", value: "tempo.example.com" }], {
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "tempo.example.com" }] }],
   });
-  const jira = await serveOnLoopback(async () => new Response(null, { status: 200 }));
+  const jira = await serveOnLoopback(async ({ url }) => {
+    if (url.endsWith("/rest/api/2/serverInfo")) return Response.json({ deploymentType: "Server" });
+    return new Response(null, { status: url.endsWith("/rest/tempo-core/1/work-attribute") ? 401 : 404 });
+  });
   const address = `127.0.0.1:${await freePort()}`;
   const settings = commandEnvironment({
     TEMPO_BASE_URL: jira,

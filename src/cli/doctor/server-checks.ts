@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import type { Environment } from "../../config/env.ts";
-import { openAccessKeys } from "../../team/auth/access-keys.ts";
+import { endOf } from "../../team/auth/access-key-lines.ts";
+import { type KeyUse, openAccessKeys } from "../../team/auth/access-keys.ts";
 import { findKeySet, ProviderError } from "../../team/auth/discovery.ts";
 import {
   type Address,
@@ -17,7 +18,9 @@ import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import { UnreachableSiteError } from "../setup/site.ts";
 import { checkCertificate } from "./certificate.ts";
+import { recogniseJira, recogniseTempo } from "./known-services.ts";
 import { type Finding, failed, ok, unknown } from "./report.ts";
 import type { CheckDefinition } from "./run-checks.ts";
 
@@ -39,6 +42,8 @@ const TIMEOUT_MS = 10_000;
 
 /** Tokens of identity providers are taken within 30 s of their times. */
 const MAX_CLOCK_DIFFERENCE_MS = 20_000;
+
+const SOON_MS = 30 * 86_400_000;
 
 export const SERVER_CHECKS: Check[] = [
   { check: "settings", needs: [], run: (context) => finding(() => checkSettings(context)) },
@@ -112,10 +117,28 @@ async function checkTls({ server, clock }: ServerCheckContext): Promise<Finding>
 async function checkKeys({ server, clock }: ServerCheckContext): Promise<Finding> {
   if (server?.accessKeysFile === undefined) return ok("No access keys are used.");
   const said: string[] = [];
-  openAccessKeys(server.accessKeysFile, { clock, log: (line) => said.push(line) });
+  const keys = openAccessKeys(server.accessKeysFile, { clock, log: (line) => said.push(line) });
+  said.push(...describeExpiry(keys.list(), clock.wallClock()));
   return said.length === 0
     ? ok(`The keys in ${server.accessKeysFile} can be used.`)
     : unknown(said.join(" "));
+}
+
+function describeExpiry(keys: readonly KeyUse[], now: number): string[] {
+  const dated = keys
+    .flatMap(({ name, expires }) => (expires === undefined ? [] : [{ name, expires }]))
+    .sort((a, b) => a.expires.localeCompare(b.expires));
+  const expired = dated.filter(({ expires }) => endOf(expires) <= now);
+  const soon = dated.filter(({ expires }) => endOf(expires) > now && endOf(expires) <= now + SOON_MS);
+  const named = (found: typeof dated) => found.map(({ name, expires }) => `${name} (${expires})`).join(", ");
+  return [
+    ...(expired.length === 0 ? [] : [`Expired keys: ${named(expired)}. Remove their lines.`]),
+    ...(soon.length === 0
+      ? []
+      : [
+          `Keys that expire within 30 days: ${named(soon)}. Make new ones with tempofiller access-key NAME --expires DATE.`,
+        ]),
+  ];
 }
 
 async function checkProvider({ server, fetch, clock }: ServerCheckContext): Promise<Finding> {
@@ -157,15 +180,22 @@ async function checkDatabase({ server, clock, log }: ServerCheckContext): Promis
 }
 
 async function checkSite(context: ServerCheckContext): Promise<Finding> {
-  const { status } = await responseOf(siteOf(context), context);
-  return ok(`${siteOf(context)} responds (HTTP ${status}).`);
+  // A HEAD of the address says why it cannot be reached.
+  await responseOf(siteOf(context), context);
+  try {
+    return await recogniseJira(siteOf(context), kindOf(context), asking(context));
+  } catch (error) {
+    if (!(error instanceof UnreachableSiteError)) throw error;
+    throw new SettingsError(
+      `${siteOf(context)} responds, but its /rest/api/2/serverInfo does not. Try again in a minute.`,
+    );
+  }
 }
 
 async function checkTempo(context: ServerCheckContext): Promise<Finding> {
   const deployment = context.team?.deployment;
-  if (deployment?.kind !== "cloud") return ok("On Jira Data Center, Tempo has the address of Jira.");
-  const { status } = await responseOf(deployment.tempoUrl, context);
-  return ok(`${deployment.tempoUrl} responds (HTTP ${status}).`);
+  const site = deployment?.kind === "cloud" ? deployment.tempoUrl : siteOf(context);
+  return recogniseTempo(site, kindOf(context), asking(context));
 }
 
 async function checkClock(context: ServerCheckContext): Promise<Finding> {
@@ -187,12 +217,26 @@ function siteOf({ team }: ServerCheckContext): string {
   return (deployment?.kind === "cloud" ? deployment.jiraUrl : deployment?.baseUrl) ?? "";
 }
 
-/** Sends no credentials, so a response shows only that the site is reachable. */
-async function responseOf(site: string, { clock, fetch }: ServerCheckContext): Promise<Response> {
+function kindOf({ team }: ServerCheckContext): TeamSettings["kind"] {
+  return team?.kind ?? "cloud";
+}
+
+function asking(context: ServerCheckContext): Parameters<typeof recogniseTempo>[2] {
+  return { ...context, statusOf: async (url) => (await responseOf(url, context, "GET")).status };
+}
+
+/** Sends no credentials. The body is not read. */
+async function responseOf(
+  site: string,
+  { clock, fetch }: ServerCheckContext,
+  method = "HEAD",
+): Promise<Response> {
   try {
-    return await withTimeout(clock, TIMEOUT_MS, (signal) =>
-      fetch(new Request(site, { method: "HEAD", redirect: "manual", signal })),
-    );
+    return await withTimeout(clock, TIMEOUT_MS, async (signal) => {
+      const response = await fetch(new Request(site, { method, redirect: "manual", signal }));
+      await response.body?.cancel();
+      return response;
+    });
   } catch (error) {
     const { cause } = error as Error;
     const reason = cause instanceof Error && "code" in cause ? cause.code : (error as Error).name;

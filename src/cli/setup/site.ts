@@ -46,9 +46,9 @@ export async function findSite(address: URL, connection: Connection["options"]):
 }
 
 /** Reads the deployment from Jira's public server info. */
-async function deploymentAt(
+export async function deploymentAt(
   url: string,
-  { fetch: send, clock }: Connection["options"],
+  { fetch: send, clock }: Pick<Connection["options"], "fetch" | "clock">,
 ): Promise<Deployment["kind"] | undefined> {
   const body = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
     const request = new Request(`${url}/rest/api/2/serverInfo`, {

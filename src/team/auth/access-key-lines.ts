@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { addDays, isCalendarDate } from "../../timesheet/dates.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 
 /** Tells a team key from a token of an identity provider. */
@@ -6,12 +7,20 @@ export const KEY_PREFIX = "tfk_";
 
 const NAME = /^[\w.@-]{1,64}$/;
 
-const LINE = /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})$/i;
+const LINE =
+  /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})(?:\s+expires=(?<expires>\d{4}-\d{2}-\d{2}))?(?:\s+#.*)?$/i;
 
 /** A line of the access keys file. */
 export interface AccessKeyLine {
   name: string;
   digest: Buffer;
+  /** The last date on which the key is valid, in UTC; undefined for a key that does not expire. */
+  expires: string | undefined;
+}
+
+/** The time in milliseconds from which a key is expired. */
+export function endOf(expires: string): number {
+  return Date.parse(`${addDays(expires, 1)}T00:00:00Z`);
 }
 
 export function isKeyName(text: string): boolean {
@@ -24,9 +33,17 @@ export function digestOf(key: string): Buffer {
 }
 
 /** A new key, and the line for the access keys file, which does not reveal the key. */
-export function createAccessKey(name: string): { key: string; line: string } {
+export function createAccessKey(
+  name: string,
+  { expires, note }: { expires?: string | undefined; note?: string | undefined } = {},
+): { key: string; line: string } {
   const key = KEY_PREFIX + randomBytes(32).toString("base64url");
-  return { key, line: `${name} sha256:${digestOf(key).toString("hex")}` };
+  const line = [
+    `${name} sha256:${digestOf(key).toString("hex")}`,
+    ...(expires === undefined ? [] : [`expires=${expires}`]),
+    ...(note === undefined ? [] : [`# ${note}`]),
+  ].join(" ");
+  return { key, line };
 }
 
 /** @throws SettingsError that names the first wrong line and never shows it: it may be a key */
@@ -34,13 +51,13 @@ export function parseAccessKeys(text: string, path: string): AccessKeyLine[] {
   return text.split("\n").flatMap((line, index) => {
     const trimmed = line.trim();
     if (trimmed === "" || trimmed.startsWith("#")) return [];
-    const { name = "", hash = "" } = LINE.exec(trimmed)?.groups ?? {};
-    if (!isKeyName(name)) {
+    const { name = "", hash = "", expires } = LINE.exec(trimmed)?.groups ?? {};
+    if (!isKeyName(name) || (expires !== undefined && !isCalendarDate(expires))) {
       throw new SettingsError(
-        `Line ${index + 1} of the access keys file ${path} is not a name and a hash. Replace it by what ` +
+        `Line ${index + 1} of the access keys file ${path} is not a name and a hash, with a date after expires= if it has one. Replace it by what ` +
           "tempofiller access-key NAME prints in its second line; a comment starts with #.",
       );
     }
-    return [{ name, digest: Buffer.from(hash, "hex") }];
+    return [{ name, digest: Buffer.from(hash, "hex"), expires }];
   });
 }

@@ -3,14 +3,26 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isWritableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { utcDate } from "../../timesheet/dates.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
-import { type AccessKeyLine, digestOf, parseAccessKeys } from "./access-key-lines.ts";
+import { type AccessKeyLine, digestOf, endOf, parseAccessKeys } from "./access-key-lines.ts";
 
 /** The team's keys. Only their hashes are stored. */
 export interface AccessKeys {
-  /** The name of a key, if it is one of the team's. */
-  find(key: string): string | undefined;
+  /** One of the team's keys, expired or not. */
+  find(key: string): FoundKey | undefined;
+  /** A name once for each key that the file has. */
+  list(): KeyUse[];
+}
+
+export interface FoundKey extends Pick<AccessKeyLine, "name" | "expires"> {
+  isExpired: boolean;
+}
+
+export interface KeyUse extends Pick<AccessKeyLine, "name" | "expires"> {
+  /** The time when any valid key of that name was last used, in milliseconds; undefined if not since the start. */
+  lastUsed: number | undefined;
 }
 
 /** The shortest time between two checks of the file for changes. */
@@ -24,7 +36,7 @@ const LOOK_INTERVAL_MS = 1000;
  */
 export function openAccessKeys(
   file: string,
-  { clock, log }: { clock: Pick<Clock, "now">; log: Log },
+  { clock, log }: { clock: Pick<Clock, "now" | "wallClock">; log: Log },
 ): AccessKeys {
   const path = resolve(file);
   let { version, lines } = readKeys(path);
@@ -53,13 +65,37 @@ export function openAccessKeys(
     }
   }
 
+  const used = new Map<string, number>();
+  const logged = new Map<string, string>();
+
+  /** Logs the use of a key once a date, so that the log of a date names every key that was used. */
+  function noteUse({ name, expires, isExpired }: FoundKey, time: number): void {
+    if (!isExpired) used.set(name, time);
+    const date = utcDate(time);
+    const id = `${name} ${isExpired}`;
+    if (logged.get(id) === date) return;
+    logged.set(id, date);
+    const event = { event: "access_key", key: name };
+    if (isExpired) log("", "warn", { ...event, expired: expires });
+    else log("", "info", { ...event, lastUsed: new Date(time).toISOString() });
+  }
+
   return {
+    list() {
+      refresh();
+      return lines.map(({ name, expires }) => ({ name, expires, lastUsed: used.get(name) }));
+    },
     find(key) {
       refresh();
       const digest = digestOf(key);
-      let found: string | undefined;
+      let line: AccessKeyLine | undefined;
       // Every line is compared, so that the time taken says nothing about which is the right one.
-      for (const line of lines) if (timingSafeEqual(line.digest, digest)) found = line.name;
+      for (const each of lines) if (timingSafeEqual(each.digest, digest)) line = each;
+      if (!line) return undefined;
+      const { name, expires } = line;
+      const time = clock.wallClock();
+      const found = { name, expires, isExpired: expires !== undefined && time >= endOf(expires) };
+      noteUse(found, time);
       return found;
     },
   };

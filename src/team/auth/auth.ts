@@ -2,7 +2,7 @@ import type { Fetch } from "../../tempo/http/client.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 import type { ServerSettings } from "../config/settings.ts";
-import { openAccessKeys } from "./access-keys.ts";
+import { type AccessKeys, openAccessKeys } from "./access-keys.ts";
 import { type Authenticator, createAuthenticator } from "./authenticator.ts";
 import { createTokenVerifier } from "./jwt.ts";
 import {
@@ -14,6 +14,8 @@ import { scopeChallenges } from "./scopes.ts";
 
 /** The access control of one server. */
 export interface Auth extends Authenticator {
+  /** Undefined if there are none. */
+  accessKeys: AccessKeys | undefined;
   /** The challenge for a call whose token lacks a scope, for `createServer`; undefined if all callers have the same scopes. */
   scopeChallenge: ReturnType<typeof scopeChallenges> | undefined;
   resourceMetadataUrl: string | undefined;
@@ -38,6 +40,7 @@ export function createAuth(
   if (!organisation) {
     return {
       ...createAuthenticator({ accessKeys }),
+      accessKeys,
       scopeChallenge: undefined,
       resourceMetadataUrl: undefined,
       metadataResponse: () => undefined,
@@ -53,6 +56,7 @@ export function createAuth(
       resourceMetadataUrl: metadataUrl,
       scopePrefix,
     }),
+    accessKeys,
     scopeChallenge: scopeChallenges(scopePrefix),
     resourceMetadataUrl: metadataUrl,
     metadataResponse: (method, path) =>

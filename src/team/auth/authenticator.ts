@@ -1,4 +1,4 @@
-import { KEY_PREFIX } from "./access-key-lines.ts";
+import { endOf, KEY_PREFIX } from "./access-key-lines.ts";
 import type { AccessKeys } from "./access-keys.ts";
 import { bearerChallenge } from "./challenge.ts";
 import type { JiraUserClaim } from "./jira-user.ts";
@@ -24,7 +24,7 @@ export interface Authenticated {
   /** The Jira user whose credentials may come with the request; left out if that is not bound. */
   jiraUser?: JiraUserClaim;
   scopes: readonly Scope[];
-  /** Seconds since 1970; undefined for a team key. */
+  /** Seconds since 1970; undefined for a team key that does not expire. */
   expiresAt: number | undefined;
 }
 
@@ -80,6 +80,9 @@ const UNAVAILABLE =
 const UNKNOWN_KEY =
   "The access key is not one of this server's, or was revoked. Ask your administrator for a new one.";
 
+const expiredKey = (expires = "") =>
+  `The access key has expired: ${expires} was its last day. Ask your administrator for a new one.`;
+
 /** A server without keys and identity provider accepts every request; such a server listens on loopback only. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { accessKeys, tokens } = options;
@@ -95,10 +98,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   function checkKey(token: string): Authenticated | Unauthenticated {
-    const name = accessKeys?.find(token);
-    if (name === undefined) return refused(UNKNOWN_KEY, "invalid_token");
+    const found = accessKeys?.find(token);
+    if (!found) return refused(UNKNOWN_KEY, "invalid_token");
+    const { name, expires, isExpired } = found;
+    if (isExpired) return { ...refused(expiredKey(expires), "invalid_token"), isExpired };
     const caller: Caller = { kind: "key", name };
-    return { authenticated: true, caller, scopes: SCOPES.all, expiresAt: undefined };
+    const expiresAt = expires === undefined ? undefined : endOf(expires) / 1000;
+    return { authenticated: true, caller, scopes: SCOPES.all, expiresAt };
   }
 
   async function checkToken(

@@ -7,7 +7,10 @@ interface Metric {
   lines(): string[];
 }
 
-/** Metrics in the text format of Prometheus. Labels never hold users, arguments or anything of a request that is not listed. */
+/**
+ * Metrics in the text format of Prometheus. Labels never hold users, arguments or anything of a request that is not listed; the
+ * names of access keys are the operator's.
+ */
 export class Metrics {
   readonly #metrics: Metric[] = [];
 
@@ -23,6 +26,16 @@ export class Metrics {
   /** @param read its value when the metrics are read */
   gauge(name: string, help: string, read: () => number): void {
     this.#metrics.push({ lines: () => [...head(name, help, "gauge"), `${name} ${read()}`] });
+  }
+
+  /** @param read the value of each series when the metrics are read; no two may have the same labels */
+  gauges(name: string, help: string, read: () => readonly { labels: Labels; value: number }[]): void {
+    this.#metrics.push({
+      lines: () => [
+        ...head(name, help, "gauge"),
+        ...read().map(({ labels, value }) => `${name}${labelText(labels)} ${value}`),
+      ],
+    });
   }
 
   histogram(name: string, help: string): (labels: Labels, seconds: number) => void {

@@ -1,5 +1,7 @@
 import type { FinishedCall } from "../../server/context.ts";
 import { describeError } from "../../server/errors.ts";
+import type { KeyUse } from "../auth/access-keys.ts";
+import { keyTimes } from "./key-times.ts";
 import { Metrics } from "./metrics.ts";
 
 /** Read when the metrics are read. */
@@ -8,6 +10,8 @@ interface Gauges {
   callsWriting(): number;
   /** 1 or 0; undefined without a database. */
   databaseIsReady(): number | undefined;
+  /** Undefined without access keys. */
+  accessKeys: (() => readonly KeyUse[]) | undefined;
 }
 
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
@@ -32,12 +36,24 @@ export function createServerMetrics() {
   return {
     text: () => metrics.text(),
     /** Adds the gauges of what exists once the server can start. */
-    observe({ users, callsWriting, databaseIsReady }: Gauges) {
+    observe({ users, callsWriting, databaseIsReady, accessKeys }: Gauges) {
       metrics.gauge("tempofiller_people", "Sets of credentials used in the last minutes.", users);
       metrics.gauge("tempofiller_calls_writing", "Calls that write or wait for their turn to.", callsWriting);
       if (databaseIsReady() !== undefined) {
         const isReady = () => databaseIsReady() ?? 0;
         metrics.gauge("tempofiller_database_ready", "Whether the database answered last.", isReady);
+      }
+      if (accessKeys) {
+        metrics.gauges(
+          "tempofiller_access_key_last_used_timestamp_seconds",
+          "Time of the last use of an access key, by name; 0 for none since the start.",
+          () => keyTimes(accessKeys()).lastUsed,
+        );
+        metrics.gauges(
+          "tempofiller_access_key_expiry_timestamp_seconds",
+          "Time when the last access key of a name expires; not there for one that does not.",
+          () => keyTimes(accessKeys()).expiry,
+        );
       }
       metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
     },

@@ -544,6 +544,21 @@ export const COMMAND_LINE: Entry[] = [
     'The name of an access key has 1 to 64 letters, digits and the signs . _ - @, not "Ada L.". ' +
       "See tempofiller help access-key.",
   ),
+  invalidInput(
+    "an access key that expires on a day that has passed",
+    failing(() => printAccessKey({ name: "ada", expires: "2020-02-29", json: false, print: () => {} })),
+    "--expires 2020-02-29 has passed, so the key would never be valid. Give a date to come. See tempofiller help access-key.",
+  ),
+  invalidInput(
+    "an access key that expires on no date",
+    failing(() => printAccessKey({ name: "ada", expires: "2027-02-30", json: false, print: () => {} })),
+    '--expires takes a date such as 2027-06-30, not "2027-02-30". See tempofiller help access-key.',
+  ),
+  invalidInput(
+    "an access key with a note of two lines",
+    failing(() => printAccessKey({ name: "ada", note: "a\nb", json: false, print: () => {} })),
+    "--note takes one line of 1 to 200 characters, without blanks at its ends. See tempofiller help access-key.",
+  ),
   invalidSettings(
     "undo without a state folder",
     undoing(0, { stateFolder: undefined }),

@@ -51,7 +51,7 @@ export const SETTINGS: Entry[] = [
   invalidSettings(
     "the access keys file is another file",
     readingKeys(import.meta.filename),
-    `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash. Replace it by what ` +
+    `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash, with a date after expires= if it has one. Replace it by what ` +
       "tempofiller access-key NAME prints in its second line; a comment starts with #.",
   ),
   invalidSettings(

@@ -2,8 +2,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import { deferred } from "../../helpers/deferred.ts";
+import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer } from "../../helpers/team-server.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const INTERNAL = { TEMPOFILLER_INTERNAL: "127.0.0.1:0" };
@@ -93,6 +96,47 @@ test("the metrics count calls by tool and code, and what they changed, and name 
   for (const line of text.trimEnd().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.e+-]+)$/);
   expect(text).not.toMatch(/S3CRET|person0000|PROJ/);
+});
+
+test("the metrics and the log name the keys that were used, and an expired key is refused and no guess", async () => {
+  const path = join(temporaryFolder(), "keys");
+  const [ada, eve, old] = [
+    createAccessKey("ada"),
+    createAccessKey("eve", { expires: "2099-12-31" }),
+    createAccessKey("ada", { expires: "2020-12-31" }),
+  ];
+  await writeFile(path, [ada, eve, old].map(({ line }) => line).join("\n"), { mode: 0o600 });
+  const team = await startTeamServer({
+    isPublic: true,
+    env: { ...INTERNAL, TEMPOFILLER_ACCESS_KEYS_FILE: path },
+  });
+  const read = async (key: string) => {
+    const authorization = `Bearer ${key}`;
+    const headers = { ...team.tempo.members[0]?.headers, authorization, "x-forwarded-for": "198.51.100.7" };
+    const response = await team.post(READ, headers);
+    return [
+      response.status,
+      response.headers.get("www-authenticate")?.match(/2020-12-31 was its last day/)?.[0],
+    ];
+  };
+  const before = Date.now() / 1000;
+  expect(await read(ada.key)).toEqual([200, undefined]);
+  for (let time = 0; time < 25; time += 1)
+    expect(await read(old.key)).toEqual([401, "2020-12-31 was its last day"]);
+  const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+  const samples = text.split("\n").filter((line) => line.startsWith("tempofiller_access_key"));
+  const [used = ""] = samples;
+  expect(Number(used.split(" ")[1])).toBeGreaterThanOrEqual(before);
+  expect(samples).toEqual([
+    expect.stringMatching(/^tempofiller_access_key_last_used_timestamp_seconds\{key="ada"\} [\d.]+$/),
+    'tempofiller_access_key_last_used_timestamp_seconds{key="eve"} 0',
+    `tempofiller_access_key_expiry_timestamp_seconds{key="eve"} ${Date.parse("2100-01-01") / 1000}`,
+  ]);
+  expect(team.log().filter(({ event }) => event === "access_key")).toMatchObject([
+    { level: "info", key: "ada", lastUsed: expect.any(String) },
+    { level: "warn", key: "ada", expired: "2020-12-31" },
+  ]);
+  expect(JSON.stringify(team.log()) + text).not.toMatch(/tfk_/);
 });
 
 test("the log and the metrics say of each call what became of it", async () => {

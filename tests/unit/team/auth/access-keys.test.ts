@@ -2,7 +2,7 @@ import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
-import { openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
+import { type AccessKeys, openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
 import { keptLog } from "../../../helpers/kept-log.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
@@ -17,11 +17,17 @@ function keysFile(text: string) {
   writeFileSync(path, text, { mode: 0o644 });
   const clock = virtualClock();
   const log: string[] = [];
+  const kept = keptLog(log);
   return {
     path,
     clock,
     log,
-    open: () => openAccessKeys(path, { clock, log: keptLog(log) }),
+    /** Its log has the lines about the file, not the uses of keys. */
+    open: () =>
+      openAccessKeys(path, {
+        clock,
+        log: (message, ...rest) => (message === "" ? undefined : kept(message, ...rest)),
+      }),
     /** Replaces the file, as editors do. */
     write(content: string) {
       writeFileSync(`${path}.new`, content);
@@ -29,6 +35,11 @@ function keysFile(text: string) {
     },
   };
 }
+
+const names =
+  ({ find }: AccessKeys) =>
+  (key: string) =>
+    find(key)?.name;
 
 describe("a new access key", () => {
   test("has 32 random bytes behind its prefix, and its line holds only a hash of it", () => {
@@ -44,7 +55,7 @@ describe("the access keys", () => {
     const keys = keysFile(
       `# The team\n\n${ADA.line}\r\n  ${CI.line.toUpperCase().replace("CI-1@ACME SHA", "ci-1@acme sha")}  \n`,
     );
-    const { find } = keys.open();
+    const find = names(keys.open());
     expect([ADA.key, CI.key].map(find)).toEqual(["ada", "ci-1@acme"]);
     const wrong = [
       "",
@@ -60,15 +71,42 @@ describe("the access keys", () => {
     expect(keys.log).toEqual([]);
   });
 
+  test("expire at the end of their last day, in UTC; the log names each key that was used once a day, and never the key", () => {
+    const dated = createAccessKey("eve", { expires: "2026-11-30", note: "Eve's laptop" });
+    expect(dated.line).toMatch(/^eve sha256:[\da-f]{64} expires=2026-11-30 # Eve's laptop$/);
+    const keys = keysFile(`${dated.line}\n${ADA.line} # no date\n`);
+    const start = Date.parse("2026-11-30T23:59:58Z");
+    keys.clock.advance(start - keys.clock.wallClock());
+    const fields: object[] = [];
+    const { find, list } = openAccessKeys(keys.path, {
+      clock: keys.clock,
+      log: (_message, level, given) => fields.push({ level, ...given }),
+    });
+    const eve = { name: "eve", expires: "2026-11-30" };
+    expect(find(dated.key)).toEqual({ ...eve, isExpired: false });
+    keys.clock.advance(1999);
+    expect(find(dated.key)).toEqual({ ...eve, isExpired: false });
+    keys.clock.advance(1);
+    expect([dated.key, dated.key].map(find)).toEqual(Array(2).fill({ ...eve, isExpired: true }));
+    expect(list()).toEqual([
+      { ...eve, lastUsed: start + 1999 },
+      { name: "ada", expires: undefined, lastUsed: undefined },
+    ]);
+    expect(fields).toEqual([
+      { level: "info", event: "access_key", key: "eve", lastUsed: "2026-11-30T23:59:58.000Z" },
+      { level: "warn", event: "access_key", key: "eve", expired: "2026-11-30" },
+    ]);
+  });
+
   test("may have two lines of one name, for a change of the key", () => {
     const next = createAccessKey("ada");
-    const { find } = keysFile(`${ADA.line}\n${next.line}\n`).open();
+    const find = names(keysFile(`${ADA.line}\n${next.line}\n`).open());
     expect([ADA.key, next.key].map(find)).toEqual(["ada", "ada"]);
   });
 
   test("are read again once the file has changed: a second later a key is revoked, another added", () => {
     const { open, write, clock, log } = keysFile(`${ADA.line}\n`);
-    const { find } = open();
+    const find = names(open());
     write(`${CI.line}\n`);
     clock.advance(999);
     expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
@@ -79,7 +117,7 @@ describe("the access keys", () => {
 
   test("are all revoked by an empty file", () => {
     const { open, write, clock } = keysFile(`${ADA.line}\n`);
-    const { find } = open();
+    const find = names(open());
     write("");
     clock.advance(1000);
     expect(find(ADA.key)).toBeUndefined();
@@ -90,7 +128,7 @@ describe("the access keys", () => {
     ["missing", undefined, "cannot be read (ENOENT)"],
   ])("stay as they were while the file is %s, and the log says so once, without its text", (_, text, why) => {
     const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
-    const { find } = open();
+    const find = names(open());
     if (text === undefined) rmSync(path);
     else write(text);
     for (let second = 0; second < 3; second++) {
@@ -117,20 +155,21 @@ describe("the access keys", () => {
     ["a name without hash", "ada"],
     ["a hash that is cut", ADA.line.slice(0, -1)],
     ["a hash of another kind", ADA.line.replace("sha256", "md5")],
-    ["more than a name and a hash", `${ADA.line} # laptop`],
+    ["more than a name and a hash", `${ADA.line} laptop`],
+    ["a date that is none", `${ADA.line} expires=2027-02-30`],
     ["a name with other signs", ADA.line.replace("ada", "ad\u00e4")],
     ["a name of 65 letters", ADA.line.replace("ada", "a".repeat(65))],
   ])("are refused at the start with %s in a line, which the error numbers and does not show", (_, line) => {
     const { open, path } = keysFile(`# team\n${CI.line}\n${line}\n`);
     expect(open).toThrow(
-      `Line 3 of the access keys file ${path} is not a name and a hash. Replace it by what`,
+      `Line 3 of the access keys file ${path} is not a name and a hash, with a date after expires= if it has one. Replace it by what`,
     );
     expect(open).not.toThrow(line);
   });
 
   test("of an empty file let no user in, and the log says so", () => {
     const { open, path, log } = keysFile("# none yet\n");
-    expect(open().find(ADA.key)).toBeUndefined();
+    expect(names(open())(ADA.key)).toBeUndefined();
     expect(log).toEqual([`warn: The access keys file ${path} has no keys, so it lets nobody in.`]);
   });
 
@@ -150,7 +189,7 @@ describe("the access keys", () => {
 
   test("are found among 100, and 10,000 wrong ones are refused", () => {
     const lines = Array.from({ length: 99 }, (_, index) => createAccessKey(`key-${index}`).line);
-    const { find } = keysFile([...lines, ADA.line].join("\n")).open();
+    const find = names(keysFile([...lines, ADA.line].join("\n")).open());
     const wrong = Array.from({ length: 10_000 }, (_, index) => find(`tfk_${index}`));
     expect(wrong.filter((name) => name !== undefined)).toEqual([]);
     expect(find(ADA.key)).toBe("ada");

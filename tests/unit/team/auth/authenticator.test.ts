@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import type { AccessKeys } from "../../../../src/team/auth/access-keys.ts";
+import type { AccessKeys, FoundKey } from "../../../../src/team/auth/access-keys.ts";
 import { createAuthenticator } from "../../../../src/team/auth/authenticator.ts";
 import type { TokenProblem, TokenVerifier, VerifiedToken } from "../../../../src/team/auth/jwt.ts";
 import { EXPIRES_AT, handmade, KEY, organisation, refusedConnection, signingKey, token } from "./provider.ts";
@@ -18,7 +18,17 @@ const METADATA_URL = "https://tempo.example.com/.well-known/oauth-protected-reso
 const HINTS = `resource_metadata="${METADATA_URL}", scope="worklogs:read"`;
 const ALL = ["worklogs:read", "worklogs:write", "tempo.team"];
 
-const TEAM: AccessKeys = { find: (key) => (key === "tfk_good" || key === "own-key" ? "ada" : undefined) };
+const KEYS: Record<string, Pick<FoundKey, "expires" | "isExpired">> = {
+  tfk_good: { expires: undefined, isExpired: false },
+  "own-key": { expires: undefined, isExpired: false },
+  tfk_dated: { expires: "2027-06-30", isExpired: false },
+  tfk_old: { expires: "2026-06-30", isExpired: true },
+};
+
+const TEAM: AccessKeys = {
+  find: (key) => (KEYS[key] ? { name: "ada", ...KEYS[key] } : undefined),
+  list: () => [],
+};
 
 const tokens = (result: VerifiedToken | TokenProblem): TokenVerifier => ({ verify: async () => result });
 
@@ -67,6 +77,22 @@ describe("with team keys", () => {
       challenge: 'Bearer realm="tempofiller"',
       message:
         "This server is for members of the team: send an access key of your team as Authorization: Bearer KEY.",
+    });
+  });
+
+  test("one that expires is authenticated until then, and afterwards refused with a sentence of its own, and is no guess", async () => {
+    expect(await authenticate("Bearer tfk_dated")).toMatchObject({
+      authenticated: true,
+      expiresAt: Date.parse("2027-07-01T00:00:00Z") / 1000,
+    });
+    const message =
+      "The access key has expired: 2026-06-30 was its last day. Ask your administrator for a new one.";
+    expect(await authenticate("Bearer tfk_old")).toEqual({
+      authenticated: false,
+      status: 401,
+      challenge: `Bearer realm="tempofiller", error="invalid_token", error_description="${message}"`,
+      message,
+      isExpired: true,
     });
   });
 
