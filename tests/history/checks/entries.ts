@@ -18,7 +18,7 @@ export function checkEntries(index: Index): Violation[] {
     const unnamed = ids.filter((id) => !named.has(id) && !copies.has(id));
     const lastSaid = claims.filter(({ call }) => call.reply !== undefined).at(-1)?.claim.says;
     const open = lastSaid === "maybe stored" ? 1 : 0;
-    const isReplanned = entry.includes("@") && wasTouched(entry, index);
+    const isReplanned = entry.includes("@") && (wasTouched(entry, index) || wasFreed(entry, claims, index));
     // Known by its content alone, as docs/reliability.md says of such a disk.
     const wasUnrecorded = claims.some(({ call }) => call.log.some((line) => line.includes("cannot be used")));
     const excess = ids.filter((id) => !copies.has(id)).length - wanted - open;
@@ -80,4 +80,15 @@ function wasTouched(entry: string, { made, entryOf }: Index): boolean {
   return made("changed", "maybe changed", "not changed", "deleted", "maybe deleted").some(
     ({ claim }) => entryOf(claim.id) === entry,
   );
+}
+
+/** Whether hours may have left the date of a plan's entry between its calls, so that a later plan had more to log on it. */
+function wasFreed(entry: string, claims: readonly Sent[], { history, made, entryOf }: Index): boolean {
+  const from = Math.min(...claims.map(({ call }) => call.from));
+  const to = Math.max(...claims.map(({ call }) => call.to));
+  return made("changed", "maybe changed", "deleted", "maybe deleted").some(({ call, claim }) => {
+    const other = entryOf(claim.id);
+    const isOnDate = other !== undefined && history.dateOf(other) === history.dateOf(entry);
+    return isOnDate && call.to >= from && call.from <= to;
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { networkError } from "../../helpers/faults.ts";
+import { networkError, rejection } from "../../helpers/faults.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -246,13 +246,45 @@ test.each([
   },
 );
 
-test("a move on Data Center is unknown while a read shows the old issue, whatever was answered", async () => {
+test.each([
+  ["shows the old issue", 200, "It is unknown whether worklog 1290000 was changed"],
+  ["finds no worklog", 404, "Worklog 1290000 does not exist any more"],
+])("a move on Data Center is no success if a read %s, whatever was answered", async (_, status, text) => {
+  let isMoved = false;
   const session = await open({
     deployment: "datacenter",
-    upstream: (fetch) => async (request) =>
-      request.url.includes("/issue/10007") ? new Response("{}", { status: 200 }) : fetch(request),
+    upstream: (fetch) => async (request) => {
+      if (isMoved && status === 404 && request.url.endsWith(`/worklogs/${ID}`)) return rejection(404, "Gone");
+      const isMove = request.url.includes("/issue/10007");
+      isMoved ||= isMove;
+      return isMove ? new Response("{}") : fetch(request);
+    },
   });
-  expect(await session.refusal("update_worklog", MOVE)).toMatch(/^It is unknown whether worklog 1290000 was/);
+  expect(await session.refusal("update_worklog", MOVE)).toContain(text);
+});
+
+describe("a move on Cloud", () => {
+  test("gives the new worklog other attributes", async () => {
+    const session = await open();
+    await session.reply("update_worklog", { ...MOVE, attributes: { _Team_: "green" } });
+    expect(held(session).map(({ attributes }) => attributes)).toEqual([{ _Team_: "green" }]);
+  });
+
+  test("is refused if the date would have more than 24 hours by it, with what else is on it", async () => {
+    const session = await open({}, worklog({ startDate: MONDAY, timeSpentSeconds: 14 * HOUR }));
+    expect(await session.refusal("update_worklog", { ...MOVE, hours: 11 })).toContain("25 h");
+    expect(places(session)).toEqual([
+      [Number(ID), OLD_ISSUE, 7.5],
+      [Number(NEW_ID), OLD_ISSUE, 14],
+    ]);
+  });
+
+  test("is refused if Tempo refuses the new worklog, and nothing is changed", async () => {
+    const session = await open();
+    session.tempo.onWrite("all", rejected(403));
+    expect(await session.refusal("update_worklog", MOVE)).toContain("Nothing was changed");
+    expect(places(session)).toEqual([[Number(ID), OLD_ISSUE, 7.5]]);
+  });
 });
 
 test("a move on Data Center that is cancelled once it is confirmed is in the log", async () => {

@@ -72,7 +72,25 @@ const maybeMoved = (entry: string, id: string) =>
 
 const said = (of: History) => check(of).map(({ harm, what }) => `${harm}: ${what}`);
 
+/** A draft that is confirmed again, and logs more on its date, which a delete may have freed in between. */
+const toppedUp = (deletedAt: number, date: string) => {
+  const draft = (id: string) => call("post_draft", [stored("f1@2026-01-05", id)]);
+  const deleted = call("delete_worklog", [{ says: "deleted", id: ID }], {
+    from: deletedAt,
+    to: deletedAt + 1000,
+  });
+  return history(
+    [post(stored("e1", ID)), draft(OTHER), deleted, draft("1290002")],
+    [held(OTHER, "f1"), held("1290002", "f1")],
+    { entryOf: () => "f1@2026-01-05", dateOf: (entry) => (entry === "e1" ? date : "2026-01-05") },
+  );
+};
+
 describe("a history that no reply contradicts has no finding", () => {
+  test("if a draft logs on a date what was freed there between its calls", () => {
+    expect(said(toppedUp(20_000, "2026-01-05"))).toEqual([]);
+  });
+
   test.each<[string, History]>([
     [
       "a worklog has the work attribute of its plan",
@@ -485,6 +503,16 @@ describe("a history that refutes a reply is reported", () => {
         [],
       ),
       ["false: 2025-12-15 was reported as submitted, and is open"],
+    ],
+    [
+      "a draft logs twice what was freed before its calls",
+      toppedUp(8000, "2026-01-05"),
+      ["doubled: f1@2026-01-05 is stored 2 times (1290001, 1290002), wanted 1"],
+    ],
+    [
+      "a draft logs twice what was freed on another date",
+      toppedUp(20_000, "2026-01-06"),
+      ["doubled: f1@2026-01-05 is stored 2 times (1290001, 1290002), wanted 1"],
     ],
     [
       "a plan books more than its date lacked",
