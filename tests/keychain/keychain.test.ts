@@ -145,7 +145,7 @@ exit $code
       expect([code, await works()], `${to}, call ${last}`).toEqual([last > 2 ? 0 : null, true]);
     }
     expect(content()).toBe(original);
-  });
+  }, 120_000);
 
   test("a keyring that is locked has an error that says so, and no token is moved or lost", async () => {
     const { env, path, original, run, content } = await withFile();
@@ -193,12 +193,12 @@ exit $code
     writeFileSync(path, original.replace(TOKEN, "keychain:"));
     const bin = join(home, "bin");
     mkdirSync(bin);
-    writeFileSync(join(bin, "secret-tool"), "#!/bin/sh\nsleep 30 &\nexec sleep 30\n", { mode: 0o755 });
+    writeFileSync(join(bin, "secret-tool"), "#!/bin/sh\nsleep 40 &\nexec sleep 40\n", { mode: 0o755 });
     const start = performance.now();
     const { client } = await startCommand([], { ...env, PATH: `${bin}:${process.env.PATH}` });
     const call = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
     const { content } = await client.callTool(call);
-    expect(performance.now() - start).toBeLessThan(8000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect(JSON.stringify(content)).toContain("secret-tool did not answer within 3 s");
   });
 });
