@@ -15,6 +15,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `evals`: the tasks of evals/ with scripts as models, the stored transcripts, and the list of tools; `npm run test:evals`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
+ * - `keychain`: the built command on a real keychain: on Linux a keyring of its own, elsewhere this machine's; `npm run test:keychain`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
  * - `conformance`: the official conformance suite against the built command over HTTP; `npm run test:conformance`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
@@ -98,6 +99,15 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           testTimeout: 90_000,
           expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "keychain",
+          include: ["tests/keychain/*.test.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          testTimeout: 60_000,
         },
       },
       {

@@ -124,6 +124,7 @@ export function windowsKeychain(programs: Programs): Keychain {
       ([account, secret]) =>
         `${what} ${encoded(targetOf(account))} ${encoded(account)} =${encoded(secret)}\n`,
     );
+    if (lines.length === 0) return [];
     const { code, stdout } = programs.use()(PROGRAM, ARGUMENTS, lines.join(""));
     if (code === 0) return stdout.split(/\r?\n/).filter(Boolean);
     const error = /^error (\d+)/m.exec(stdout)?.[1];

@@ -1,17 +1,14 @@
 import type { Environment } from "../../config/env.ts";
-import { keychainIn } from "../../config/kept-tokens.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
-import { withSettingsFile } from "../../config/settings-file.ts";
 import { NAMES } from "../../config/variable-names.ts";
-import type { Keychain } from "../../keychain/keychain.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
 import { row } from "../doctor/table.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
-import { literalTokens, tokensToKeep } from "../token/tokens-to-keep.ts";
 import { cancelled } from "./cancelled.ts";
 import type { Change } from "./change.ts";
+import { chooseKeychain } from "./choose-keychain.ts";
 import { changedSettings, check, credentialsOf, draftSettings, otherRegionOf, type Values } from "./draft.ts";
 import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
 import { withHiddenInput } from "./hidden-input.ts";
@@ -51,25 +48,8 @@ export async function chooseSettings(
     context.print("Nothing was changed.");
     return { exitCode: EXIT_CODE_BY_ERROR[failed.code ?? "internal"] };
   }
-  const keychain = await chosenKeychain(draft.values, options, context);
-  const kept = keychain && tokensToKeep(draft.values, keychain, context.env);
-  return { exitCode: 0, change: planSettings(path, draft.values, kept && { ...kept, say: context.log }) };
-}
-
-/** Where the new tokens go, if not to the settings file: what was chosen before is the default, and else what the system's users expect. */
-async function chosenKeychain(
-  values: Values,
-  { hasTerminal }: { hasTerminal: boolean },
-  { env, file }: SetupContext,
-): Promise<Keychain | undefined> {
-  if (literalTokens(values).length === 0) return undefined;
-  const keychain = keychainIn({ ...withSettingsFile(env, file), ...values });
-  if (!keychain?.isThere()) return undefined;
-  const isDefault = keychain.name !== "secret-service" || file?.values.TEMPO_KEYCHAIN === keychain.name;
-  if (!hasTerminal) return isDefault ? keychain : undefined;
-  const { ask } = await import("./ask.ts");
-  const question = `Keep the tokens in ${keychain.title}? Otherwise they are in the settings file, which only you can read.`;
-  return (await ask.yes(question, isDefault)) ? keychain : undefined;
+  const kept = await chooseKeychain(draft.values, options, context);
+  return { exitCode: 0, change: planSettings(path, draft.values, kept) };
 }
 
 async function askedFor(context: SetupContext): Promise<Draft> {

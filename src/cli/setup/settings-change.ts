@@ -3,19 +3,13 @@ import type { Environment } from "../../config/env.ts";
 import { isInKeychain } from "../../config/kept-tokens.ts";
 import { settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
-import { KeychainError, storeChecked } from "../../keychain/keychain.ts";
-import { whyUnusable } from "../../keychain/why-unusable.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { type TokensToKeep, withoutTokens } from "../token/tokens-to-keep.ts";
+import { withoutTokens } from "../token/tokens-to-keep.ts";
 import type { Change } from "./change.ts";
+import { type ChosenKeychain, storeTokens } from "./choose-keychain.ts";
 import type { Values } from "./draft.ts";
 import { checkUnchanged, readFile, replaceFile, writeBackup } from "./files.ts";
-
-interface Saying {
-  /** Gets a sentence for the user. */
-  say(line: string): void;
-}
 
 /** @throws SettingsError if TEMPO_CONFIG_FILE is `off`, or no path */
 export function writtenSettingsFile(env: Environment): string {
@@ -34,7 +28,7 @@ export function writtenSettingsFile(env: Environment): string {
  * @param kept the tokens that the keychain gets, and what is then written in their place
  * @throws SettingsError if it cannot be changed
  */
-export function planSettings(path: string, given: Values, kept?: TokensToKeep & Saying): Change | undefined {
+export function planSettings(path: string, given: Values, kept?: ChosenKeychain): Change | undefined {
   const before = readFile(path);
   const edited = (values: Values) => editSettings((before ?? "").replace(/^\ufeff/, ""), values);
   const values = { ...given, ...kept?.values };
@@ -52,7 +46,8 @@ export function planSettings(path: string, given: Values, kept?: TokensToKeep & 
       ...(value === undefined ? [] : [`+ ${name}=${isPublic(name) || isInKeychain(value) ? value : "…"}`]),
     ]),
     apply() {
-      const isKept = kept !== undefined && storeOrSay(path, before, kept);
+      checkUnchanged(path, before);
+      const isKept = kept !== undefined && storeTokens(kept);
       if (before !== undefined) writeBackup(path, isKept && backup !== undefined ? backup : before);
       replaceFile(path, { before, after: isKept || !kept ? after : withTokens, mode: FILE_MODE });
     },
@@ -62,24 +57,4 @@ export function planSettings(path: string, given: Values, kept?: TokensToKeep & 
 function isPublic(name: string): boolean {
   const variable = listVariables().find((declared) => declared.name === name);
   return variable !== undefined && !("secret" in variable && variable.secret === true);
-}
-
-/** Says so once if the keychain does not take the tokens, which the settings file gets then. */
-function storeOrSay(
-  path: string,
-  before: string | undefined,
-  { keychain, secrets, say }: TokensToKeep & Saying,
-): boolean {
-  checkUnchanged(path, before);
-  try {
-    storeChecked(keychain, secrets);
-    return true;
-  } catch (error) {
-    if (!(error instanceof KeychainError)) throw error;
-    say(
-      `The tokens go to the settings file, which only you can read: ${keychain.title} cannot be used, since ` +
-        `${whyUnusable(keychain, error.problem)}.`,
-    );
-    return false;
-  }
 }
