@@ -4,8 +4,7 @@ export const deleteWorklog = defineTool({
   name: "delete_worklog",
   title: "Delete worklog",
   description:
-    "Delete one of the user's own Tempo worklogs. Use it to remove a wrong one. It cannot be undone: unless the user named it, or all " +
-    "of a day, show what would go and ask first.",
+    "Delete one of the user's own Tempo worklogs. Use it to remove a wrong one. It cannot be undone: unless the user named it, or a whole day, list what would go and ask.",
   input: "DeleteWorklogInput",
   reply: "DeleteWorklogResponse",
   effect: "delete",

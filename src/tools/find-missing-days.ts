@@ -8,8 +8,7 @@ export const findMissingDays = defineTool({
   set: "fill",
   title: "Find missing hours",
   description:
-    "Find days of the Tempo timesheet with missing hours or too many, and the balance. Use it for gaps. It does not stop " +
-    "at today: end the range there to see what is due.",
+    "Find days of the Tempo timesheet with missing hours or too many, and the balance. Use it for gaps. It does not stop at today: end the range there.",
   input: "FindMissingDaysInput",
   reply: "FindMissingDaysResponse",
   effect: "read",
