@@ -60,6 +60,15 @@ describe("a date", () => {
       { missing: 455 },
       [300 + 5, 150],
     ],
+    [
+      "has all that is missing if its meetings are just that",
+      [
+        [0, 155],
+        [0, 300],
+      ],
+      { missing: 455 },
+      [150, 300 + 5],
+    ],
     ["has the minute that is missing if its evidence is just that", [[1]], { missing: 1 }, [1]],
     ["has the little that is missing", [[200], [100]], { missing: 5 }, [5, 0]],
     ["has nothing without evidence", [], { fill: true }, []],
