@@ -1,0 +1,206 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import { startCommand } from "../helpers/command.ts";
+import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
+import { refsOf } from "../helpers/drafts.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { ME, seed } from "../helpers/seeds.ts";
+import { replyOf } from "../helpers/session.ts";
+import { calendar, event } from "../unit/evidence/calendar.ts";
+import { makeRepository, type TestRepository, temporaryFolder } from "../unit/evidence/git/repositories.ts";
+import { AT, makeTrap, TRAPS } from "../unit/evidence/git/traps.ts";
+import { claudeLine, linesOf } from "../unit/evidence/sessions/sessions.ts";
+
+/** No reply, log, request or file may have it: it is in private titles, descriptions, addresses and all that was said to an assistant. */
+const SECRET = "N3VER-SHOWN";
+const SECRETS = new RegExp(SECRET, "i");
+
+const DATE = AT.slice(0, 10);
+const at = (time: string) => `${DATE}T${time}:00Z`;
+const stamp = (time: string) => at(time).replaceAll(/[-:]/g, "");
+const MB = 1024 * 1024;
+
+/** A home folder with something of each source that counts, beside which a row puts its own. */
+interface Home {
+  folder: string;
+  write(path: string, content: string | Uint8Array): string;
+  repository(): TestRepository;
+  /** A program that no row may start. */
+  program: string;
+}
+
+interface Row {
+  /** Returns settings that name it, where its place alone does not. */
+  arrange: (home: Home) => Record<string, string> | Promise<Record<string, string>>;
+  /** The sentence about each source that has one. */
+  problems?: Partial<Record<"git" | "calendar" | "sessions", string>>;
+}
+
+const bad = (content: string | Uint8Array): Row["arrange"] => {
+  return ({ write, folder }) => {
+    const paths = [join(folder, "team.ics"), write("bad.ics", content)];
+    return { TEMPO_CALENDARS: paths.join(",") };
+  };
+};
+const broken = (...lines: string[]) => bad(calendar(event(...lines, `SUMMARY:${SECRET}`)));
+
+const LEFT_OUT = "bad.ics: 1 event is left out, since";
+const BY_RULE = `${LEFT_OUT} it is repeated by a rule that is not supported, such as every hour. Log them by hand.`;
+const TOO_LARGE = "bad.ics is larger than 32 MB. Use one that goes back fewer years, or has no attachments.";
+const NO_CALENDAR = "bad.ics is not a calendar in the iCalendar format. Take one that ends in .ics.";
+const OTHER_HOST =
+  "calendar 2 leads to another host, which is not followed, since its address is a secret. It may want you to sign in. Take the " +
+  "address that needs no sign-in, or the one that it leads to.";
+
+const UNREADABLE = "bad cannot be read by git. Run `git fsck` in it to see why.";
+
+const ROWS: Record<string, Row> = {
+  "a calendar of 50 MB": {
+    arrange: bad(Buffer.alloc(50 * MB, calendar([`X-PICTURE:${SECRET}`]))),
+    problems: { calendar: TOO_LARGE },
+  },
+  "an event that is repeated every second without end": {
+    arrange: broken("RRULE:FREQ=SECONDLY"),
+    problems: { calendar: BY_RULE },
+  },
+  "components in each other without end": {
+    arrange: bad(`BEGIN:VCALENDAR\n`.repeat(100_000)),
+    problems: { calendar: NO_CALENDAR },
+  },
+  "an event in a zone that does not exist": {
+    arrange: broken(`DTSTART;TZID=Nowhere/Never:${DATE.replaceAll("-", "")}T100000`, "DURATION:PT1H"),
+    problems: {
+      calendar:
+        'bad.ics: 1 event is left out, since no time zone has the name "Nowhere/Never". Choose the time zone of such events again in ' +
+        "the calendar, or log them by hand.",
+    },
+  },
+  "an event that ends before it starts": {
+    arrange: broken(`DTSTART:${stamp("10:00")}`, `DTEND:${stamp("09:00")}`),
+    problems: {
+      calendar: `${LEFT_OUT} it is broken. Open them in the calendar and save them again, or log them by hand.`,
+    },
+  },
+  "an address that leads to another host": {
+    async arrange({ folder }) {
+      const other = await serveOnLoopback(async () => {
+        throw new Error("No other host may be asked.");
+      });
+      const location = `${other}/${SECRET}`;
+      const address = await serveOnLoopback(
+        async () => new Response(null, { status: 302, headers: { location } }),
+      );
+      return { TEMPO_CALENDARS: `${join(folder, "team.ics")},${address}/${SECRET}.ics?key=${SECRET}` };
+    },
+    problems: { calendar: OTHER_HOST },
+  },
+  "a branch of 10,000 characters": {
+    arrange({ repository }) {
+      const { folder, commit } = repository();
+      const id = commit({ at: AT, subject: "Work" });
+      const refs = `# pack-refs with: peeled fully-peeled sorted \n${id} refs/heads/${"x".repeat(10_000)}\n`;
+      writeFileSync(join(folder, ".git/packed-refs"), refs);
+      return {};
+    },
+  },
+  "a transcript of lines that are not understood": {
+    arrange({ write }) {
+      write(".claude/projects/bad/one.jsonl", `${SECRET}\n{"timestamp":"${SECRET}"}\n${"[".repeat(MB)}\n`);
+      return {};
+    },
+    problems: { sessions: "3 lines of Claude Code's sessions are not understood, and left out." },
+  },
+  ...Object.fromEntries(
+    TRAPS.map(([what, , arrange]): [string, Row] => [
+      `a repository with ${what}`,
+      {
+        arrange({ repository, program }) {
+          arrange(repository(), program);
+          return {};
+        },
+        ...(what.includes("promisor") && { problems: { git: UNREADABLE } }),
+      },
+    ]),
+  ),
+};
+
+test.each(Object.entries(ROWS))(
+  "%s costs a draft only itself, starts nothing, and tells nothing private",
+  async (_, row) => {
+    const folder = temporaryFolder();
+    const write: Home["write"] = (path, content) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+      return join(folder, path);
+    };
+    makeRepository(join(folder, "src/good")).commit({
+      at: at("09:00"),
+      subject: "Good",
+      branch: "PROJ-123-login",
+    });
+    write(
+      "team.ics",
+      calendar(
+        event(
+          "UID:1",
+          `DTSTART:${stamp("12:00")}`,
+          "DURATION:PT1H",
+          "SUMMARY:PROJ-4 Planning",
+          `DESCRIPTION:${SECRET}`,
+        ),
+        event("UID:2", `DTSTART:${stamp("14:00")}`, "DURATION:PT1H", `SUMMARY:${SECRET}`, "CLASS:PRIVATE"),
+      ),
+    );
+    const said = { gitBranch: "PROJ-123-login", message: { role: "user", content: SECRET } };
+    const cwd = join(folder, "src/good");
+    write(".claude/projects/good/one.jsonl", linesOf([claudeLine(at("16:00"), { cwd, ...said })]));
+    const trap = makeTrap(folder);
+    const given = await row.arrange({
+      folder,
+      write,
+      program: trap.program,
+      repository: () => makeRepository(join(folder, "src/bad")),
+    });
+
+    const requests: string[] = [];
+    const activity = [{ issueId: 10007, accountId: ME.accountId, at: at("18:00").slice(0, -1) }];
+    const sandbox = createSandbox(seed({ today: DATE, activity }), { credentials: CREDENTIALS });
+    const recorded: Fetch = async (request) => {
+      requests.push(`${request.url} ${await request.clone().text()}`);
+      return sandbox.fetch(request);
+    };
+    const { client, stderr } = await startCommand(["--debug"], {
+      ...SETTINGS.datacenter(await serveOnLoopback(recorded)),
+      HOME: folder,
+      USERPROFILE: folder,
+      TEMPO_STATE_DIR: join(folder, "written/state"),
+      TEMPO_CONFIG_FILE: write("written/a.env", ""),
+      TEMPO_TOOLSETS: "draft",
+      TEMPO_GIT_FOLDERS: join(folder, "src"),
+      TEMPO_CALENDARS: join(folder, "team.ics"),
+      TEMPO_SESSIONS: "claude-code",
+      ...given,
+    });
+    const call = async (name: string, args: object) =>
+      JSON.stringify(await client.callTool({ name, arguments: { startDate: DATE, ...args } }));
+    const drafted = await call("draft_timesheet", {});
+    const draft = replyOf<"draft_timesheet">(JSON.parse(drafted));
+    const posted = await call("post_draft", { confirm: draft.confirm });
+
+    expect(refsOf(draft)).toEqual(expect.arrayContaining(["j1", "g1", "c1", "s1"]));
+    const problems = draft.sources.flatMap(({ source, problem }) => (problem ? [[source, problem]] : []));
+    expect(Object.fromEntries(problems)).toEqual(row.problems ?? {});
+    expect(trap.isSprung()).toBe(false);
+    expect(posted).toContain('"posted":true');
+    const files = readdirSync(join(folder, "written"), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
+    expect(files.length).toBeGreaterThan(0);
+    expect([drafted, posted, stderr(), ...requests, ...files].filter((text) => SECRETS.test(text))).toEqual(
+      [],
+    );
+  },
+);
