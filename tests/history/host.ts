@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
+import { showDraft } from "../../src/cli/draft/draft.ts";
 import { fillHours } from "../../src/cli/fill/fill.ts";
 import { logHours } from "../../src/cli/log/log-hours.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
-import type { FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
+import type { DraftTimesheetInput, FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { describeError } from "../../src/server/errors.ts";
@@ -11,11 +12,13 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Meeting } from "../../src/timesheet/draft/evidence.ts";
+import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { evidenceOf, source } from "../helpers/evidence.ts";
 import { testContext } from "../helpers/server-context.ts";
+import { outcomeIn } from "./draft-command.ts";
 import { Life, type LifeOptions, never } from "./life.ts";
 import type { HostActor } from "./scenario.ts";
 import type { Process, SharedState } from "./shared-state.ts";
@@ -70,8 +73,7 @@ export class Host {
   /** @param meetings the evidence of drafts */
   async call(tool: Tool, args: object, meetings: readonly Meeting[] = []): Promise<Answer> {
     const { signal } = new AbortController();
-    const context = { ...this.#context, evidence: evidenceOf([source("calendar", meetings)]) };
-    const result = await runTool(tool, args, context, { signal });
+    const result = await runTool(tool, args, this.#contextWith(meetings), { signal });
     await this.life.awake();
     const error = result._meta?.["tempofiller/error"] as { code: string } | undefined;
     const [block] = result.content;
@@ -86,10 +88,11 @@ export class Host {
   hasCommand(tool: Tool | undefined, args: object): boolean {
     const { rows = [] } = args as { rows?: object[] };
     const hasOption = rows.every((row) => !("attributes" in row));
-    return this.#folder !== undefined && hasOption && (tool === postWorklog || tool === fillDays);
+    const tools: (Tool | undefined)[] = [postWorklog, fillDays, draftTimesheet];
+    return this.#folder !== undefined && hasOption && tools.includes(tool);
   }
 
-  /** Runs the command that does the same as the tool; `fill` logs its plan at once. Its reply is the tool's. */
+  /** Runs the command that does the same as `post_worklog` or `fill_days`; `fill` logs its plan at once. Its reply is the tool's. */
   async runCommand(tool: Tool, args: object): Promise<Answer> {
     const printed: string[] = [];
     const common = {
@@ -112,29 +115,50 @@ export class Host {
     };
   }
 
+  /** Drafts, and agrees to log what is shown. @param printed takes what it prints, also if it never answers */
+  async postDraft(args: object, meetings: readonly Meeting[], printed: string[]): Promise<Answer> {
+    const { startDate, endDate } = args as DraftTimesheetInput;
+    const options = { assign: [], leaveOut: [], fill: false, post: true, json: false };
+    const answer = await this.#run("draft", printed, (common) => {
+      const period = `${startDate}..${endDate}`;
+      const terminal = Readable.from(["y\n"]);
+      return showDraft({ ...common, ...options, period, terminal }, this.#contextWith(meetings));
+    });
+    const reply = outcomeIn(answer.text);
+    return { ...answer, ...(reply && { reply }) };
+  }
+
   /** @param printed takes what it prints, also if it never answers */
-  async undo(printed: string[]): Promise<Answer> {
-    const { signal } = new AbortController();
+  undo(printed: string[]): Promise<Answer> {
+    const options = { stateFolder: this.#folder, yes: true, terminal: undefined };
+    return this.#run("undo", printed, (common) => undo({ ...common, ...options }, this.#context));
+  }
+
+  async #run(
+    name: string,
+    printed: string[],
+    command: (common: {
+      readOnly: boolean;
+      signal: AbortSignal;
+      print(part: string): void;
+    }) => Promise<unknown>,
+  ): Promise<Answer> {
     const print = (part: string) => {
       if (this.life.isAlive) printed.push(part);
     };
-    const options = {
-      stateFolder: this.#folder,
-      readOnly: false,
-      yes: true,
-      terminal: undefined,
-      signal,
-      print,
-    };
     let failure: ReturnType<typeof describeError> | undefined;
     try {
-      await undo(options, this.#context);
+      await command({ readOnly: false, signal: new AbortController().signal, print });
     } catch (error) {
-      failure = describeError(error, "undo");
+      failure = describeError(error, name);
     }
     await this.life.awake();
     const text = [...printed, failure?.text ?? ""].join("");
     return { text, ...(failure && { code: failure.cause.code }) };
+  }
+
+  #contextWith(meetings: readonly Meeting[]): ReturnType<typeof testContext> {
+    return { ...this.#context, evidence: evidenceOf([source("calendar", meetings)]) };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { DraftTimesheetResponse, FillDaysResponse } from "../../src/generated/responses.ts";
+import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { claimsOf, type Planned, type Request } from "./claims.ts";
+import { plannedIn } from "./draft-command.ts";
 import type { Answer, Host } from "./host.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Recorder } from "./recorder.ts";
@@ -82,9 +84,11 @@ async function once(
   const isCommand = inShell === true && host.hasCommand(tool, args);
   const answering = !tool
     ? host.undo(printed)
-    : isCommand
-      ? host.runCommand(tool, args)
-      : host.call(tool, args, meetings);
+    : !isCommand
+      ? host.call(tool, args, meetings)
+      : tool === draftTimesheet
+        ? host.postDraft(args, meetings ?? [], printed)
+        : host.runCommand(tool, args);
   const answer = await Promise.race([answering, host.life.died.then(() => undefined), hangs]);
   answered.abort();
   recorder.keep({
@@ -96,7 +100,7 @@ async function once(
     ...(answer && { reply: answer.text }),
     ...(answer?.code !== undefined && { code: answer.code }),
     claims: claimsOf(
-      isCommand ? withPlan(request, answer?.reply) : request,
+      isCommand ? withPlan(request, answer?.reply, printed.join("")) : request,
       answer?.code === "hangs" ? undefined : answer,
       printed.join(""),
     ),
@@ -109,7 +113,11 @@ async function once(
 }
 
 /** A command logs what it plans, unless its plan is empty. */
-function withPlan(request: Request, reply: object | undefined): Request {
+function withPlan(request: Request, reply: object | undefined, printed: string): Request {
+  if (request.tool === "post_draft") {
+    const planned = plannedIn(printed);
+    return planned ? { ...request, planned, isConfirmed: true } : request;
+  }
   if (request.tool !== "fill_days") return request;
   const { posted, failures, confirm } = (reply ?? { posted: true }) as Partial<FillDaysResponse>;
   return { ...request, isConfirmed: posted === true || failures !== undefined || confirm !== undefined };

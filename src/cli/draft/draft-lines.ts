@@ -1,4 +1,5 @@
 import type {
+  ChangedDraftWorklog,
   DraftDay,
   DraftEntry,
   DraftTimesheetResponse,
@@ -63,18 +64,32 @@ export function hints({ days, sources, confirm }: DraftTimesheetResponse, isPost
 /** The outcome of a draft that the user agreed to. */
 export function postedLines({
   worklogIds,
+  alreadyLogged = [],
+  changed = [],
   failures = [],
   draft,
   totalHours,
   missingHoursAfter,
 }: PostDraftResponse): string[] {
-  if (draft)
-    return ["The draft is another one by now, so nothing was logged. Run the command again to see it."];
+  const stored = worklogIds.filter((id) => !alreadyLogged.includes(id));
+  const others = alreadyLogged.length > 0 ? "nothing else" : "nothing";
   return [
-    ...(worklogIds.length > 0 ? [`Stored as ${worklogIds.join(", ")}.`] : []),
+    ...(stored.length > 0 ? [`Stored as ${stored.join(", ")}.`] : []),
+    ...(alreadyLogged.length > 0 ? [`Logged already as ${alreadyLogged.join(", ")}.`] : []),
+    ...changed.map(changedLine),
     ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
-    `${totalHours} h logged; ${missingHoursAfter === 0 ? "nothing" : `${missingHoursAfter} h`} missing.`,
+    draft
+      ? `The draft is another one by now, so ${others} was logged. Run the command again to see it.`
+      : `${totalHours} h logged; ${missingHoursAfter === 0 ? "nothing" : `${missingHoursAfter} h`} missing.`,
   ];
+}
+
+function changedLine({ id, hours, comment }: ChangedDraftWorklog): string {
+  const parts = [
+    ...(hours === undefined ? [] : [`${hours} h`]),
+    ...(comment === undefined ? [] : [comment === "" ? "no comment" : `the comment "${comment}"`]),
+  ];
+  return `Tempo made of ${id} another one, with ${parts.join(" and ")}.`;
 }
 
 function headline(day: DraftDay): string {

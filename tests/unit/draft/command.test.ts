@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
+import { postedLines } from "../../../src/cli/draft/draft-lines.ts";
+import type { PostDraftResponse } from "../../../src/generated/responses.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
@@ -187,4 +189,32 @@ describe("tempofiller draft --post", () => {
       /\n2026-01-05 PROJ-4 failed: Tempo rejected this .*\n7 h logged; 1 h missing\.\n$/,
     );
   });
+
+  test("names what Tempo has made otherwise", async () => {
+    const { run } = openDraft({ change: (it) => ({ ...it, timeSpentSeconds: it.timeSpentSeconds + 360 }) });
+    const { printed } = await run({ ...POSTED, terminal: typing("y\n") });
+    expect(printed.split("[y/N] ")[1]).toBe(
+      "Stored as 1290000, 1290001.\nTempo made of 1290000 another one, with 7.1 h.\n" +
+        "Tempo made of 1290001 another one, with 1.1 h.\n8.2 h logged; nothing missing.\n",
+    );
+  });
+});
+
+const ANOTHER = "The draft is another one by now, so";
+
+test.each([
+  [
+    { worklogIds: ["1", "2"], alreadyLogged: ["1"] },
+    ["Stored as 2.", "Logged already as 1."],
+    "2 h logged; nothing missing.",
+  ],
+  [
+    { worklogIds: ["1"], alreadyLogged: ["1"], draft: {} },
+    ["Logged already as 1."],
+    `${ANOTHER} nothing else was logged. Run the command again to see it.`,
+  ],
+  [{ worklogIds: [], draft: {} }, [], `${ANOTHER} nothing was logged. Run the command again to see it.`],
+])("the outcome %j is told apart from what was logged before", (outcome, lines, last) => {
+  const reply = { posted: true, totalHours: 2, missingHoursAfter: 0, ...outcome } as PostDraftResponse;
+  expect(postedLines(reply)).toEqual([...lines, last]);
 });
