@@ -118,7 +118,7 @@ export class Host {
   /** Drafts, and agrees to log what is shown. @param printed takes what it prints, also if it never answers */
   async postDraft(args: object, meetings: readonly Meeting[], printed: string[]): Promise<Answer> {
     const { startDate, endDate } = args as DraftTimesheetInput;
-    const options = { assign: [], leaveOut: [], fill: false, post: true, json: false };
+    const options = { assign: [], leaveOut: [], fill: false, post: true, json: false, zone: "UTC" };
     const answer = await this.#run("draft", printed, (common) => {
       const period = `${startDate}..${endDate}`;
       const terminal = Readable.from(["y\n"]);

@@ -48,6 +48,7 @@ export const command = defineCommand({
         post,
         json,
         readOnly: settings().readOnly,
+        zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         terminal,
         signal,
         print,

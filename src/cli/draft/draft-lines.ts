@@ -17,11 +17,17 @@ const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
   inferred: "the only issue of that repository in the week before",
 };
 
+/** Time zones by their IANA names. */
+interface Zones {
+  ofTimes: string;
+  ofMachine: string;
+}
+
 const JIRA_ALONE =
   "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name more. See tempofiller help settings.";
 
 /** A draft day by day: first what could not be read, then the days with the reasons of their entries, what does not count, the sources and the sum. */
-export function draftLines(draft: DraftTimesheetResponse): string[] {
+export function draftLines(draft: DraftTimesheetResponse, zones: Zones): string[] {
   const { days, leftOut = [], sources } = draft;
   const summaries = summariesIn(draft);
   const problems = sources.flatMap(({ source, problem }) =>
@@ -39,6 +45,7 @@ export function draftLines(draft: DraftTimesheetResponse): string[] {
     ...(leftOut.length > 0
       ? [`Not counted: ${leftOut.map(({ reason, count }) => `${count} ${reason}`).join(", ")}.`]
       : []),
+    ...zoneLines(zones),
     ...sources.flatMap(({ source, found }) => (found === undefined ? [] : [`${source}: ${found}`])),
     total(draft),
   ];
@@ -92,6 +99,14 @@ function changedLine({ id, hours, comment }: ChangedDraftWorklog): string {
   return `Tempo made of ${id} another one, with ${parts.join(" and ")}.`;
 }
 
+/** A user who sees other times than those of the clock may take them for wrong. */
+function zoneLines({ ofTimes, ofMachine }: Zones): string[] {
+  const nameOf = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  return nameOf(ofTimes) === nameOf(ofMachine)
+    ? []
+    : [`Times are in ${ofTimes}, your time zone in Jira; this machine is in ${ofMachine}.`];
+}
+
 function headline(day: DraftDay): string {
   const {
     date,
@@ -106,7 +121,7 @@ function headline(day: DraftDay): string {
     ...(bookedHours > 0 ? [`${bookedHours} h logged`] : []),
     `${draftedHours} h drafted of ${requiredHours} h required`,
     ...(missingHoursAfter > 0 ? [`${missingHoursAfter} h still missing`] : []),
-    ...(overtimeHours > 0 ? [`evidence of ${overtimeHours} h more is not drafted`] : []),
+    ...(overtimeHours > 0 ? [`${overtimeHours} h of evidence beyond what is required`] : []),
   ];
   return `${date} ${dayOfWeek(date)}: ${parts.join(", ")}${reason === undefined ? "" : `. ${reason}`}`;
 }

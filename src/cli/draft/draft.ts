@@ -22,6 +22,8 @@ interface DraftOptions {
   /** Prints what draft_timesheet replies. */
   json: boolean;
   readOnly: boolean;
+  /** The time zone of this machine, by its IANA name. */
+  zone: string;
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   signal: AbortSignal;
@@ -46,7 +48,8 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const timesheet = await server.openTimesheet();
   const newContext = () => callContext(server, timesheet, { signal, name: "draft" });
   const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
-  const draft = shown(toDraftReply(range.startDate, await draftTimesheet(range, wishes, newContext())));
+  const drafted = await draftTimesheet(range, wishes, newContext());
+  const draft = shown(toDraftReply(range.startDate, drafted));
   const isWhole =
     draft.days.every(({ unmapped }) => !unmapped) && draft.sources.every(({ problem }) => !problem);
   const exitCode = isWhole ? 0 : INCOMPLETE;
@@ -54,7 +57,8 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     printLine(JSON.stringify(draft));
     return exitCode;
   }
-  for (const line of [...draftLines(draft), ...hints(draft, post)]) printLine(line);
+  const zones = { ofTimes: drafted.zone, ofMachine: options.zone };
+  for (const line of [...draftLines(draft, zones), ...hints(draft, post)]) printLine(line);
   if (!post || draft.confirm === undefined) return exitCode;
   const { worklogs, totalHours } = draft.summary;
   const question =

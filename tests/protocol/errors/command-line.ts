@@ -179,6 +179,7 @@ const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
         post: false,
         json: false,
         readOnly: false,
+        zone: "UTC",
         terminal: undefined,
         signal: new AbortController().signal,
         print: () => {},

@@ -23,7 +23,14 @@ function candidatesIn(unmapped: Unmapped[]) {
     ...{ days: [day], unmapped },
   };
   const range = { startDate: MONDAY, endDate: MONDAY };
-  const reply = toDraftReply(MONDAY, { range, draft, digest: undefined, leftOut: {}, reports: [] });
+  const reply = toDraftReply(MONDAY, {
+    range,
+    draft,
+    digest: undefined,
+    zone: "UTC",
+    leftOut: {},
+    reports: [],
+  });
   return unmappedOf(reply).map(({ candidates }) => candidates?.map(({ issueKey }) => issueKey));
 }
 
