@@ -138,6 +138,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/api/3/issue/{issueIdOrKey}/worklog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jira's worklogs of an issue
+         * @description Drafts look for hours that the user has logged through Jira and that Tempo does not have yet. From Atlassian's reference of Jira Cloud. Tempo for Data Center keeps its worklogs in Jira, where nothing can be late.
+         */
+        get: operations["getIssueWorklogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/api/2/issue/{issueIdOrKey}/comment": {
         parameters: {
             query?: never;
@@ -431,6 +451,21 @@ export interface components {
             author?: components["schemas"]["Author"];
             /** @description Such as 2026-01-05T09:30:00.000+0100. */
             created?: string;
+        };
+        IssueWorklogs: {
+            worklogs?: components["schemas"]["IssueWorklog"][];
+            startAt?: number;
+            maxResults?: number;
+            total?: number;
+        };
+        /** @description A worklog that came through Tempo has Tempo's app as its author. */
+        IssueWorklog: {
+            id: string;
+            author?: components["schemas"]["Author"];
+            /** @description Such as 2026-01-05T09:30:00.000+0100. */
+            started?: string;
+            /** Format: int64 */
+            timeSpentSeconds?: number;
         };
         /** @description The history of an issue. General knowledge, that Data Center returns all of it. */
         Changelog: {
@@ -742,6 +777,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Comments"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or the token's owner has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getIssueWorklogs: {
+        parameters: {
+            query?: {
+                /** @description How many worklogs to skip. */
+                startAt?: number;
+                /** @description Worklogs that start at this moment, in milliseconds since 1970, or later. */
+                startedAfter?: number;
+                /** @description Worklogs that start before this moment, in milliseconds since 1970. */
+                startedBefore?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Numeric id or key. */
+                issueIdOrKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The worklogs, at most 5,000 at once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueWorklogs"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

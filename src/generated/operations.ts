@@ -115,6 +115,36 @@ export const operations = {
         429
       ]
     },
+    "getIssueWorklogs": {
+      "method": "GET",
+      "path": "/rest/api/3/issue/{issueIdOrKey}/worklog",
+      "parameters": {
+        "issueIdOrKey": {
+          "in": "path",
+          "type": "string"
+        },
+        "startAt": {
+          "in": "query",
+          "type": "integer"
+        },
+        "startedAfter": {
+          "in": "query",
+          "type": "integer"
+        },
+        "startedBefore": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "getCommentsDataCenter": {
       "method": "GET",
       "path": "/rest/api/2/issue/{issueIdOrKey}/comment",
@@ -603,6 +633,28 @@ export const operations = {
     "searchWorklogs": {
       "method": "POST",
       "path": "/4/worklogs/search",
+      "parameters": {
+        "offset": {
+          "in": "query",
+          "type": "integer"
+        },
+        "limit": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "findWorklogsOfJira": {
+      "method": "POST",
+      "path": "/4/worklogs/jira-to-tempo",
       "parameters": {
         "offset": {
           "in": "query",

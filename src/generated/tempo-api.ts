@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/4/worklogs/jira-to-tempo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tempo's ids of Jira's worklogs
+         * @description Ids that Tempo does not know are left out.
+         */
+        post: operations["findWorklogsOfJira"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/4/worklogs": {
         parameters: {
             query?: never;
@@ -444,6 +464,20 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             self: string;
+        };
+        JiraWorklogIds: {
+            jiraWorklogIds: number[];
+        };
+        PageableWorklogIds: {
+            self: string;
+            metadata: components["schemas"]["PageMetadata"];
+            results: components["schemas"]["WorklogIds"][];
+        };
+        WorklogIds: {
+            /** Format: int64 */
+            jiraWorklogId: number;
+            /** Format: int64 */
+            tempoWorklogId: number;
         };
         WorklogIssue: {
             /** @description Jira's address of the issue, which ends in its numeric id. */
@@ -835,6 +869,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageableWorklog"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    findWorklogsOfJira: {
+        parameters: {
+            query?: {
+                /** @description Number of results to skip; default 0. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Results per page; default 50, at most 5000. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JiraWorklogIds"];
+            };
+        };
+        responses: {
+            /** @description One page of ids. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageableWorklogIds"];
                 };
             };
             400: components["responses"]["Rejected"];

@@ -4,13 +4,18 @@ import type { SandboxActivity, SandboxIssue, SandboxState, SandboxUser } from ".
 
 type Schemas = components["schemas"];
 
-type Operation = "bulkFetchChangelogs" | "getComments" | "getCommentsDataCenter";
+type Operation = "getIssueWorklogs" | "bulkFetchChangelogs" | "getComments" | "getCommentsDataCenter";
 
 /** How a deployment names a user. */
 export type UserNames = (user: SandboxUser) => NonNullable<Schemas["Author"]>;
 
 export const CLOUD: UserNames = ({ accountId }) => ({ accountId });
 export const DATA_CENTER: UserNames = ({ key }) => ({ key });
+
+const NO_ISSUE = {
+  status: 404 as const,
+  body: { errorMessages: ["Issue does not exist or you do not have permission to see it."], errors: {} },
+};
 
 export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = {
   bulkFetchChangelogs(state, { body }) {
@@ -42,6 +47,30 @@ export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = 
     return {
       status: 200,
       body: { issueChangeLogs: logs, nextPageToken: end < all.length ? String(end) : null },
+    };
+  },
+
+  getIssueWorklogs(state, { parameters }) {
+    const { issueIdOrKey, startedAfter = 0, startedBefore = Number.POSITIVE_INFINITY } = parameters;
+    const issue = findIssue(state, String(issueIdOrKey));
+    if (!issue) return NO_ISSUE;
+    const worklogs = (state.seed.jiraWorklogs ?? []).filter(({ issueId, started }) => {
+      const at = momentOf(started);
+      return issueId === issue.id && at >= Number(startedAfter) && at < Number(startedBefore);
+    });
+    return {
+      status: 200,
+      body: {
+        worklogs: worklogs.map(({ id, accountId, started, timeSpentSeconds }) => ({
+          id: String(id),
+          author: authorOf(state, accountId, CLOUD),
+          started: written(started),
+          timeSpentSeconds,
+        })),
+        startAt: 0,
+        maxResults: 5000,
+        total: worklogs.length,
+      },
     };
   },
 
@@ -82,10 +111,7 @@ function commentPage(
   names: UserNames,
 ): OperationReply<operations["getComments" | "getCommentsDataCenter"]> {
   const issue = findIssue(state, String(parameters.issueIdOrKey));
-  if (!issue) {
-    const errorMessages = ["Issue does not exist or you do not have permission to see it."];
-    return { status: 404, body: { errorMessages, errors: {} } };
-  }
+  if (!issue) return NO_ISSUE;
   const { startAt = 0, maxResults = 50, orderBy } = parameters;
   const all = commentsOf(state, issue);
   const sorted = orderBy === "-created" ? all.toReversed() : all;

@@ -1,5 +1,5 @@
 import { dateInZone } from "../timesheet/date-in-zone.ts";
-import type { SandboxIssue, SandboxState, SandboxUser } from "./state.ts";
+import type { SandboxIssue, SandboxJiraWorklog, SandboxState, SandboxUser } from "./state.ts";
 
 interface SearchBody {
   jql: string;
@@ -102,6 +102,13 @@ function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser
     if (!known) return `The value '${user}' does not exist for the function 'updatedBy'.`;
     return (issue) => datesOf(state, issue, known.accountId).some((date) => from <= date && date <= to);
   }
+  const [, bound, worklogDate = ""] = /^worklogDate ([<>]=) "([^"]*)"$/.exec(clause) ?? [];
+  if (bound !== undefined) {
+    return isLogged(({ started }) => {
+      const date = dateOf(state)(started);
+      return bound === ">=" ? date >= worklogDate : date <= worklogDate;
+    });
+  }
   if (updatedFrom !== undefined) {
     return (issue) => datesOf(state, issue).some((date) => date >= updatedFrom);
   }
@@ -113,10 +120,16 @@ function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser
       return ({ isAssigned = false }) => isAssigned;
     case "(assignee = currentUser() OR reporter = currentUser() OR watcher = currentUser())":
       return ({ isAssigned, isReported, isWatched }) => Boolean(isAssigned || isReported || isWatched);
+    case "worklogAuthor = currentUser()":
+      return isLogged(({ accountId }) => accountId === seed.me.accountId);
     case "statusCategory != Done":
       return ({ closed }) => !closed;
     default:
       return matchOfGroup(clause) ?? `Error in the JQL Query: '${clause}'.`;
+  }
+
+  function isLogged(matches: (worklog: SandboxJiraWorklog) => boolean): Match {
+    return ({ id }) => (seed.jiraWorklogs ?? []).some((it) => it.issueId === id && matches(it));
   }
 
   /** How clauses in parentheses are matched: one of several, or several at once. */

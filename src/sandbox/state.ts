@@ -26,6 +26,18 @@ export interface SandboxActivity {
   changes?: Record<string, string>;
 }
 
+/** Hours that were logged through Jira Cloud. */
+export interface SandboxJiraWorklog {
+  id: number;
+  issueId: number;
+  accountId: string;
+  /** yyyy-MM-ddTHH:mm:ss in UTC. */
+  started: string;
+  timeSpentSeconds: number;
+  /** Left out until Tempo has learnt of them. */
+  tempoWorklogId?: number;
+}
+
 export interface SandboxIssue {
   id: number;
   key: string;
@@ -148,6 +160,8 @@ export interface SandboxSeed {
   worklogs: Omit<SandboxWorklog, "id">[];
   /** None unless given. */
   activity?: SandboxActivity[];
+  /** None unless given. */
+  jiraWorklogs?: SandboxJiraWorklog[];
   workingDaySeconds: number;
   /** Other schedules of the owner of the token, ascending by the dates they begin on; none unless given. */
   scheduleChanges?: SandboxScheduleChange[];

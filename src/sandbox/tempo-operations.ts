@@ -60,6 +60,16 @@ export const tempoHandlers: OperationHandlers<operations> = {
     return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
   },
 
+  findWorklogsOfJira(state, call) {
+    const { jiraWorklogIds = [] } = (call.body ?? {}) as Partial<Schemas["JiraWorklogIds"]>;
+    const known = (state.seed.jiraWorklogs ?? []).flatMap(({ id, tempoWorklogId }) =>
+      tempoWorklogId !== undefined && jiraWorklogIds.includes(id)
+        ? [{ jiraWorklogId: id, tempoWorklogId }]
+        : [],
+    );
+    return { status: 200, body: pageOf(state, known, call) };
+  },
+
   createWorklog(state, { body, url }) {
     const locked = lockedReply(state, [(body as { startDate?: unknown } | undefined)?.startDate]);
     if (locked) return refused(locked);

@@ -288,6 +288,13 @@ export interface ReadActivity {
   incomplete: string[];
 }
 
+/** Hours that the user has logged on an issue through Jira. */
+export interface JiraHours {
+  issueKey: string;
+  date: string;
+  seconds: number;
+}
+
 /** Requests are aborted at the deadline, and reads when the caller cancels. */
 export interface CallScope {
   signal: AbortSignal;
@@ -333,6 +340,9 @@ export interface Timesheet {
    * @param zone the IANA name of a time zone that exists
    */
   readActivity(range: DateRange, zone: string, scope: CallScope): Promise<ReadActivity>;
+
+  /** The user's hours on dates of a zone that Jira has and Tempo does not list yet, in no promised order. */
+  hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<JiraHours[]>;
 
   /** Issues by the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;

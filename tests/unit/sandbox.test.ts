@@ -134,6 +134,8 @@ describe("the embedded Tempo", () => {
       ["POST", "/rest/api/3/changelog/bulkfetch", 200, { issueIdsOrKeys: ["10123"], maxResults: 1 }],
       ["GET", "/rest/api/3/issue/PROJ-123/comment?startAt=0&maxResults=100&orderBy=-created", 200],
       ["GET", "/rest/api/2/issue/10123/comment", 200],
+      ["GET", "/rest/api/3/issue/10123/worklog?startedAfter=0&startedBefore=1", 200],
+      ["POST", "/4/worklogs/jira-to-tempo", 200, { jiraWorklogIds: [1] }],
       ["GET", `/4/periods?${range}`, 200],
       ["GET", `/4/timesheet-approvals/user/${ME.accountId}?${range}`, 200],
       ["GET", `/4/timesheet-approvals/user/${ME.accountId}/reviewers`, 200],

@@ -12,20 +12,24 @@ export interface ActivityQueries {
   narrow: string;
 }
 
+/** The zone of the range, and that of the user's profile, which Jira takes dates in; undefined if it is not known. */
+interface Zones {
+  zone: string;
+  jiraZone: string | undefined;
+}
+
 /**
  * A day more is asked for at the end, since Jira's documents do not say what time of the last date counts.
  *
  * @param user account id on Cloud, login name on Data Center
- * @param jiraZone the zone of the user's profile, which Jira takes dates in; undefined if it is not known
  */
 export function activityQueries(
   user: string,
   { startDate, endDate }: DateRange,
-  { zone, jiraZone }: { zone: string; jiraZone: string | undefined },
+  { zone, jiraZone }: Zones,
 ): ActivityQueries {
-  const margin = zone === jiraZone ? 0 : ZONES_APART;
-  const from = quoted(addDays(startDate, -margin).replaceAll("-", "/"));
-  const to = quoted(addDays(endDate, margin + 1).replaceAll("-", "/"));
+  const margin = marginOf({ zone, jiraZone });
+  const [from, to] = [dateOf(startDate, -margin), dateOf(endDate, margin + 1)];
   const roles = ["assignee", "reporter", "watcher"].map((field) => `${field} = currentUser()`).join(" OR ");
   // Pages need an order that does not change meanwhile.
   const order = "ORDER BY key ASC";
@@ -33,4 +37,19 @@ export function activityQueries(
     own: `issuekey in updatedBy(${quoted(user)}, ${from}, ${to}) ${order}`,
     narrow: `(${roles}) AND updated >= ${from} AND created <= ${to} ${order}`,
   };
+}
+
+/** The query for issues on which the user has logged hours through Jira. */
+export function hoursQuery({ startDate, endDate }: DateRange, zones: Zones): string {
+  const margin = marginOf(zones);
+  const dates = `worklogDate >= ${dateOf(startDate, -margin)} AND worklogDate <= ${dateOf(endDate, margin)}`;
+  return `worklogAuthor = currentUser() AND ${dates} ORDER BY key ASC`;
+}
+
+function marginOf({ zone, jiraZone }: Zones): number {
+  return zone === jiraZone ? 0 : ZONES_APART;
+}
+
+function dateOf(date: string, days: number): string {
+  return quoted(addDays(date, days).replaceAll("-", "/"));
 }

@@ -11,6 +11,7 @@ import type {
   FullWorklog,
   Issue,
   IssueQuery,
+  JiraHours,
   LoggedWorklog,
   NewWorklog,
   Owner,
@@ -37,6 +38,7 @@ import { CloudActivity } from "./activity.ts";
 import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
+import { hoursOnlyInJira } from "./jira-hours.ts";
 import { allPages, eachPage, parsePage } from "./pages.ts";
 import { CloudTeams } from "./teams.ts";
 import { toWorkAttribute } from "./work-attributes.ts";
@@ -107,6 +109,16 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     const { id, timeZone } = await this.#lookups.worker(scope);
     const api = new CloudActivity(this.#jira, id);
     return readActivity(api, { user: id, jiraZone: timeZone }, range, zone, scope);
+  }
+
+  async hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<JiraHours[]> {
+    const { id, timeZone } = await this.#lookups.worker(scope);
+    return hoursOnlyInJira(
+      this.#jira,
+      this.#tempo,
+      { accountId: id, range, zone, jiraZone: timeZone },
+      scope,
+    );
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {

@@ -136,6 +136,11 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return readActivity(api, { user: login, jiraZone: timeZone }, range, zone, scope);
   }
 
+  /** Tempo keeps its worklogs in Jira. */
+  async hoursOnlyInJira(): Promise<[]> {
+    return [];
+  }
+
   whoAmI(scope: CallScope): Promise<Worker> {
     return this.#lookups.worker(scope);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { jiraSource } from "../../../src/evidence/jira.ts";
+import type { SandboxJiraWorklog } from "../../../src/sandbox/state.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import {
   EvidenceError,
@@ -8,6 +9,7 @@ import {
 } from "../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import { DEPLOYMENTS, type OpenOptions, openJira, others, own } from "../../helpers/activity.ts";
+import { COLLEAGUE, ME } from "../../helpers/seeds.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
 
@@ -157,7 +159,7 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
 
   test("waits as long as Jira asks for", async () => {
     const busy = () => new Response("", { status: 429, headers: { "retry-after": "7" } });
-    const upstream = answered(/search/, (count) => (count <= 2 ? busy() : undefined));
+    const upstream = answered(/updatedBy/, (count) => (count <= 2 ? busy() : undefined));
     const { reading, clock } = read(kind, { seed: { activity: SOME }, upstream });
     const start = clock.now();
     expect(await reading).toEqual(SOME_EVIDENCE);
@@ -241,6 +243,55 @@ test("pages that never end are read no further than the first that comes again",
     ],
   });
   const sent = traffic.requests.map(({ operation }) => operation);
-  expect(sent.filter((operation) => operation === "searchIssues")).toHaveLength(2);
+  // The third is for hours that were logged through Jira.
+  expect(sent.filter((operation) => operation === "searchIssues")).toHaveLength(3);
   expect(sent.filter((operation) => operation === "bulkFetchChangelogs")).toHaveLength(2);
+});
+
+describe("hours that were logged through Jira", () => {
+  const logged = (id: number, started: string, parts: Partial<SandboxJiraWorklog> = {}) => ({
+    ...{ id, issueId: 10123, accountId: ME.accountId, timeSpentSeconds: 3600 },
+    ...{ started: `2026-01-${started}:00`, ...parts },
+  });
+  const jiraWorklogs = [
+    logged(1, "06T09:00", { issueId: 10007, timeSpentSeconds: 1800 }),
+    logged(2, "05T09:00"),
+    logged(3, "05T23:59"),
+    logged(4, "06T11:00", { tempoWorklogId: 1290000 }),
+    logged(5, "06T12:00", { accountId: COLLEAGUE.accountId }),
+    logged(6, "04T23:59"),
+    logged(7, "10T00:00"),
+  ];
+  const NOT_YET =
+    "Hours that you logged through Jira are not in Tempo yet: 2 h on PROJ-123 on 2026-01-05, 0.5 h on PROJ-7 on 2026-01-06. They do " +
+    "not count here, so a draft of these dates may log them again. Wait until Tempo shows them, then draft again.";
+  const UNKNOWN = "It is not known whether you logged hours through Jira that are not in Tempo yet. ";
+
+  test.each([
+    ["cloud", "are named", [NOT_YET]],
+    ["datacenter", "are in Tempo at once", []],
+  ] as const)("and that Tempo on %s does not have %s", async (kind, _, problems) => {
+    const { reading, traffic } = read(kind, { seed: { jiraWorklogs } });
+    expect(await reading).toEqual({ evidence: [], leftOut: {}, found: "no changes", problems });
+    const sent = traffic.requests.filter(({ operation }) => /worklog/i.test(operation));
+    expect(sent).toHaveLength(kind === "cloud" ? 3 : 0);
+    expect(traffic.deviations).toEqual([]);
+  });
+
+  test("are named up to a few", async () => {
+    const issues = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, key: `A-${id}`, summary: "" }));
+    const many = issues.map(({ id }) => logged(id, "05T09:00", { issueId: id }));
+    const { problems } = await read("cloud", { seed: { issues, jiraWorklogs: many } }).reading;
+    expect(problems.join()).toContain(" 1 h on A-5 on 2026-01-05 and 2 others. They");
+  });
+
+  test.each([
+    ["are not looked for in an issue that is gone", /\/worklog\?/, 404, []],
+    ["may be unknown to Tempo", /jira-to-tempo/, 403, [expect.stringContaining(UNKNOWN)]],
+    ["may be unknown to Jira", /worklogAuthor/, 403, [expect.stringContaining(UNKNOWN)]],
+  ])("%s, which costs no evidence", async (_, pattern, status, problems) => {
+    const upstream = answered(pattern, () => Response.json({ errorMessages: [], errors: [] }, { status }));
+    const { reading } = read("cloud", { seed: { activity: SOME, jiraWorklogs }, upstream });
+    expect(await reading).toEqual({ ...SOME_EVIDENCE, problems });
+  });
 });

@@ -43,6 +43,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       getOwnerNames: unexpected,
       readProfile: unexpected,
       readActivity: unexpected,
+      hoursOnlyInJira: unexpected,
       findIssues: unexpected,
       issueStates: unexpected,
       issuesById: unexpected,
