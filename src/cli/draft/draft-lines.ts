@@ -14,7 +14,7 @@ const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
   assigned: "as you said",
   rule: "by your rule",
   learnt: "as you logged it before",
-  inferred: "the only issue of that repository in the week before",
+  inferred: "the only issue of that branch in the week before",
 };
 
 /** Time zones by their IANA names. */
