@@ -222,7 +222,7 @@ test.each([
     `${ANOTHER} nothing else was logged. Run the command again to see it.`,
   ],
   [{ worklogIds: [], draft: {} }, [], `${ANOTHER} nothing was logged. Run the command again to see it.`],
-])("the outcome %j is told apart from what was logged before", (outcome, lines, last) => {
+])("the outcome %j says what was logged before", (outcome, lines, last) => {
   const reply = { posted: true, totalHours: 2, missingHoursAfter: 0, ...outcome } as PostDraftResponse;
   expect(postedLines(reply)).toEqual([...lines, last]);
 });
