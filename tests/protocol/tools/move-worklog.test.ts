@@ -263,11 +263,21 @@ test.each([
   expect(await session.refusal("update_worklog", MOVE)).toContain(text);
 });
 
+test("other changes of a move on Data Center are unknown if no response tells of them", async () => {
+  const session = await open({ deployment: "datacenter" });
+  session.tempo.onUpdate(({ number }) => number > 1, "gateway error, not processed");
+  expect(await session.refusal("update_worklog", { ...MOVE, hours: 2 })).toMatch(/^It is unknown whether/);
+  expect(places(session)).toEqual([[Number(ID), NEW_ISSUE, 7.5]]);
+});
+
 describe("a move on Cloud", () => {
-  test("gives the new worklog other attributes", async () => {
-    const session = await open();
-    await session.reply("update_worklog", { ...MOVE, attributes: { _Team_: "green" } });
-    expect(held(session).map(({ attributes }) => attributes)).toEqual([{ _Team_: "green" }]);
+  test.each([
+    ["another value for", "green", { _Team_: "green" }],
+    ["no value for", "", undefined],
+  ])("gives the new worklog %s an attribute, whatever the settings say", async (_, value, attributes) => {
+    const session = await open({ workAttributes: { _Team_: "red" } });
+    await session.reply("update_worklog", { ...MOVE, attributes: { _Team_: value } });
+    expect(held(session).map((it) => it.attributes)).toEqual([attributes]);
   });
 
   test("is refused if the date would have more than 24 hours by it, with what else is on it", async () => {
@@ -277,6 +287,12 @@ describe("a move on Cloud", () => {
       [Number(ID), OLD_ISSUE, 7.5],
       [Number(NEW_ID), OLD_ISSUE, 14],
     ]);
+  });
+
+  test("counts the hours of its own date once, also if they are more than twelve", async () => {
+    const session = await open({ seed: { worklogs: [{ ...ENTRY, timeSpentSeconds: 13 * HOUR }] } });
+    await session.reply("update_worklog", MOVE);
+    expect(places(session)).toEqual([[Number(NEW_ID), NEW_ISSUE, 13]]);
   });
 
   test("is refused if Tempo refuses the new worklog, and nothing is changed", async () => {
