@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What a fake program was started with. */
+/** The start of a fake program. */
 export interface Started {
   program: string;
   args: string[];

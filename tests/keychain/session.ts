@@ -12,7 +12,7 @@ const LIMIT_MS = 120_000;
 
 const PACKAGES = "Install the Debian packages that .ci/debian-packages names.";
 
-/** A session bus that starts no programs, so that no other keyring and no window for a password takes part. */
+/** A session bus that starts no programs: neither another keyring nor a window for a password takes part. */
 const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
   "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>

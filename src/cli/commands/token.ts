@@ -18,9 +18,7 @@ export const command = defineCommand({
       "settings file then says NAME=keychain: instead of the token. A token is removed from one place only once it was read back from the other.",
   ],
   async run({ options: { move } }, { env, settingsFile, print }) {
-    const context = { env, file: settingsFile(), print: (line: string) => print(`${line}\n`) };
-    if (move === "keychain") return (await import("../token/move-to-keychain.ts")).moveToKeychain(context);
-    if (move === "file") return (await import("../token/move-to-file.ts")).moveToFile(context);
-    return (await import("../token/show-tokens.ts")).showTokens(context);
+    const { runToken } = await import("../token/token.ts");
+    return runToken(move, { env, file: settingsFile(), print: (line) => print(`${line}\n`) });
   },
 });
