@@ -6,6 +6,7 @@ import type { Deployment } from "../tempo/deployment.ts";
 import type { ApiClientOptions, Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import { SettingsError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
@@ -61,6 +62,7 @@ export function createBaseContext(
   const log: Log = shared ? (line) => shared.log(redact(line)) : createStderrLog(redact);
   return {
     settings,
+    site: sandbox ? undefined : siteOf(settings.deployment),
     readView: async () => (await import("./read-view.ts")).readView(),
     clock: shared?.clock ?? systemClock,
     today,
@@ -74,6 +76,11 @@ export function createBaseContext(
     debug: settings.debug ? log : () => {},
     redact,
   };
+}
+
+function siteOf(deployment: Settings["deployment"]): string | undefined {
+  if (deployment instanceof SettingsError) return undefined;
+  return deployment.kind === "cloud" ? deployment.jiraUrl : deployment.baseUrl;
 }
 
 /** Keeps leases and journals in files, which the first call that writes opens. */

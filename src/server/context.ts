@@ -11,6 +11,8 @@ export interface ServerContext extends Pick<CallContext, "clock" | "log" | "debu
   openTimesheet(): Promise<Timesheet>;
   /** The HTML of the view. Throws a `TimesheetError` that says what to do if it is missing. */
   readView(): Promise<string>;
+  /** The address of Jira, where users see issues; undefined if there is none, or none is set. */
+  site?: string | undefined;
   today(): string;
   redact(text: string): string;
   /** Set in tests and in debug mode. */

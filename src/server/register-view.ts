@@ -10,9 +10,6 @@ const MIME_TYPE = "text/html;profile=mcp-app";
 /** The `_meta` of a tool whose replies the view draws. Older hosts know only the flat key. */
 export const VIEW_LINK = { ui: { resourceUri: URI }, "ui/resourceUri": URI };
 
-/** Where the page finds the names of the tools that this server offers. */
-const STAMP = 'data-tools=""';
-
 /** @param forView the names of the tools that are offered for the view alone */
 export function registerView(
   server: McpServer,
@@ -30,7 +27,7 @@ export function registerView(
     async (_, request) => {
       try {
         const names = drawsViews(request, server) ? [...toolNames, ...forView] : toolNames;
-        const text = stamped(await context.readView(), names);
+        const text = stamped(await context.readView(), { tools: names.join(" "), site: context.site ?? "" });
         return {
           contents: [{ uri: URI, mimeType: MIME_TYPE, text, _meta: { ui: { prefersBorder: true } } }],
         };
@@ -41,7 +38,14 @@ export function registerView(
   );
 }
 
-function stamped(html: string, toolNames: readonly string[]): string {
-  if (!html.includes(STAMP)) throw new Error(`The view has no ${STAMP}`);
-  return html.replace(STAMP, `data-tools="${toolNames.join(" ")}"`);
+/** Gives the page the names of the tools that this server offers, and the address of Jira, where it knows one. */
+function stamped(html: string, values: Record<"tools" | "site", string>): string {
+  return Object.entries(values).reduce((page, [name, value]) => {
+    const stamp = `data-${name}=""`;
+    if (!page.includes(stamp)) throw new Error(`The view has no ${stamp}`);
+    return page.replace(
+      stamp,
+      () => `data-${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`,
+    );
+  }, html);
 }

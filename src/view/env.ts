@@ -12,8 +12,16 @@ export interface Env {
   /** The time of day where the user is, such as 14:05. */
   timeOfDay(): string;
   format: Format;
+  /** The pages of issues in Jira; undefined if Jira's address is not known, or the host opens no links. */
+  openIssue: OpenIssue | undefined;
   /** Leaves a text with the assistant for its next turn, if the host takes one. */
   tellAssistant(text: string): void;
+}
+
+export interface OpenIssue {
+  addressOf(issueKey: string): string;
+  /** Asks the host to open the page. */
+  open(issueKey: string): void;
 }
 
 export function canLog({ tools, offered }: Env): boolean {

@@ -75,6 +75,11 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
+/** `45 %`. @param share from 0 to 1 */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
 /** Seven dates, of which the first falls on the given weekday. */
 export function weekFrom(firstWeekday: number): string[] {
   const monday = "2024-01-01";

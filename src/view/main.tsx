@@ -6,6 +6,7 @@ import { later, timeOfDay, today } from "./clock.ts";
 import type { Env } from "./env.ts";
 import { formatFor } from "./format.ts";
 import { applyHostContext } from "./host-context.ts";
+import { issuesOf } from "./issue-links.ts";
 import { choicesOf } from "./model/draft.ts";
 import { type Asked, askedFor, asksForTotals, type Face, faceOf } from "./model/face.ts";
 import { App } from "./parts/app.tsx";
@@ -23,7 +24,8 @@ const NOTHING_SENT = "The host has not sent the hours";
 const NO_HOST = "This view needs a host with MCP Apps, of version 2026-01-26.";
 
 const root = document.getElementById("view") ?? document.body;
-const offered = new Set(document.documentElement.dataset.tools?.split(" "));
+const { tools: toolNames, site = "" } = document.documentElement.dataset;
+const offered = new Set(toolNames?.split(" "));
 
 let face: Face = { kind: "waiting", posting: [] };
 let asked: Asked | undefined;
@@ -95,6 +97,7 @@ function draw(): void {
 }
 
 const tools = serverTools(bridge);
+const openIssue = issuesOf(bridge, site);
 
 function env(): Env {
   const { locale, timeZone } = context;
@@ -106,6 +109,7 @@ function env(): Env {
     today: date,
     timeOfDay: () => timeOfDay(format.locale, timeZone),
     format,
+    openIssue: site && capabilities?.openLinks ? openIssue : undefined,
     tellAssistant(text) {
       if (!capabilities?.updateModelContext) return;
       // That it is lost changes nothing: hours are read before they are logged.

@@ -31,3 +31,12 @@ export function onEscape(close: () => void): (event: KeyboardEvent) => void {
     close();
   };
 }
+
+/** A key handler that calls `act` on Enter. The key presses nothing that gets the focus by it. */
+export function onEnter(act: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    act();
+  };
+}

@@ -8,12 +8,15 @@ import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
 import { READ_FIRST, sentence, worklogCount } from "./words.ts";
 
-interface Undoing {
+/** The undo of a receipt, and how far it is. */
+export interface Undoing {
   isBusy: boolean;
   /** The outcome of the last step; empty at first. */
   message: string;
   /** The plan that waits for confirmation. */
   plan: UndoPlan | undefined;
+  /** The ids of the receipt's worklogs that no longer exist. */
+  gone: ReadonlySet<string>;
   /** Reads what Tempo holds, and plans. */
   prepare(): void;
   /** Deletes what the plan shows, if Tempo still holds just that. */
@@ -29,18 +32,21 @@ export function useUndo(
   changed: (() => void) | undefined,
 ): Undoing {
   const [plan, setPlan] = useState<UndoPlan>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState("");
 
   async function planNow(): Promise<UndoPlan | undefined> {
     const current = range && (await tools?.readWorklogs(range));
-    return current && planUndo(rows, current.worklogs);
+    const next = current && planUndo(rows, current.worklogs);
+    if (next) setGone(new Set(next.gone));
+    return next;
   }
 
   /** Says what is left if there is nothing to delete. */
   function show(next: UndoPlan | undefined, before = ""): void {
     const isEmpty = !next || next.deletable.length === 0;
     setPlan(isEmpty ? undefined : next);
-    setMessage(isEmpty ? `${before}${leftOf(next)}` : before);
+    setMessage(`${before}${isEmpty ? leftOf(next) : ""}`.trim());
   }
 
   async function deleteShown(shown: UndoPlan): Promise<void> {
@@ -63,7 +69,7 @@ export function useUndo(
       return;
     }
     const left = after.deletable.length;
-    const number = after.gone - now.gone;
+    const number = after.gone.length - now.gone.length;
     const deleted = `${worklogCount(number)} deleted.`;
     if (number > 0) {
       tellAssistant(`The user undid logged time in the timesheet view: ${deleted} ${READ_FIRST}`);
@@ -98,6 +104,7 @@ export function useUndo(
     isBusy,
     message,
     plan,
+    gone,
     prepare: () => guarded(async () => show(await planNow())),
     confirm: () => plan && guarded(() => deleteShown(plan)),
     cancel() {
@@ -109,10 +116,10 @@ export function useUndo(
 }
 
 function leftOf(plan: UndoPlan | undefined): string {
-  const { gone = 0, changed = [] } = plan ?? {};
+  const { gone = [], changed = [] } = plan ?? {};
   return [
-    ...(gone > 0
-      ? [`${worklogCount(gone)} of this call ${gone === 1 ? "is" : "are"} no longer in Tempo.`]
+    ...(gone.length > 0
+      ? [`${worklogCount(gone.length)} of this call ${gone.length === 1 ? "is" : "are"} no longer in Tempo.`]
       : []),
     ...(changed.length > 0
       ? [

@@ -3,7 +3,10 @@ import { count, type Format } from "./format.ts";
 import type { Amount, Coverage } from "./model/coverage.ts";
 import { type Day, sumSeconds } from "./model/days.ts";
 import type { Choices, DraftedDay } from "./model/draft.ts";
+import { secondsByIssue } from "./model/issues.ts";
+import type { Refused } from "./model/plan.ts";
 import type { ReceiptRow } from "./model/receipt.ts";
+import { standingRows, type UndoPlan } from "./model/undo.ts";
 
 /** A sign and a word for the state of a day: its colour alone says nothing. */
 export function stateOf(day: Day, { unit }: Format): { sign: string; word: string } {
@@ -44,9 +47,12 @@ export function detailsOf(day: Day, format: Format): string {
     .join(", ");
 }
 
-/** A day in one sentence, for those who hear it. */
+/** A day in one sentence, for those who hear it: what the stripes show too. */
 export function sentenceOf(day: Day, format: Format, today: string): string {
-  return `${format.day(day.date)}${day.date === today ? ", today" : ""}: ${detailsOf(day, format)}`;
+  const issues = [...secondsByIssue(day)].map(
+    ([issueKey, seconds]) => `, ${issueKey} ${format.unit(seconds)}`,
+  );
+  return `${format.day(day.date)}${day.date === today ? ", today" : ""}: ${detailsOf(day, format)}${issues.join("")}`;
 }
 
 /** Describes the missing hours in a few words. */
@@ -81,16 +87,41 @@ export function appearedOf(appeared: number, wanted: number): string {
     : `${found}; ${wanted} ${wanted === 1 ? "was" : "were"} to be logged. You can also ask the assistant to log what is missing.`;
 }
 
-/** `12 logged, 76 h; 1 already existed; 1 failed`. */
-export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string {
-  const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome);
-  const logged = of("logged");
+/** `12 worklogs logged, 76 h; 1 already existed; 1 failed`. @param gone the ids of those that were deleted since */
+export function outcomeOf(
+  rows: readonly ReceiptRow[],
+  { unit }: Format,
+  gone: ReadonlySet<string> = new Set(),
+): string {
+  const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
+  const standing = standingRows(rows, gone);
   const others = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
   return [
-    `${worklogCount(logged.length)} logged, ${unit(sumSeconds(logged))}`,
-    ...others(of("existing").length, "already existed"),
-    ...others(of("failed").length, "failed"),
+    ...(gone.size > 0 && standing.length === 0
+      ? [`${worklogCount(gone.size)} deleted`]
+      : [
+          `${worklogCount(standing.length)} logged, ${unit(sumSeconds(standing))}`,
+          ...others(gone.size, "deleted"),
+        ]),
+    ...others(of("existing"), "already existed"),
+    ...others(of("failed"), "failed"),
   ].join("; ");
+}
+
+/** Tells in a few words what became of a row, or what undo will do to it. */
+export function resultOf({ outcome, id = "" }: ReceiptRow, { plan, gone }: Undo): string {
+  const isOne = ({ id: each }: { id: string }) => each === id;
+  if (outcome === "existing") return "already existed";
+  if (outcome === "failed") return outcome;
+  if (gone.has(id)) return "deleted";
+  if (plan?.deletable.some(isOne)) return "will be deleted";
+  return plan?.changed.some(isOne) ? "changed since, stays" : outcome;
+}
+
+/** The undo of a receipt: what it will delete once it is confirmed, and what is deleted already. */
+interface Undo {
+  plan: UndoPlan | undefined;
+  gone: ReadonlySet<string>;
 }
 
 /** The last sentence of each text for the assistant. */
@@ -145,6 +176,16 @@ export function postedOutcome(
   const failed = failures.length > 0 ? `; ${failures.length} failed` : "";
   return `${worklogCount(worklogIds.length)} stored, ${number(totalHours)} h${failed}`;
 }
+
+/** Says what a row of a plan lacks. @param free the seconds that are missing on the date beside its other rows */
+export function whyRefused({ lacks }: Refused, free: number, { unit }: Format): string {
+  if (lacks === "issue") return NO_ISSUE;
+  return lacks === "hours"
+    ? "Type the hours, such as 1.5 or 1h 30m; at least 0.1."
+    : `Only ${unit(free)} are missing there.`;
+}
+
+export const NO_ISSUE = "Type the key of an issue, such as PROJ-123.";
 
 /** The label of the choice to keep the user's issues as rules. */
 export const REMEMBER = "Remember for next time";

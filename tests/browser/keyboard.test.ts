@@ -16,7 +16,11 @@ function focused(view: FrameLocator): Promise<string> {
       element instanceof HTMLInputElement || element instanceof HTMLSelectElement
         ? element.labels?.[0]
         : null;
-    return (label?.querySelector("span") ?? element).textContent ?? "";
+    const named = label?.querySelector("span") ?? element;
+    return [...named.childNodes]
+      .filter((part) => !(part instanceof Element && part.ariaHidden === "true"))
+      .map(({ textContent }) => textContent)
+      .join("");
   });
 }
 
@@ -66,8 +70,8 @@ test("Tab stops at the buttons and once in the calendar, and each stop shows tha
   expect(await stopsFrom(page, view)).toEqual([
     "Fill all 8 missing days…",
     "2026-01-15",
-    "December 2025",
-    "February 2026",
+    "PROJ-123",
+    "PROJ-7",
     "Refresh",
   ]);
 });
@@ -146,6 +150,8 @@ test("the keyboard alone fills the missing days and undoes it", async () => {
   await expect.poll(() => focused(view)).toBe("Fill the missing days");
   await page.keyboard.press("Tab");
   expect((await stopsFrom(page, view)).slice(0, 4)).toEqual(["What to log", "Issue", "Comment", "Billable"]);
+  await tabTo(page, view, "Issue");
+  await page.keyboard.type("PROJ-123");
   await tabTo(page, view, "Log 8 worklogs");
   await page.keyboard.press("Enter");
   await shown(view, /^8 worklogs logged/);
@@ -161,9 +167,41 @@ test("the keyboard alone fills the missing days and undoes it", async () => {
   await shown(view, "Delete 8 worklogs from Tempo?");
   await tabTo(page, view, "Delete 8 worklogs");
   await page.keyboard.press("Enter");
-  await shown(view, "8 worklogs deleted.");
-  await expect.poll(() => focused(view)).toBe("Undo…");
+  await shown(view, "8 worklogs deleted");
+  await expect.poll(() => focused(view)).toBe("8 worklogs deleted");
   expect(stored()).toEqual(before);
+});
+
+test("the keyboard alone changes a row of a plan, leaves another one out, and chooses an upcoming day", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "Fill all");
+  await page.keyboard.press("Enter");
+  await tabTo(page, view, "Edit row on Fri 9 Jan");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(view)).toBe("Issue");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(view)).toBe("Edit row on Fri 9 Jan");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(view)).toBe("Issue");
+  await page.keyboard.type("PROJ-4");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1h 30m");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(view)).toBe("Edit PROJ-4 on Fri 9 Jan");
+  await tabTo(page, view, "Undo the changes of Fri 9 Jan");
+  await tabTo(page, view, "Edit row on Mon 12 Jan");
+  await page.keyboard.press("Space");
+  await tabTo(page, view, "Leave out");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(view)).toBe("Edit row on Mon 12 Jan");
+  await tabTo(page, view, "11 upcoming days");
+  await page.keyboard.press("Enter");
+  await tabTo(page, view, "Fri 16 Jan");
+  await page.keyboard.press("Space");
+  await tabTo(page, view, "Log 8 worklogs, 49.5 h");
+  await page.keyboard.press("Enter");
+  await shown(view, "Type the key of an issue, such as PROJ-123.");
 });
 
 test("the buttons of other months keep the focus while they go from month to month", async () => {

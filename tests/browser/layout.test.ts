@@ -1,44 +1,59 @@
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { frameOf, LONG_STATES, named, openState, resize, STATES } from "./states.ts";
 
-/** The least size of what is pressed, in pixels: success criterion 2.5.8 of WCAG 2.2. */
+/** Where the pictures of the states are, to be looked at. */
+const PICTURES = join(process.env.VIEW_PICTURES ?? tmpdir(), "tempofiller-view");
+
+const WIDTHS = [1200, 760, 400, 280];
+const THEMES = ["light", "dark"] as const;
+
+/** The least size of what is pressed, in pixels: success criterion 2.5.8 of WCAG 2.2. A link in a sentence is exempt. */
 const LEAST_TARGET = 24;
 
-/** Controls that are smaller than that; a check box is as large as its label. */
-function smallTargets(frame: Frame): Promise<string[]> {
+/** Everything that is wrong with how a state is laid out, at the width that it has. */
+function faults(frame: Frame): Promise<string[]> {
   return frame.evaluate((least) => {
-    const controls = [...document.querySelectorAll<HTMLElement>("button, select, input, a")];
-    return controls
+    const all = (selector: string) =>
+      [...document.body.querySelectorAll<HTMLElement>(selector)].filter(
+        (element) => element.checkVisibility() && !element.closest(".hidden, datalist"),
+      );
+    const edge = document.documentElement.clientWidth;
+    const beyond = all("*").filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > edge + 1 || left < -1;
+    });
+    const cut = all("*:not(.bar, .short, input, select, textarea)").filter((element) => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      const { display, overflowY } = getComputedStyle(element);
+      const isTooHigh = overflowY !== "visible" && scrollHeight > clientHeight + 1;
+      // Long names of holidays stand in full below the calendar.
+      return (
+        display !== "inline" && (scrollWidth > clientWidth + 1 || (isTooHigh && !element.matches(".holiday")))
+      );
+    });
+    const small = all("button, select, input, textarea")
       .map((control) => control.closest<HTMLElement>("label.check") ?? control)
       .filter((target) => {
         const { width, height } = target.getBoundingClientRect();
         return width < least || height < least;
-      })
-      .map(({ outerHTML }) => outerHTML);
+      });
+    const broken = all("tbody th label span").filter((date) => date.getClientRects().length > 1);
+    const primary = all(".primary");
+    const told = (fault: string, elements: readonly Element[]) =>
+      elements.map(({ outerHTML }) => `${fault}: ${outerHTML.slice(0, 300)}`);
+    return [
+      ...told("beyond the edge", beyond),
+      ...told("cut", cut),
+      ...told("small", small),
+      ...told("a date on two lines", broken),
+      ...told("one primary button too many", primary.slice(1)),
+      ...(document.documentElement.scrollWidth > edge ? ["the page scrolls to the side"] : []),
+    ];
   }, LEAST_TARGET);
-}
-
-/** The elements that reach beyond the left or right edge of the view, or of their own day. */
-async function overflowing(page: Page, width: number): Promise<string[]> {
-  await resize(page, width);
-  return frameOf(page).evaluate(async (expected) => {
-    // The frame's new width takes effect with its next drawing.
-    while (innerWidth !== expected) await new Promise(requestAnimationFrame);
-    const isShown = (element: Element) => !element.closest(".hidden, datalist");
-    const edge = document.documentElement.clientWidth;
-    const beyond = [...document.body.querySelectorAll("*")].filter((element) => {
-      const { left, right } = element.getBoundingClientRect();
-      return isShown(element) && (right > edge + 1 || left < -1);
-    });
-    const cut = [...document.querySelectorAll(".day > button, .total")].filter(
-      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
-    );
-    const isScrolled = document.documentElement.scrollWidth > edge;
-    return [...beyond, ...cut, ...(isScrolled ? [document.documentElement] : [])].map(({ outerHTML }) =>
-      outerHTML.slice(0, 300),
-    );
-  }, width);
 }
 
 /** Lists the captions and headers that a screen reader needs and the tables lack. */
@@ -57,12 +72,71 @@ function faultsOfTables(frame: Frame): Promise<string[]> {
   );
 }
 
+/** The frame's new width takes effect with its next drawing. */
+async function resized(page: Page, width: number): Promise<Frame> {
+  await resize(page, width);
+  const frame = frameOf(page);
+  await frame.evaluate(async (expected) => {
+    while (innerWidth !== expected) await new Promise(requestAnimationFrame);
+  }, width);
+  return frame;
+}
+
 test.each(named([...STATES, ...LONG_STATES]))(
-  "%s fits into 280 and 320 px, with targets of 24 px and tables with captions and scopes",
-  async (_, state) => {
-    const { page } = await openState(state);
-    for (const width of [320, 280]) expect(await overflowing(page, width), `${width} px`).toEqual([]);
-    expect(await smallTargets(frameOf(page))).toEqual([]);
+  "%s fits into every width, light and dark: nothing is cut, no date is broken, one button is primary",
+  async (name, state) => {
+    const { page, host, view } = await openState(state);
+    const folder = join(PICTURES, name.replaceAll(/\W+/g, "-"));
+    await mkdir(folder, { recursive: true });
+    for (const theme of THEMES) {
+      await host.changeContext({ theme });
+      await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
+      for (const width of WIDTHS) {
+        const frame = await resized(page, width);
+        expect(await faults(frame), `${theme}, ${width} px`).toEqual([]);
+        await page.locator("iframe").screenshot({ path: join(folder, `${width}-${theme}.png`) });
+      }
+    }
+    expect(await faults(await resized(page, 320)), "320 px").toEqual([]);
     expect(await faultsOfTables(frameOf(page))).toEqual([]);
   },
 );
+
+test("each issue's colour has a contrast of 3 to 1 with the page, and a pattern of its own, light and dark", async () => {
+  const { page, host, view } = await openState(
+    STATES.find(({ name }) => name === "a month") as (typeof STATES)[number],
+  );
+  for (const theme of THEMES) {
+    await host.changeContext({ theme });
+    await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
+    const marks = await frameOf(page).evaluate(() => {
+      const grounds = ["--page", "--missing-page", "--over-page", "--raised"];
+      const luminance = (colour: string) => {
+        const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const styleOf = (style: string, className = "") => {
+        const probe = document.createElement("span");
+        probe.className = className;
+        probe.style.cssText = style;
+        document.body.append(probe);
+        const { backgroundColor, backgroundImage } = getComputedStyle(probe);
+        probe.remove();
+        return { light: luminance(backgroundColor), backgroundImage };
+      };
+      return Array.from({ length: 7 }, (_, rank) => {
+        const { light, backgroundImage } = styleOf("", `mark m${rank}`);
+        const contrasts = grounds.map((name) => {
+          const ground = styleOf(`background: var(${name})`).light;
+          return (Math.max(light, ground) + 0.05) / (Math.min(light, ground) + 0.05);
+        });
+        return { backgroundImage, least: Math.min(...contrasts) };
+      });
+    });
+    expect(new Set(marks.map(({ backgroundImage }) => backgroundImage)).size).toBe(marks.length);
+    for (const { least } of marks) expect(least).toBeGreaterThanOrEqual(3);
+  }
+});

@@ -44,21 +44,38 @@ const isRunning = (pid: number) => {
   }
 };
 
-test("npm run view shows the view of the tool, month, theme, width and locale that are chosen", async () => {
+test("npm run view shows what is chosen, in the browser's theme until another one is", async () => {
   const { page, view } = await openPage("--datacenter");
   await view.getByText("DEMO-1").first().waitFor();
   await page.getByLabel("Locale").selectOption("English (US)");
   await expect.poll(() => view.locator("thead th").first().textContent()).toContain("Sun");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe("dark");
+  await page.getByLabel("Theme").selectOption("light");
+  await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe("light");
   await page.getByLabel("Theme").selectOption("dark");
   await page.getByLabel("Width").selectOption("280 px");
   await expect
     .poll(() => view.locator("html").evaluate(({ dataset }) => [dataset.theme, innerWidth]))
     .toEqual(["dark", 280]);
-  await page.getByLabel("Month").fill("2026-02");
+  await page.getByLabel(/^Month/).fill("2026-02");
   await view.getByText("February 2026").first().waitFor();
-  await page.getByLabel("Tool").selectOption("post_worklog");
+  const show = (what: string) => page.getByLabel(/^Show/).selectOption(what);
+  await show("one worklog that was logged");
   await view.getByText("Review of the login flow").waitFor();
-  await page.getByLabel("Tool").selectOption("draft_timesheet");
+  await show("a week");
+  await view.getByRole("table", { name: "Hours by issue and day" }).waitFor();
+  await show("more than 24 hours on a day");
+  await view.getByText("A day has 24 hours").waitFor();
+  await view
+    .getByText(/more than 24/)
+    .first()
+    .waitFor();
+  await show("several, to be undone");
+  await view.getByRole("button", { name: "Undo…" }).click();
+  await view.getByRole("button", { name: /^Delete 2/ }).click();
+  await view.getByRole("heading", { name: "2 worklogs deleted" }).waitFor();
+  await show("a draft");
   await view.getByRole("heading", { name: /^Draft: / }).waitFor();
   await expect.poll(() => page.getByRole("status").textContent()).toBe("");
 });

@@ -8,6 +8,7 @@ import { ROOT } from "../helpers/root.ts";
 import { openDraft } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 import { SCALE, UPDATES } from "./pictures.ts";
+import { openFill } from "./writing.ts";
 
 const WIDTH = 760;
 
@@ -21,7 +22,7 @@ const demo: ViewOptions = {
 /** The arguments with which the view fills the month. */
 async function filling(): Promise<Record<string, unknown>> {
   const { view, host } = await openView({ ...demo, declaresApps: false, calls: { denies: "writes" } });
-  await view.getByRole("button", { name: /^Fill all/ }).click();
+  await openFill(view, "DEMO-1");
   await view.getByRole("button", { name: /^Log / }).click();
   await view.getByText("did not allow").waitFor();
   const { calls } = await host.records();

@@ -42,6 +42,11 @@ const month = { seed: BUSY_MONTH };
 const press = (name: string | RegExp) => (view: FrameLocator) => view.getByRole("button", { name }).click();
 const openDay = press(/\b6 January/);
 
+async function openFill(view: FrameLocator): Promise<void> {
+  await press(/^Fill all/)(view);
+  await view.getByLabel("Issue").fill("PROJ-123");
+}
+
 /** Rows of which one exists already, one cannot be logged, and one is too much for its day. */
 const batch: ViewOptions = {
   ...month,
@@ -144,6 +149,11 @@ export const STATES: readonly State[] = [
     shows: "Show the days",
   },
   {
+    name: "a week",
+    options: { ...month, arguments: { startDate: "2026-01-05", endDate: "2026-01-11" } },
+    shows: "Hours by issue and day",
+  },
+  {
     name: "weeks",
     options: { ...month, arguments: { startDate: "2025-10-01", endDate: "2026-01-31" } },
     shows: /on 1 day off/,
@@ -162,6 +172,41 @@ export const STATES: readonly State[] = [
     shows: "Fill the missing days",
   },
   {
+    name: "a plan with upcoming days and a row to be changed",
+    options: month,
+    async steps(view) {
+      await openFill(view);
+      await press(/upcoming days$/)(view);
+      await view.getByLabel("Fri 30 Jan").check();
+      await view.getByLabel("Thu 8 Jan").uncheck();
+      await press("Edit PROJ-123 on Fri 9 Jan")(view);
+    },
+    shows: /Apply/,
+  },
+  {
+    name: "a plan with a changed row",
+    options: month,
+    async steps(view) {
+      await openFill(view);
+      await press("Edit PROJ-123 on Fri 9 Jan")(view);
+      await view.locator(".editor").getByLabel("Hours").fill("1h 30m");
+      await view.locator(".editor").getByLabel("Comment").fill("Review\nof the plan");
+      await press("Apply")(view);
+    },
+    shows: /Undo the changes/,
+  },
+  {
+    name: "a plan whose changed row is refused",
+    options: month,
+    async steps(view) {
+      await openFill(view);
+      await press("Edit PROJ-123 on Fri 9 Jan")(view);
+      await view.locator(".editor").getByLabel("Hours").fill("9");
+      await press("Apply")(view);
+    },
+    shows: "Only 8 h are missing there.",
+  },
+  {
     name: "a plan that repeats a day",
     options: month,
     async steps(view) {
@@ -175,7 +220,6 @@ export const STATES: readonly State[] = [
     options: month,
     async steps(view) {
       await press(/^Fill all/)(view);
-      await view.getByLabel("Issue").fill("");
       await press(/^Log /)(view);
     },
     shows: "Type the key of an issue",
@@ -184,7 +228,7 @@ export const STATES: readonly State[] = [
     name: "a plan that is logged",
     options: month,
     async steps(view) {
-      await press(/^Fill all/)(view);
+      await openFill(view);
       await press(/^Log /)(view);
       await view.getByRole("heading", { name: /logged/ }).waitFor();
     },
@@ -194,11 +238,23 @@ export const STATES: readonly State[] = [
     name: "the question before undo in a month",
     options: month,
     async steps(view) {
-      await press(/^Fill all/)(view);
+      await openFill(view);
       await press(/^Log /)(view);
       await press("Undo…")(view);
     },
     shows: "from Tempo?",
+  },
+  {
+    name: "undone in a month",
+    options: month,
+    async steps(view) {
+      await openFill(view);
+      await press(/^Log /)(view);
+      await press("Undo…")(view);
+      await press(/^Delete /)(view);
+      await view.getByRole("heading", { name: "8 worklogs deleted" }).waitFor();
+    },
+    shows: "missing on 8 days",
   },
   { name: "a draft", options: drafted, shows: "have no issue yet" },
   {
@@ -266,7 +322,7 @@ export const STATES: readonly State[] = [
       await press("Undo…")(view);
       await press(/^Delete /)(view);
     },
-    shows: "2 worklogs deleted.",
+    shows: /^1 worklog deleted; 1 already existed; 1 failed|^2 worklogs deleted/,
   },
   {
     name: "a call that failed",

@@ -36,9 +36,11 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     expect((await open.host.records()).modelContexts).toEqual([
       "The user undid logged time in the timesheet view: 2 worklogs deleted. Read the worklogs before logging more.",
     ]);
-    await askForUndo(open);
-    expect(await outcome(open.view)).toBe("2 worklogs of this call are no longer in Tempo.");
-    expect(await writes(open)).toEqual(calls);
+    await open.view
+      .getByRole("heading", { name: "2 worklogs deleted; 1 already existed; 1 failed" })
+      .waitFor();
+    expect(await open.view.locator(".struck .key").allTextContents()).toEqual(["PROJ-7", "PROJ-4"]);
+    expect(await open.view.getByRole("button", { name: /Undo|Delete/ }).count()).toBe(0);
   });
 });
 
@@ -73,6 +75,30 @@ test("nothing is deleted if a worklog changes after undo has named it", async ()
       { issueKey: "PROJ-7", hours: 1, date: "2026-01-06", description: "S3VERAL words", billable: true },
     ]),
   );
+});
+
+test("what undo will delete and what stays is named in the rows of the receipt, and nothing is listed twice", async () => {
+  const open = await openReceipt();
+  worklogOf(open, 10007).timeSpentSeconds = 3600;
+  await askForUndo(open);
+  await open.button.waitFor();
+  const rows = open.view.getByRole("row");
+  expect(await rows.locator("td:nth-of-type(2)").allTextContents()).toEqual([
+    "already existed",
+    "changed since, stays",
+    "will be deleted",
+    "failed",
+  ]);
+  expect(await open.view.getByRole("table").count()).toBe(1);
+});
+
+test("a worklog that was deleted elsewhere is found gone, and nothing is left to undo", async () => {
+  const open = await openReceipt();
+  for (const issueId of [10004, 10007]) open.sandbox.state.worklogs.delete(worklogOf(open, issueId).id);
+  await askForUndo(open);
+  expect(await outcome(open.view)).toBe("2 worklogs of this call are no longer in Tempo.");
+  await open.view.getByRole("heading", { name: /^2 worklogs deleted/ }).waitFor();
+  expect(await writes(open)).toEqual([]);
 });
 
 test("a worklog that is deleted already is left out", async () => {

@@ -75,7 +75,7 @@ export function sorted(rows: readonly HeldRow[]): HeldRow[] {
 export async function previewed(view: FrameLocator): Promise<BulkWorklogEntry[]> {
   const rows = await view
     .getByRole("table", { name: "Worklogs to be logged" })
-    .locator("tbody:has(input:checked) tr")
+    .locator("tbody:has(input:checked) tr:has(td.number)")
     .evaluateAll((lines) =>
       lines.map((line) => ({
         day: line.parentElement?.querySelector("label")?.textContent ?? "",
@@ -122,15 +122,29 @@ export function logButton(view: FrameLocator) {
   return view.getByRole("button", { name: /^Log(ging)? \d/ });
 }
 
-/** Opens the plan for all missing days. */
-export async function openFill(view: FrameLocator): Promise<void> {
+/** Opens the plan for all missing days, on an issue. */
+export async function openFill(view: FrameLocator, issueKey = "PROJ-123"): Promise<void> {
   await view.getByRole("button", { name: /^Fill (all|the)/ }).click();
+  await view.getByLabel("Issue", { exact: true }).fill(issueKey);
 }
 
-/** Opens the plan for one day, or for its worklogs on other days. */
+/** Changes fields of a row of the plan. @param row such as "PROJ-1 on Tue 6 Jan" */
+export async function changeRow(
+  view: FrameLocator,
+  row: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  await view.getByRole("button", { name: `Edit ${row}` }).click();
+  const editor = view.locator(".editor");
+  for (const [label, value] of Object.entries(fields)) await editor.getByLabel(label).fill(value);
+  await editor.getByRole("button", { name: "Apply" }).click();
+}
+
+/** Opens the plan for one day, on an issue, or for its worklogs on other days. */
 export async function openDay(view: FrameLocator, date: string, action: "Fill" | "Repeat"): Promise<void> {
   await view.locator(`button[data-date="${date}"]`).click();
   await view.locator("#day").getByRole("button", { name: action }).click();
+  if (action === "Fill") await view.getByLabel("Issue", { exact: true }).fill("PROJ-123");
 }
 
 /** Waits until nothing is under way, and returns what the view says of the last write. */

@@ -32,6 +32,28 @@ describe.each(CLIENT_KINDS)("the built command, through %s", (kind) => {
   });
 });
 
+test.each([
+  [
+    "Cloud",
+    {
+      TEMPO_API_TOKEN: "t",
+      JIRA_BASE_URL: "https://me.atlassian.net",
+      JIRA_EMAIL: "me@example.com",
+      JIRA_API_TOKEN: "j",
+    },
+    "https://me.atlassian.net",
+  ],
+  [
+    "Data Center",
+    { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "p" },
+    "https://jira.example.com/jira",
+  ],
+])("the view has the address of Jira %s, to link its issues", async (_, env, site) => {
+  const { client } = await startCommand([], env);
+  const [content] = (await client.readResource({ uri: URI })).contents;
+  expect(/data-site="([^"]*)"/.exec(String(content?.text))?.[1]).toBe(site);
+});
+
 test("the start reads nothing of the view: without its file, only reading it fails", async () => {
   const folder = temporaryFolder();
   const isOfView = /(read-view\.cjs|timesheet\.html)$/;

@@ -53,6 +53,8 @@ export interface SessionOptions extends Partial<Omit<CallSettings, "toolSets">> 
   openTimesheet?: () => Promise<Timesheet>;
   /** The evidence of drafts; that of the settings unless given. */
   evidence?: EvidenceAccess;
+  /** The address of Jira that the view knows; none unless given. */
+  site?: string;
   /** The HTML of the view; as it is built unless given. */
   readView?: () => Promise<string>;
   /** Replaces secrets in a text; left as it is unless given. */
@@ -146,6 +148,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         openTimesheet: options.openTimesheet ?? defaults.openTimesheet,
         evidence: options.evidence ?? defaults.evidence,
         readView: options.readView ?? defaults.readView,
+        site: options.site,
         today: () => start.today,
         writers: options.writers ?? defaults.writers,
         checkReplies: options.checkReplies ?? defaults.checkReplies,

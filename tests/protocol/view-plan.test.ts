@@ -3,12 +3,15 @@ import { expect, test } from "vitest";
 import type { SandboxHoliday, SandboxSeed } from "../../src/sandbox/state.ts";
 import { addDays, datesOf } from "../../src/timesheet/dates.ts";
 import { daysOf } from "../../src/view/model/days.ts";
-import { hasSameRows, planDays, plannedBy, type Wanted } from "../../src/view/model/plan.ts";
+import { fillCalls, hasSameRows, planDays, plannedBy, type Wanted } from "../../src/view/model/plan.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
 const MINUTE = 60;
 const FIRST = "2025-03-03";
+
+/** Days of each plan whose rows the user has changed; each is a call of its own. */
+const CHANGED = 6;
 
 /** Days of a plan: at most 500 worklogs, which is what one call logs. */
 const DAYS = 200;
@@ -45,7 +48,14 @@ const wanted = fc.oneof(
   }),
 );
 
+const row = fc.record({
+  issueKey: fc.constantFrom("PROJ-123", "PROJ-7"),
+  hours: fc.integer({ min: 6, max: 300 }).map((minutes) => minutes / 60),
+  description: fc.constantFrom("", "Review", "Pairing\r\nall day"),
+});
+
 const plan = fc.record({
+  edited: fc.array(fc.array(row, { minLength: 1, maxLength: 3 }), { minLength: CHANGED, maxLength: CHANGED }),
   wanted,
   workingDayMinutes: fc.constantFrom(240, 450, 462, 480),
   holidays: fc.array(fc.option(fc.integer({ min: 1, max: 480 }), { freq: 9 }), {
@@ -61,8 +71,11 @@ function worklogOn(startDate: string, { issueId, minutes, description, billable 
   return worklog({ startDate, issueId, timeSpentSeconds, billableSeconds, description });
 }
 
-test("the view plans 10,000 random days as fill_days does", { timeout: 180_000 }, async () => {
+test("the view plans 10,000 random days as fill_days does, and 300 whose rows the user has changed", {
+  timeout: 180_000,
+}, async () => {
   let planned = 0;
+  let changes = 0;
   for (const sample of fc.sample(plan, { numRuns: PLANS, seed: 1 })) {
     const source = "source" in sample.wanted ? sample.wanted.source : [];
     const holidays = sample.holidays.flatMap((minutes, index): SandboxHoliday[] => {
@@ -105,6 +118,25 @@ test("the view plans 10,000 random days as fill_days does", { timeout: 180_000 }
     }
     expect(theirs.map(({ date }) => date)).toEqual(ours.map(({ date }) => date));
     planned += ours.filter(isWithRows).length;
+
+    const lacking = days.filter(({ date, missingSeconds }) => date >= FIRST && missingSeconds > 0);
+    const edited = new Map(
+      sample.edited.flatMap((rows, index) =>
+        lacking[index * 7] ? [[lacking[index * 7]?.date ?? "", rows]] : [],
+      ),
+    );
+    const changed = { ...own, edited };
+    for (const args of fillCalls(days, new Set(edited.keys()), changed)) {
+      const made = planDays(
+        days.filter(({ date }) => date === args.startDate),
+        changed,
+      );
+      const theirs = plannedBy(await reply("fill_days", { ...args }));
+      expect(theirs.map(({ notes }) => notes)).toEqual(made.map(({ notes }) => notes));
+      expect(hasSameRows(theirs, made), JSON.stringify([args, theirs, made])).toBe(true);
+      changes += 1;
+    }
   }
   expect(planned).toBeGreaterThan(2000);
+  expect(changes).toBeGreaterThan(200);
 });

@@ -42,13 +42,14 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
       ["get_schedule", "get_worklogs"],
     ],
     ["the tools of every set", { toolSets: TOOL_SETS }, namesOf(tools)],
-  ])("the view is read with the names of %s", async (_, options, names) => {
-    const { client, requests } = await openSession({ client: kind, ...options });
+  ])("the view is read with the address of Jira and the names of %s", async (_, options, names) => {
+    const site = "https://jira.example.com/a&b";
+    const { client, requests } = await openSession({ client: kind, site, ...options });
     expect(namesOf((await client.listTools()).tools)).toEqual(names);
     const html = await builtView();
     const text = html.replace(
-      '<html lang="en" data-tools="">',
-      `<html lang="en" data-tools="${names.join(" ")}">`,
+      '<html lang="en" data-tools="" data-site="">',
+      `<html lang="en" data-tools="${names.join(" ")}" data-site="https://jira.example.com/a&amp;b">`,
     );
     expect(text).not.toBe(html);
     const { contents } = await client.readResource({ uri: URI });

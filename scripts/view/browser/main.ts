@@ -19,9 +19,26 @@ const isBare = searchParams.has("bare");
 page.toggleAttribute("data-bare", isBare);
 if (!isBare) {
   field("month").value = new Intl.DateTimeFormat("sv").format(new Date()).slice(0, 7);
-  for (const name of ["tool", "month"]) field(name).addEventListener("change", () => report(show()));
+  followTheme(matchMedia("(prefers-color-scheme: dark)"));
+  for (const name of ["case", "month"]) field(name).addEventListener("change", () => report(show()));
   for (const name of ["theme", "width", "locale"]) field(name).addEventListener("change", changeContext);
   void report(window.viewHost.then(show));
+}
+
+/** Until the user chooses one, the theme is the browser's. */
+function followTheme(dark: MediaQueryList): void {
+  const theme = field("theme");
+  const follow = () => {
+    theme.value = dark.matches ? "dark" : "light";
+    page.dataset.theme = theme.value;
+  };
+  follow();
+  const whenChanged = () => {
+    follow();
+    changeContext();
+  };
+  dark.addEventListener("change", whenChanged);
+  theme.addEventListener("change", () => dark.removeEventListener("change", whenChanged));
 }
 
 function field(name: string): HTMLInputElement | HTMLSelectElement {

@@ -89,7 +89,23 @@ export function copyOf(
   };
 }
 
-type FixedTarget = Target & { seconds: number };
+/**
+ * The targets of the same date whose plan has just these times, as far as they fit: each is higher by the logged time that counts as
+ * part of it.
+ */
+export function besideLogged(
+  targets: readonly FixedTarget[],
+  logged: readonly LoggedTime[],
+): FixedTarget[] {
+  const endless = targets.map((target) => ({ ...target, seconds: Number.POSITIVE_INFINITY }));
+  const credits = [...creditsOf(endless, endless, logged)];
+  return targets.map((target, index) => {
+    const [, credit = 0] = credits.find(([of]) => of === endless[index]) ?? [];
+    return { ...target, seconds: target.seconds + credit };
+  });
+}
+
+export type FixedTarget = Target & { seconds: number };
 
 function isFixed(target: Target): target is FixedTarget {
   return target.seconds !== undefined;

@@ -43,12 +43,27 @@ export function columnsOf({ days }: Period, firstWeekday: number): (Day | undefi
   );
 }
 
-/** The months to go to: those before and after a month; the month of a part of it; none of a longer range. */
-export function monthsNear(range: DateRange): DateRange[] {
+/** Days of a week. */
+export const WEEK = 7;
+
+/** The ranges before and after a whole month or a week; none of any other range. */
+export function neighboursOf(range: DateRange): [before: DateRange, after: DateRange] | undefined {
   const { startDate, endDate } = range;
-  const monthOf = (date: string) => datesOfMonth(date.slice(0, 7));
-  if (isWholeMonth(range)) return [addDays(startDate, -1), addDays(endDate, 1)].map(monthOf);
-  return startDate.slice(0, 7) === endDate.slice(0, 7) ? [monthOf(startDate)] : [];
+  if (isWholeMonth(range)) return [monthOf(addDays(startDate, -1)), monthOf(addDays(endDate, 1))];
+  if (countDays(range) !== WEEK) return undefined;
+  const by = (days: number) => ({ startDate: addDays(startDate, days), endDate: addDays(endDate, days) });
+  return [by(-WEEK), by(WEEK)];
+}
+
+/** The month of a part of it. */
+export function monthAround(range: DateRange): DateRange | undefined {
+  const { startDate, endDate } = range;
+  const isPart = startDate.slice(0, 7) === endDate.slice(0, 7) && !isWholeMonth(range);
+  return isPart ? monthOf(startDate) : undefined;
+}
+
+function monthOf(date: string): DateRange {
+  return datesOfMonth(date.slice(0, 7));
 }
 
 function periods(days: readonly Day[], keyOf: (day: Day) => string): Period[] {

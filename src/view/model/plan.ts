@@ -1,9 +1,17 @@
-import type { BulkWorklogEntry, FillDaysInput } from "../../generated/inputs.ts";
+import type { BulkWorklogEntry, FillDaysInput, FillRow } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import { lenientComment } from "../../timesheet/content.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
-import { copyOf, planDay, type Target } from "../../timesheet/filling/plan-day.ts";
-import { toHours, toSeconds } from "../../timesheet/hours.ts";
+import { MIN_GAP_SECONDS } from "../../timesheet/day-balance.ts";
+import {
+  besideLogged,
+  copyOf,
+  type FixedTarget,
+  type LoggedTime as Logged,
+  planDay,
+  type Target,
+} from "../../timesheet/filling/plan-day.ts";
+import { readTime, toHours, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { sum } from "../../timesheet/missing-days.ts";
 import type { Day, LoggedTime } from "./days.ts";
@@ -18,6 +26,9 @@ export interface PlannedDay {
   problem?: string;
 }
 
+/** A row of a plan as the user has changed it. The hours are those to log, beside what is logged already. */
+export type EditedRow = Pick<BulkWorklogEntry, "issueKey" | "hours" | "description">;
+
 /** The user's choice of worklogs for each day. */
 export interface Wanted {
   /** The day whose worklogs are repeated; without it, the issue gets the missing hours. */
@@ -26,6 +37,8 @@ export interface Wanted {
   description: string;
   /** Undefined if each copy keeps what its original has. */
   billable: boolean | undefined;
+  /** The rows of the dates whose plan the user has changed, instead of all that is above. */
+  edited?: ReadonlyMap<string, readonly EditedRow[]>;
 }
 
 /** The least that `bulk_post_worklogs` takes, in seconds. */
@@ -36,11 +49,13 @@ export function planDays(days: readonly Day[], wanted: Wanted): PlannedDay[] {
   const targets = targetsOf(wanted);
   return days
     .filter(({ missingSeconds, date }) => missingSeconds > 0 && date !== wanted.source?.date)
-    .map(({ date, requiredSeconds = 0, bookedSeconds = 0, worklogs }) => {
+    .map((day) => {
+      const { date, requiredSeconds = 0, bookedSeconds = 0 } = day;
+      const rows = wanted.edited?.get(date);
       const { worklogs: planned, skipped } = planDay(
         { date, requiredSeconds, bookedSeconds },
-        targets,
-        worklogs.map((worklog) => ({ ...worklog, ...billableOf(worklog), issueId: idOf(worklog.issueKey) })),
+        rows ? editedTargets(day, rows, wanted) : targets,
+        loggedOn(day),
       );
       return {
         date,
@@ -60,6 +75,25 @@ function targetsOf({ source, issueKey, description, billable }: Wanted): Target[
   return source.worklogs.map((worklog) =>
     copyOf({ ...worklog, ...billableOf(worklog), issue: issueOf(worklog.issueKey) }, billable),
   );
+}
+
+/** The targets by which just these rows are planned, as far as they fit. */
+function editedTargets(day: Day, rows: readonly EditedRow[], { billable = true }: Wanted): FixedTarget[] {
+  const targets = rows.map(({ issueKey, hours, description = "" }) => ({
+    issue: issueOf(issueKey),
+    seconds: toSeconds(hours),
+    billable: Number(billable),
+    comment: description,
+  }));
+  return besideLogged(targets, loggedOn(day));
+}
+
+function loggedOn({ worklogs }: Day): Logged[] {
+  return worklogs.map((worklog) => ({
+    ...worklog,
+    ...billableOf(worklog),
+    issueId: idOf(worklog.issueKey),
+  }));
 }
 
 /** Replies name issues by their keys. */
@@ -127,29 +161,43 @@ export function rowsOf(planned: readonly PlannedDay[]): BulkWorklogEntry[] {
 }
 
 /**
- * The calls of `fill_days` that log on the chosen days and on no other: one for each stretch without a day in between that lacks hours
- * and is not chosen.
+ * The calls of `fill_days` that log on the chosen days and on no other: one for each day that the user has changed, and for each stretch
+ * without a day in between that lacks hours and is not chosen.
  */
 export function fillCalls(
   days: readonly Day[],
   chosen: ReadonlySet<string>,
-  { source, issueKey, description, billable }: Wanted,
+  wanted: Wanted,
 ): FillDaysInput[] {
-  const ranges: DateRange[] = [];
+  const { source, issueKey, description, billable, edited } = wanted;
+  const calls: (FillDaysInput & DateRange)[] = [];
+  const add = (date: string, what: Pick<FillDaysInput, "rows" | "copyFrom">) => {
+    const call = { startDate: date, endDate: date, ...what, ...(billable !== undefined && { billable }) };
+    calls.push(call);
+    return call;
+  };
   let open: DateRange | undefined;
-  for (const { date, missingSeconds } of days) {
-    if (chosen.has(date)) {
-      if (!open) {
-        open = { startDate: date, endDate: date };
-        ranges.push(open);
-      }
+  for (const day of days) {
+    const { date } = day;
+    const rows = edited?.get(date);
+    if (chosen.has(date) && rows) {
+      add(date, { rows: editedTargets(day, rows, wanted).map(fillRow) });
+      open = undefined;
+    } else if (chosen.has(date)) {
+      open ??= add(
+        date,
+        source
+          ? { copyFrom: { startDate: source.date } }
+          : { rows: [{ issueKey, ...(description && { description }) }] },
+      );
       open.endDate = date;
-    } else if (missingSeconds > 0 && date !== source?.date) open = undefined;
+    } else if (day.missingSeconds > 0 && date !== source?.date) open = undefined;
   }
-  const what = source
-    ? { copyFrom: { startDate: source.date } }
-    : { rows: [{ issueKey, ...(description && { description }) }] };
-  return ranges.map((range) => ({ ...range, ...what, ...(billable !== undefined && { billable }) }));
+  return calls;
+}
+
+function fillRow({ issue, seconds, comment }: FixedTarget): FillRow {
+  return { issueKey: issue.key, hours: seconds / 3600, ...(comment && { description: comment }) };
 }
 
 /** The days of a plan of `fill_days`. */
@@ -181,6 +229,41 @@ export function hasSameRows(a: readonly PlannedDay[], b: readonly PlannedDay[]):
 /** Hours that are stored as these very seconds. With two decimals, six copies of 1 h 10 min would be a minute too long. */
 function exactHours(seconds: number): number {
   return Math.round(seconds / 0.36) / 10_000;
+}
+
+/** The time of a text such as 1.5, 1,5 or 1h 30m; undefined if it is no such text. */
+function secondsIn(text: string): number | undefined {
+  const hours = Number(text.replace(",", ".") || Number.NaN);
+  return readTime(text) ?? (Number.isNaN(hours) ? undefined : toSeconds(hours));
+}
+
+/** The fields of a row as they were typed. */
+export interface TypedRow {
+  issueKey: string;
+  hours: string;
+  description: string;
+}
+
+/**
+ * The row that was typed, or why it can be none.
+ *
+ * @param free the seconds that are missing on the date beside its other rows
+ */
+export function readRow({ issueKey, hours, description }: TypedRow, free: number): EditedRow | Refused {
+  const seconds = secondsIn(hours.trim());
+  if (issueKey.trim() === "") return { lacks: "issue" };
+  if (seconds === undefined || seconds < LEAST_SECONDS) return { lacks: "hours" };
+  if (seconds - free >= MIN_GAP_SECONDS) return { lacks: "room" };
+  return {
+    issueKey: issueKey.trim(),
+    hours: exactHours(Math.min(seconds, free)),
+    description,
+  };
+}
+
+/** The field for which a row cannot be read, or that the hours are more than are missing. */
+export interface Refused {
+  lacks: "issue" | "hours" | "room";
 }
 
 /** The sum in seconds, as Tempo will store the rows. */

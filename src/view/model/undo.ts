@@ -8,8 +8,8 @@ export interface UndoPlan {
   deletable: readonly Worklog[];
   /** Stored by the call, but changed since: never deleted from here. */
   changed: readonly Worklog[];
-  /** How many of the call's worklogs exist no more. */
-  gone: number;
+  /** The ids of the call's worklogs that no longer exist. */
+  gone: readonly string[];
 }
 
 /** @param current every worklog that Tempo holds now on the receipt's dates */
@@ -22,12 +22,13 @@ export function planUndo(rows: readonly ReceiptRow[], current: readonly Worklog[
   return {
     deletable: worklogsOf(found.filter(isUnchanged)),
     changed: worklogsOf(found.filter((pair) => !isUnchanged(pair))),
-    gone: pairs.length - found.length,
+    gone: pairs.flatMap(({ row, worklog }) => (worklog ? [] : (row.id ?? []))),
   };
 }
 
-export function isUndoable(rows: readonly ReceiptRow[]): boolean {
-  return rows.some(({ outcome }) => outcome === "logged");
+/** The rows that the call stored and that still exist, as far as it is known. */
+export function standingRows(rows: readonly ReceiptRow[], gone: ReadonlySet<string>): ReceiptRow[] {
+  return rows.filter(({ outcome, id = "" }) => outcome === "logged" && !gone.has(id));
 }
 
 /** Aside from what storing can change in a comment, such as one that Tempo fills in where the call gave none. */

@@ -2,10 +2,12 @@ import { useState } from "preact/hooks";
 import { addDays } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import { weekFrom } from "../format.ts";
-import { coverageOf, shareLogged } from "../model/coverage.ts";
+import { coverageOf } from "../model/coverage.ts";
 import type { Day } from "../model/days.ts";
+import { type MarkOf, secondsByIssue } from "../model/issues.ts";
 import { columnsOf, type Period, weeksOf } from "../model/periods.ts";
 import { hoursOf, sentenceOf, stateOf } from "../words.ts";
+import { Bar, type BarPart } from "./bar.tsx";
 import { Button } from "./button.tsx";
 
 interface Props {
@@ -14,10 +16,11 @@ interface Props {
   /** The date whose panel is open. */
   selected: string | undefined;
   select(date: string): void;
+  markOf: MarkOf;
 }
 
 /** Weeks as rows. One day takes the tab stop; the arrow keys, Home and End move it. */
-export function Calendar({ env, days, selected, select }: Props) {
+export function Calendar({ env, days, selected, select, markOf }: Props) {
   const { format, today } = env;
   const [active, setActive] = useState(selected ?? firstActive(days, today));
   const weeks = weeksOf(days, format.firstWeekday);
@@ -49,7 +52,7 @@ export function Calendar({ env, days, selected, select }: Props) {
       </thead>
       <tbody>
         {weeks.map((week) => (
-          <tr key={week.range.startDate}>
+          <tr key={week.range.startDate} class={week.days.every(isEmpty) ? "slim" : ""}>
             {columnsOf(week, format.firstWeekday).map((day, index) =>
               day ? (
                 <td key={day.date} class={`day ${day.state.replace(" ", "-")}`}>
@@ -61,7 +64,7 @@ export function Calendar({ env, days, selected, select }: Props) {
                     onFocus={() => setActive(day.date)}
                     onClick={() => select(day.date)}
                   >
-                    <DayCell env={env} day={day} name={nameOf(day, days, env)} />
+                    <DayCell env={env} day={day} name={nameOf(day, days, env)} markOf={markOf} />
                   </Button>
                 </td>
               ) : (
@@ -76,7 +79,19 @@ export function Calendar({ env, days, selected, select }: Props) {
   );
 }
 
-function DayCell({ env, day, name }: { env: Env; day: Day; name: string }) {
+interface CellProps {
+  env: Env;
+  day: Day;
+  name: string;
+  markOf: MarkOf;
+}
+
+/** Whether a day needs no room: it is off, and nothing is logged. */
+function isEmpty({ state, holiday }: Day): boolean {
+  return state === "off" && holiday === undefined;
+}
+
+function DayCell({ env, day, name, markOf }: CellProps) {
   const { sign, word } = stateOf(day, env.format);
   return (
     <>
@@ -90,7 +105,7 @@ function DayCell({ env, day, name }: { env: Env; day: Day; name: string }) {
           <span class="sign">{sign}</span>
         </span>
         <span class="hours">{day.state === "off" ? "" : hoursOf(day, env.format)}</span>
-        <Bar share={shareLogged(day.requiredSeconds, day.bookedSeconds)} />
+        <Bar parts={stripesOf(day, markOf)} />
         <span class="word">{day.state === "off" && day.holiday ? "" : word}</span>
         <span class="holiday">{day.holiday}</span>
       </span>
@@ -98,12 +113,14 @@ function DayCell({ env, day, name }: { env: Env; day: Day; name: string }) {
   );
 }
 
-export function Bar({ share }: { share: number }) {
-  return (
-    <span aria-hidden="true" class="bar">
-      <span style={{ width: `${Math.round(share * 100)}%` }} />
-    </span>
-  );
+/** The shares of the issues in what is required, or in what is logged if that is more. */
+function stripesOf(day: Day, markOf: MarkOf): BarPart[] {
+  const { requiredSeconds = 0, bookedSeconds = 0 } = day;
+  const whole = Math.max(requiredSeconds, bookedSeconds);
+  return [...secondsByIssue(day)].map(([issueKey, seconds]) => ({
+    share: seconds / whole,
+    mark: markOf(issueKey),
+  }));
 }
 
 function WeekTotal({ env: { format }, week }: { env: Env; week: Period }) {

@@ -29,12 +29,7 @@ export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
       </h2>
       <p>{detailsOf(day, format)}</p>
       {day.worklogs.length > 0 && (
-        <Rows
-          env={env}
-          caption={`Worklogs of ${format.day(day.date)}`}
-          rows={day.worklogs}
-          last={{ title: "Worklog", cell: ({ id }) => <span class="quiet">{id}</span> }}
-        />
+        <Rows env={env} caption={`Worklogs of ${format.day(day.date)}`} rows={day.worklogs} />
       )}
       <p class="actions">
         {canLog(env) && day.missingSeconds > 0 && (

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Day } from "../model/days.ts";
+import type { MarkOf } from "../model/issues.ts";
 import { monthsOf, type Period, scaleOf, weeksOf } from "../model/periods.ts";
 import { useOpener } from "../use-focus.ts";
 import { Calendar } from "./calendar.tsx";
@@ -14,10 +15,11 @@ interface Props {
   range: DateRange;
   days: readonly Day[];
   plan(start: PlanStart): void;
+  markOf: MarkOf;
 }
 
 /** A calendar; for a long range a table of its weeks or months, of which one opens as a calendar. */
-export function Days({ env, range, days, plan }: Props) {
+export function Days({ env, range, days, plan, markOf }: Props) {
   const { format } = env;
   const [period, setPeriod] = useState<Period>();
   const [selected, setSelected] = useState(days.length === 1 ? days[0]?.date : undefined);
@@ -51,6 +53,7 @@ export function Days({ env, range, days, plan }: Props) {
           key={shown[0]?.date}
           env={env}
           days={shown}
+          markOf={markOf}
           selected={selected}
           select={(date) => {
             opener.remember();

@@ -4,6 +4,7 @@ import type { DraftedEntry as Entry } from "../model/draft.ts";
 import { onEscape, useOpener } from "../use-focus.ts";
 import { Button } from "./button.tsx";
 import { IssueField } from "./issue-field.tsx";
+import { IssueName } from "./issue-name.tsx";
 
 /** Changes of the draft. */
 export interface EditDraft {
@@ -28,7 +29,8 @@ const BASES: Record<NonNullable<Entry["basis"]>, string> = {
 };
 
 /** A worklog that is drafted, with its reasons. */
-export function DraftedEntry({ env: { format }, date, entry, edit }: Props) {
+export function DraftedEntry({ env, date, entry, edit }: Props) {
+  const { format } = env;
   const [isOpen, setOpen] = useState(false);
   const opener = useOpener();
   const { issueKey, issueSummary, hours, evidenceHours, comment, basis, evidence } = entry;
@@ -38,7 +40,7 @@ export function DraftedEntry({ env: { format }, date, entry, edit }: Props) {
     <li>
       <p class="line">
         <span>
-          <span class="key">{issueKey}</span> <span class="summary">{issueSummary}</span>
+          <IssueName env={env} issueKey={issueKey} summary={issueSummary} />
         </span>
         <span class="hours">{format.number(hours)} h</span>
       </p>

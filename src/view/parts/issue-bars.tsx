@@ -1,22 +1,30 @@
 import { useState } from "preact/hooks";
-import type { IssueAggregate } from "../../generated/responses.ts";
+import type { GetWorklogsResponse } from "../../generated/responses.ts";
 import type { Env } from "../env.ts";
-import { count } from "../format.ts";
+import { count, percent } from "../format.ts";
+import type { MarkOf } from "../model/issues.ts";
+import { Bar } from "./bar.tsx";
 import { Button } from "./button.tsx";
-import { Bar } from "./calendar.tsx";
+import { IssueName } from "./issue-name.tsx";
 
 const SHOWN = 8;
 
-/** The hours of each issue, most first, each beside the largest. */
-export function IssueBars({ env: { format }, issues }: { env: Env; issues: readonly IssueAggregate[] }) {
+interface Props {
+  env: Env;
+  worklogs: Pick<GetWorklogsResponse, "byIssue" | "summary">;
+  markOf: MarkOf;
+}
+
+/** The hours of each issue, most first, each as a share of all: the key to the colours of the days. */
+export function IssueBars({ env, worklogs: { byIssue, summary }, markOf }: Props) {
+  const { format } = env;
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? issues : issues.slice(0, SHOWN);
-  const most = issues[0]?.totalHours ?? 0;
-  if (issues.length === 0) return null;
+  const shown = isWhole ? byIssue : byIssue.slice(0, SHOWN);
+  const shareOf = (hours: number) => (summary.totalHours > 0 ? hours / summary.totalHours : 0);
   return (
     <>
       <table class="issues">
-        <caption>Hours by issue</caption>
+        <caption>Hours by issue, of {format.number(summary.totalHours)} h</caption>
         <thead class="hidden">
           <tr>
             <th scope="col">Issue</th>
@@ -27,20 +35,22 @@ export function IssueBars({ env: { format }, issues }: { env: Env; issues: reado
           {shown.map(({ issueKey, issueSummary, totalHours, entryCount }) => (
             <tr key={issueKey}>
               <th scope="row">
-                <span class="key">{issueKey}</span> <span class="summary">{issueSummary}</span>
+                <IssueName env={env} issueKey={issueKey} summary={issueSummary} mark={markOf(issueKey)} />
               </th>
               <td>
-                <Bar share={most > 0 ? totalHours / most : 0} />
+                <Bar parts={[{ share: shareOf(totalHours), mark: markOf(issueKey) }]} />
                 <span class="number">{format.number(totalHours)} h</span>{" "}
-                <span class="quiet">in {count(entryCount, "worklog")}</span>
+                <span class="quiet">
+                  {percent(shareOf(totalHours))}, in {count(entryCount, "worklog")}
+                </span>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {issues.length > SHOWN && (
+      {byIssue.length > SHOWN && (
         <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${issues.length} issues`}
+          {isWhole ? "Show fewer" : `Show all ${byIssue.length} issues`}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { onEnter } from "../use-focus.ts";
 import { Button } from "./button.tsx";
 
 /** The id of the list of issues to choose from. */
@@ -28,9 +29,7 @@ export function IssueField({ name, isBusy, assign }: Props) {
           value={issueKey}
           autocomplete="off"
           onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
-          onKeyDown={({ key: pressed }) => {
-            if (pressed === "Enter") take();
-          }}
+          onKeyDown={onEnter(take)}
         />
       </label>
       <Button aria-disabled={key === "" || isBusy} onClick={take}>

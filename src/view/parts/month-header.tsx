@@ -1,6 +1,8 @@
+import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Coverage } from "../model/coverage.ts";
 import type { Sheet } from "../model/days.ts";
+import { neighboursOf } from "../model/periods.ts";
 import { useFocus } from "../use-focus.ts";
 import { factsOf, gapOf } from "../words.ts";
 import { Button } from "./button.tsx";
@@ -12,6 +14,11 @@ interface Props {
   issueFilter: string | undefined;
   /** Undefined if nothing can be logged. */
   fill: (() => void) | undefined;
+  /** Whether it is what to do next: no plan is open. */
+  isFillNext: boolean;
+  /** Shows the range before or after; undefined if there is none to go to. */
+  goTo: ((range: DateRange) => void) | undefined;
+  isReading: boolean;
   /** While hours are being logged or deleted. */
   isBusy: boolean;
   /** Shows or hides the days; undefined if they are always shown. */
@@ -21,13 +28,16 @@ interface Props {
 }
 
 /** The gap and its sum first, then the totals, as the tools reply them. */
-export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, days, takesFocus }: Props) {
+export function MonthHeader(props: Props) {
+  const { env, sheet, coverage, issueFilter, fill, isFillNext, goTo, isReading, isBusy, days, takesFocus } =
+    props;
   const { format, tools } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
   const { schedule, worklogs, range } = sheet;
   const logged = worklogs && format.number(worklogs.summary.totalHours);
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
   const gap = gapOf(coverage, format);
+  const [before, after] = (goTo && neighboursOf(range)) || [];
   const isMissing = coverage.missing.days > 0;
   const facts = [
     ...(logged !== undefined
@@ -37,12 +47,22 @@ export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, d
         : []),
     ...(coverage.isKnown ? factsOf(coverage, format) : []),
   ];
+  const step = (to: DateRange, sign: string) => (
+    <Button class="step" aria-disabled={isReading} title={format.range(to)} onClick={() => goTo?.(to)}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="hidden">{format.range(to)}</span>
+    </Button>
+  );
   return (
     <header>
       <div>
-        <h1 ref={heading} tabIndex={-1}>
-          {format.range(range)}
-        </h1>
+        <div class="actions title">
+          {before && step(before, "‹")}
+          <h1 ref={heading} tabIndex={-1}>
+            {format.range(range)}
+          </h1>
+          {after && step(after, "›")}
+        </div>
         {gap && (
           <p class={isMissing ? "gap missing" : "gap"}>
             <span class="sign" aria-hidden="true">
@@ -66,7 +86,7 @@ export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, d
       </div>
       <p class="actions">
         {fill && (coverage.missing.days > 0 || coverage.upcoming.days > 0) && (
-          <Button class="primary" aria-disabled={isBusy} onClick={fill}>
+          <Button class={isFillNext ? "primary" : ""} aria-disabled={isBusy} onClick={fill}>
             {coverage.missing.days > 0
               ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
               : "Fill the upcoming days…"}

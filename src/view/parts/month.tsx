@@ -4,7 +4,8 @@ import { canLog } from "../env.ts";
 import { coverageOf } from "../model/coverage.ts";
 import { daysOf, type Sheet } from "../model/days.ts";
 import type { MonthFace } from "../model/face.ts";
-import { monthsNear } from "../model/periods.ts";
+import { marksOf } from "../model/issues.ts";
+import { monthAround, WEEK } from "../model/periods.ts";
 import { useOpener } from "../use-focus.ts";
 import { useLogging } from "../use-logging.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
@@ -12,6 +13,7 @@ import { useSheet } from "../use-sheet.ts";
 import { Button } from "./button.tsx";
 import { Days } from "./days.tsx";
 import { IssueBars } from "./issue-bars.tsx";
+import { IssueGrid } from "./issue-grid.tsx";
 import { MonthHeader } from "./month-header.tsx";
 import { PlanForm, type PlanStart } from "./plan-form.tsx";
 import { Receipt } from "./receipt.tsx";
@@ -36,6 +38,9 @@ export function Month({ env, work, face }: Props) {
   const days = daysOf(sheet, env.today);
   const coverage = coverageOf(days);
   const isKnown = coverage.isKnown;
+  const month = monthAround(range);
+  const issues = sheet.worklogs?.byIssue ?? [];
+  const markOf = marksOf(issues);
 
   function openPlan(start: PlanStart): void {
     if (work.isBusy) return;
@@ -69,6 +74,9 @@ export function Month({ env, work, face }: Props) {
         days={face.isOpen ? undefined : { areShown: isOpen, toggle: () => setOpen(!isOpen) }}
         takesFocus={face.takesFocus ?? false}
         isBusy={work.isBusy}
+        isReading={isReading}
+        isFillNext={plan === undefined}
+        goTo={isOpen && env.tools ? goTo : undefined}
         fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
       />
       <p class={logging.receipt && !problem ? "hidden" : "text"} role="status">
@@ -80,7 +88,7 @@ export function Month({ env, work, face }: Props) {
           env={env}
           start={plan}
           days={days}
-          issues={sheet.worklogs?.byIssue ?? []}
+          issues={issues}
           isBusy={work.isBusy}
           replanned={logging.replanned}
           forget={logging.clear}
@@ -100,18 +108,22 @@ export function Month({ env, work, face }: Props) {
       )}
       {isOpen && (
         <>
-          <Days key={range.startDate} env={env} range={range} days={days} plan={openPlan} />
-          <IssueBars env={env} issues={sheet.worklogs?.byIssue ?? []} />
+          <Days key={range.startDate} env={env} range={range} days={days} plan={openPlan} markOf={markOf} />
+          {issues.length > 0 && days.length > 1 && days.length <= WEEK ? (
+            <IssueGrid env={env} days={days} issues={issues} markOf={markOf} />
+          ) : (
+            sheet.worklogs &&
+            issues.length > 0 && <IssueBars env={env} worklogs={sheet.worklogs} markOf={markOf} />
+          )}
         </>
       )}
       {isOpen && env.tools && (
         <p class="actions">
-          {monthsNear(range).map((month, index) => (
-            // Keyed by position, so that a button keeps the focus while its month changes.
-            <Button key={index} aria-disabled={isReading} onClick={() => goTo(month)}>
+          {month && (
+            <Button aria-disabled={isReading} onClick={() => goTo(month)}>
               {format.month(month.startDate)}
             </Button>
-          ))}
+          )}
           <Button aria-disabled={isReading} onClick={() => goTo(range)}>
             Refresh
           </Button>

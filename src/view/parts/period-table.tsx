@@ -2,8 +2,8 @@ import type { Env } from "../env.ts";
 import { coverageOf, shareLogged } from "../model/coverage.ts";
 import type { Period } from "../model/periods.ts";
 import { factsOf, gapOf } from "../words.ts";
+import { Bar } from "./bar.tsx";
 import { Button } from "./button.tsx";
-import { Bar } from "./calendar.tsx";
 
 interface Props {
   env: Env;
@@ -44,7 +44,7 @@ export function PeriodTable({ env: { format }, caption, periods, selected, selec
               </th>
               <td class="number">
                 {isKnown ? `${format.hours(bookedSeconds)}/${format.hours(requiredSeconds)}` : "–"}
-                <Bar share={shareLogged(requiredSeconds, bookedSeconds)} />
+                <Bar parts={[{ share: shareLogged(requiredSeconds, bookedSeconds) }]} />
               </td>
               <td>
                 {missing.days > 0 && <span aria-hidden="true">! </span>}

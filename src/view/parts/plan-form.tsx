@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { canFill, type Env } from "../env.ts";
 import type { Chosen } from "../log-plan.ts";
@@ -7,6 +8,7 @@ import {
   areBillable,
   canBeChosen,
   chosenAtFirst,
+  type EditedRow,
   type PlannedDay,
   planDays,
   planForBulk,
@@ -15,7 +17,7 @@ import {
 } from "../model/plan.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
 import { type Issue, useIssues } from "../use-issues.ts";
-import { worklogCount } from "../words.ts";
+import { NO_ISSUE, worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Button } from "./button.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
@@ -51,9 +53,10 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
   const heading = useFocus<HTMLHeadingElement>();
   const [source, setSource] = useState(start.source ?? "");
   const sourceDay = days.find(({ date }) => date === source);
-  const [issueKey, setIssueKey] = useState(issues[0]?.issueKey ?? "");
+  const [issueKey, setIssueKey] = useState("");
   const [description, setDescription] = useState("");
   const [billable, setBillable] = useState<boolean>();
+  const [edited, setEdited] = useState<ReadonlyMap<string, readonly EditedRow[]>>(new Map());
   const [picked, setPicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [problem, setProblem] = useState("");
   const known = useIssues(env, issues);
@@ -68,6 +71,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
     issueKey: key,
     description: description.trim(),
     billable: keepsBillable ? undefined : isBillable,
+    edited,
   };
   const byDate = new Map(replanned.map((day) => [day.date, day]));
   const own = planDays(targets, wanted).map((day) => byDate.get(day.date) ?? day);
@@ -88,8 +92,12 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
     set();
   }
 
+  function choose(date: string, isChosen: boolean): void {
+    setPicked(new Map([...picked, [date, isChosen]]));
+  }
+
   function submit(): void {
-    const why = whyNot(rows.length, sourceDay === undefined && key === "");
+    const why = whyNot(rows);
     setProblem(why);
     if (why === "") log({ planned: toLog, wanted });
   }
@@ -105,7 +113,12 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
           <select
             value={source}
             disabled={isBusy}
-            onChange={({ currentTarget }) => change(() => setSource(currentTarget.value))}
+            onChange={({ currentTarget }) =>
+              change(() => {
+                setSource(currentTarget.value);
+                setEdited(new Map());
+              })
+            }
           >
             <option value="">missing hours</option>
             {days
@@ -126,6 +139,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
                 value={issueKey}
                 disabled={isBusy}
                 autocomplete="off"
+                placeholder="such as PROJ-123"
                 onInput={({ currentTarget }) => change(() => setIssueKey(currentTarget.value))}
               />
             </label>
@@ -160,15 +174,27 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
       {copies === "mixed" && (
         <p>
           Some of these worklogs are billable and some are not.{" "}
-          {keepsBillable ? "Each copy stays as it is." : "One choice holds for all copies."}
+          {!keepsBillable
+            ? "One choice holds for all copies."
+            : `Each copy stays as it is${edited.size > 0 ? ", but those of the days that you changed are billable" : ""}.`}
         </p>
       )}
       <PlannedRows
         env={env}
         planned={planned}
+        edited={edited}
         chosen={chosen}
         isFixed={isBusy}
-        choose={(date, isChosen) => setPicked(new Map([...picked, [date, isChosen]]))}
+        foldsUpcoming={!isForDaysToCome}
+        missingOf={(date) => targets.find((day) => day.date === date)?.missingSeconds ?? 0}
+        choose={choose}
+        edit={(date, rows) =>
+          change(() => {
+            const others = [...edited].filter(([each]) => each !== date);
+            setEdited(new Map(rows ? [...others, [date, rows]] : others));
+            choose(date, true);
+          })
+        }
       />
       {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
       <p role="alert">{problem}</p>
@@ -186,10 +212,10 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
   );
 }
 
-function whyNot(rows: number, lacksIssue: boolean): string {
-  if (lacksIssue) return "Type the key of an issue, such as PROJ-123.";
-  if (rows === 0) return "Choose at least one day.";
-  return rows > MAX_BATCH
+function whyNot(rows: readonly BulkWorklogEntry[]): string {
+  if (rows.length === 0) return "Choose at least one day.";
+  if (rows.some(({ issueKey }) => issueKey === "")) return NO_ISSUE;
+  return rows.length > MAX_BATCH
     ? `One call logs at most ${MAX_BATCH} worklogs. Leave days out, and log them afterwards.`
     : "";
 }

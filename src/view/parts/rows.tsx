@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
 import type { Env } from "../env.ts";
+import { IssueName } from "./issue-name.tsx";
 
 export interface Row {
   date: string;
@@ -14,34 +14,51 @@ interface Props<Shown extends Row> {
   env: Env;
   caption: string;
   rows: readonly Shown[];
-  /** A column more, at the end. */
-  last?: { title: string; cell(row: Shown): ComponentChildren };
+  /** Tells the outcome of each row. */
+  resultOf?(row: Shown): string;
+  /** Whether a row no longer exists. */
+  isStruck?(row: Shown): boolean;
+  /** Whether the issue of a row exists; default: it does. */
+  hasIssue?(row: Shown): boolean;
   /** A line below a row. */
   noteOf?(row: Shown): string | undefined;
 }
 
 /** Worklogs, one a row. */
-export function Rows<Shown extends Row>({ env: { format }, caption, rows, last, noteOf }: Props<Shown>) {
+export function Rows<Shown extends Row>({
+  env,
+  caption,
+  rows,
+  resultOf,
+  isStruck,
+  hasIssue = () => true,
+  noteOf,
+}: Props<Shown>) {
+  const { format } = env;
   return (
     <table class="rows">
       <caption class="hidden">{caption}</caption>
-      <RowsHead last={last?.title} />
+      <RowsHead hasResults={resultOf !== undefined} />
       {rows.map((row, index) => {
         const note = noteOf?.(row);
         return (
-          <tbody key={index}>
+          <tbody key={index} class={isStruck?.(row) ? "struck" : ""}>
             <tr>
               <th scope="row">{format.shortDay(row.date)}</th>
               <td>
-                <span class="key">{row.issueKey}</span> <span class="summary">{row.issueSummary}</span>
+                <IssueName
+                  env={hasIssue(row) ? env : { ...env, openIssue: undefined }}
+                  issueKey={row.issueKey}
+                  summary={row.issueSummary}
+                />
                 {row.comment && <span class="comment">{row.comment}</span>}
               </td>
+              {resultOf && <td>{resultOf(row)}</td>}
               <td class="number">{row.hours !== undefined && format.number(row.hours)}</td>
-              {last && <td>{last.cell(row)}</td>}
             </tr>
             {note && (
               <tr>
-                <td colSpan={last ? 4 : 3} class="text warning">
+                <td colSpan={resultOf ? 4 : 3} class="text warning">
                   {note}
                 </td>
               </tr>
@@ -53,16 +70,16 @@ export function Rows<Shown extends Row>({ env: { format }, caption, rows, last, 
   );
 }
 
-export function RowsHead({ last }: { last?: string | undefined }) {
+function RowsHead({ hasResults }: { hasResults: boolean }) {
   return (
     <thead>
       <tr>
         <th scope="col">Date</th>
         <th scope="col">Issue</th>
+        {hasResults && <th scope="col">Result</th>}
         <th scope="col" class="number">
           Hours
         </th>
-        {last && <th scope="col">{last}</th>}
       </tr>
     </thead>
   );

@@ -1,25 +1,29 @@
 import type { TotalsGroup, TotalsPart } from "../../generated/responses.ts";
 import type { Env } from "../env.ts";
-import { count, type Format } from "../format.ts";
+import { count, type Format, percent } from "../format.ts";
 import type { TotalsFace } from "../model/face.ts";
 import { worklogCount } from "../words.ts";
-import { Bar } from "./calendar.tsx";
+import { Bar } from "./bar.tsx";
+import { IssueName } from "./issue-name.tsx";
 
-/** The hours of each group, and of those within it, each beside the largest. */
-export function Totals({ env: { format }, face: { reply, groupedBy } }: { env: Env; face: TotalsFace }) {
+/** The hours of each group, and of those within it, each as a share of all. */
+export function Totals({ env, face: { reply, groupedBy } }: { env: Env; face: TotalsFace }) {
+  const { format } = env;
   const { groups, summary } = reply;
   const team = "team" in reply ? reply.team.name : undefined;
   const [kind, innerKind] = groupedBy;
-  const most = Math.max(0, ...groups.map(({ hours }) => hours));
+  const shareOf = ({ hours }: TotalsPart) => (summary.totalHours > 0 ? hours / summary.totalHours : 0);
   const row = (group: TotalsPart, of: string | undefined, isWithin = false) => (
     <tr key={group.key} class={isWithin ? "within" : ""}>
       <th scope="row">
-        <GroupName group={group} kind={of} format={format} />
+        <GroupName env={env} group={group} kind={of} />
       </th>
       <td>
-        <Bar share={most > 0 ? group.hours / most : 0} />
+        <Bar parts={[{ share: shareOf(group) }]} />
         <span class="number">{format.number(group.hours)} h</span>{" "}
-        <span class="quiet">{detailsOf(group, format)}</span>
+        <span class="quiet">
+          {percent(shareOf(group))}, {detailsOf(group, format)}
+        </span>
       </td>
     </tr>
   );
@@ -40,7 +44,9 @@ export function Totals({ env: { format }, face: { reply, groupedBy } }: { env: E
       )}
       {groups.length > 0 && (
         <table class="issues">
-          <caption>{captionOf(groupedBy)}</caption>
+          <caption>
+            {captionOf(groupedBy)}, of {format.number(summary.totalHours)} h
+          </caption>
           <thead class="hidden">
             <tr>
               <th scope="col">Group</th>
@@ -60,17 +66,18 @@ export function Totals({ env: { format }, face: { reply, groupedBy } }: { env: E
 }
 
 interface Named {
+  env: Env;
   group: TotalsPart;
   kind: string | undefined;
-  format: Format;
 }
 
 /** The key, unless there is only a name. */
-function GroupName({ group: { key, name }, kind, format }: Named) {
+function GroupName({ env, group: { key, name }, kind }: Named) {
   if (name !== undefined && (key === "" || key === "other")) return <span class="summary">{name}</span>;
+  if (kind === "issue") return <IssueName env={env} issueKey={key} summary={name} />;
   return (
     <>
-      <span class="key">{keyOf(key, kind, format)}</span>
+      <span class="key">{keyOf(key, kind, env.format)}</span>
       {name !== undefined && <span class="summary"> {name}</span>}
     </>
   );

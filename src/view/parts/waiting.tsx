@@ -26,6 +26,7 @@ export function Waiting({ env, posting }: { env: Env; posting: readonly BulkWork
       <Rows
         env={env}
         caption="Worklogs that the assistant asked to log"
+        hasIssue={() => false}
         rows={posting.map(({ description, ...row }) => ({ ...row, comment: description }))}
       />
     </section>

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, countDays, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
+import { datesOfMonth } from "../../../src/timesheet/calendar-month.ts";
+import { addDays, countDays, type DateRange, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import {
   column,
   columnsOf,
-  monthsNear,
+  monthAround,
   monthsOf,
+  neighboursOf,
   scaleOf,
   weeksOf,
 } from "../../../src/view/model/periods.ts";
@@ -89,32 +91,19 @@ test("the days of a week lie below the days of the same name", () => {
   ]);
 });
 
-const NOVEMBER = { startDate: "2026-11-01", endDate: "2026-11-30" };
-const DECEMBER = { startDate: "2026-12-01", endDate: "2026-12-31" };
+const month = datesOfMonth;
+const week = (startDate: string) => ({ startDate, endDate: addDays(startDate, 6) });
+const NOVEMBER = month("2026-11");
+const DECEMBER = month("2026-12");
 
-test.each([
-  [
-    "a month leads to its neighbours",
-    NOVEMBER,
-    [{ startDate: "2026-10-01", endDate: "2026-10-31" }, DECEMBER],
-  ],
-  [
-    "a month at the end of a year too",
-    DECEMBER,
-    [NOVEMBER, { startDate: "2027-01-01", endDate: "2027-01-31" }],
-  ],
-  [
-    "a leap year's February too",
-    { startDate: "2028-02-01", endDate: "2028-02-29" },
-    [
-      { startDate: "2028-01-01", endDate: "2028-01-31" },
-      { startDate: "2028-03-01", endDate: "2028-03-31" },
-    ],
-  ],
-  ["a week leads to its month", { startDate: "2026-11-02", endDate: "2026-11-08" }, [NOVEMBER]],
-  ["a day too", { startDate: "2026-12-31", endDate: "2026-12-31" }, [DECEMBER]],
-  ["a week of two months leads nowhere", { startDate: "2026-11-30", endDate: "2026-12-06" }, []],
-  ["nor does a year", { startDate: "2026-01-01", endDate: "2026-12-31" }, []],
-])("%s", (_, range, months) => {
-  expect(monthsNear(range)).toEqual(months);
+test.each<[string, DateRange, DateRange[] | undefined, DateRange | undefined]>([
+  ["a month", NOVEMBER, [month("2026-10"), DECEMBER], undefined],
+  ["a month at the end of a year", DECEMBER, [NOVEMBER, month("2027-01")], undefined],
+  ["a leap year's February", month("2028-02"), [month("2028-01"), month("2028-03")], undefined],
+  ["a week", week("2026-11-02"), [week("2026-10-26"), week("2026-11-09")], NOVEMBER],
+  ["a day", { startDate: "2026-12-31", endDate: "2026-12-31" }, undefined, DECEMBER],
+  ["a week of two months", week("2026-11-30"), [week("2026-11-23"), week("2026-12-07")], undefined],
+  ["a year", { startDate: "2026-01-01", endDate: "2026-12-31" }, undefined, undefined],
+])("the ranges beside %s, and the month of which it is a part", (_, range, beside, around) => {
+  expect([neighboursOf(range), monthAround(range)]).toEqual([beside, around]);
 });

@@ -14,7 +14,9 @@ import {
   planForBulk,
   plannedBy,
   plannedSeconds,
+  readRow,
   rowsOf,
+  type TypedRow,
   type Wanted,
 } from "../../../src/view/model/plan.ts";
 import { dayOn, HOUR, MINUTE, scheduleReply, type Time, worklogsReply } from "./replies.ts";
@@ -130,6 +132,55 @@ test("copies are as long as their sources, to the second", () => {
       const total = seconds.reduce((sum, each) => sum + each, 0);
       expect(plannedSeconds(rowsOf(planned))).toBe(total);
     }),
+  );
+});
+
+test("a changed day is planned with just its rows, beside what their issues have on it already", () => {
+  const changed = days({ [DATE]: 8 * HOUR, "2026-11-05": 8 * HOUR }, [
+    { date: DATE, seconds: HOUR, issueKey: "PROJ-2", comment: "Review" },
+    { date: DATE, seconds: 2 * HOUR, issueKey: "PROJ-2" },
+  ]);
+  const rows = [
+    { issueKey: "proj-2", hours: 2, description: "Review" },
+    { issueKey: "PROJ-2", hours: 1.5 },
+  ];
+  const wanted: Wanted = { ...ON_ISSUE, edited: new Map([[DATE, rows]]) };
+  expect(planDays(changed, wanted)).toEqual([
+    { date: DATE, rows: rows.map((row) => ({ ...row, date: DATE })), notes: [] },
+    { date: "2026-11-05", rows: [{ issueKey: "PROJ-1", hours: 8, date: "2026-11-05" }], notes: [] },
+  ]);
+  expect(fillCalls(changed, new Set([DATE, "2026-11-05"]), wanted)).toEqual([
+    {
+      startDate: DATE,
+      endDate: DATE,
+      rows: [
+        { issueKey: "proj-2", hours: 3, description: "Review" },
+        { issueKey: "PROJ-2", hours: 3.5 },
+      ],
+      billable: true,
+    },
+    { startDate: "2026-11-05", endDate: "2026-11-05", rows: [{ issueKey: "PROJ-1" }], billable: true },
+  ]);
+});
+
+const TYPED = { issueKey: " PROJ-2 ", hours: "1.5", description: "Review\nof all" };
+
+test.each<[string, Partial<TypedRow>, number, object]>([
+  ["decimals", {}, 8 * HOUR, { hours: 1.5 }],
+  ["a decimal comma", { hours: " 1,25 " }, 8 * HOUR, { hours: 1.25 }],
+  ["hours and minutes", { hours: "1h 20m" }, 8 * HOUR, { hours: 1.3333 }],
+  ["what is missing, rounded up", { hours: "2.34" }, 140 * MINUTE, { hours: 2.3333 }],
+  ["more than is missing", { hours: "3" }, 140 * MINUTE, { lacks: "room" }],
+  ["no issue", { issueKey: " " }, 8 * HOUR, { lacks: "issue" }],
+  ["no hours", { hours: "" }, 8 * HOUR, { lacks: "hours" }],
+  ["no number", { hours: "two" }, 8 * HOUR, { lacks: "hours" }],
+  ["less than 0.1", { hours: "0.09" }, 8 * HOUR, { lacks: "hours" }],
+  ["less than none", { hours: "-1" }, 8 * HOUR, { lacks: "hours" }],
+  ["without end", { hours: "Infinity" }, 8 * HOUR, { lacks: "room" }],
+])("a row is typed with %s", (_, typed, free, expected) => {
+  const row = readRow({ ...TYPED, ...typed }, free);
+  expect(row).toEqual(
+    "lacks" in expected ? expected : { issueKey: "PROJ-2", description: "Review\nof all", ...expected },
   );
 });
 

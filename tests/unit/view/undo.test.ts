@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Worklog } from "../../../src/generated/responses.ts";
 import type { ReceiptRow } from "../../../src/view/model/receipt.ts";
-import { isUndoable, planUndo } from "../../../src/view/model/undo.ts";
+import { planUndo, standingRows } from "../../../src/view/model/undo.ts";
 
 const DATE = "2026-11-04";
 
@@ -42,7 +42,11 @@ describe("a worklog that the call stored is deleted", () => {
     ],
   ])("%s", (_, row, worklog) => {
     const current = { ...STORED, ...worklog };
-    expect(planUndo([{ ...ROW, ...row }], [current])).toEqual({ deletable: [current], changed: [], gone: 0 });
+    expect(planUndo([{ ...ROW, ...row }], [current])).toEqual({
+      deletable: [current],
+      changed: [],
+      gone: [],
+    });
   });
 });
 
@@ -64,7 +68,11 @@ describe("a worklog that the call stored stays", () => {
     ["if its issue is no longer visible", {}, { issueKey: "10234" }],
   ])("%s", (_, row, worklog) => {
     const current = { ...STORED, ...worklog };
-    expect(planUndo([{ ...ROW, ...row }], [current])).toEqual({ deletable: [], changed: [current], gone: 0 });
+    expect(planUndo([{ ...ROW, ...row }], [current])).toEqual({
+      deletable: [],
+      changed: [current],
+      gone: [],
+    });
   });
 });
 
@@ -76,18 +84,18 @@ test("what is no longer in Tempo is counted, and what the call did not store sta
     { ...ROW, outcome: "failed", error: "no" },
   ];
   const current = [STORED, { ...STORED, id: "14" }, { ...STORED, id: "99" }];
-  expect(planUndo(rows, current)).toEqual({ deletable: [STORED], changed: [], gone: 1 });
+  expect(planUndo(rows, current)).toEqual({ deletable: [STORED], changed: [], gone: ["13"] });
 });
 
 test("of two equal worklogs, each row deletes its own", () => {
   const current = [STORED, { ...STORED, id: "13" }, { ...STORED, id: "14" }];
   const plan = planUndo([ROW, { ...ROW, id: "13" }], current);
-  expect(plan).toEqual({ deletable: current.slice(0, 2), changed: [], gone: 0 });
+  expect(plan).toEqual({ deletable: current.slice(0, 2), changed: [], gone: [] });
 });
 
 test("an empty receipt or an empty Tempo has nothing to delete", () => {
-  expect(planUndo([], [STORED])).toEqual({ deletable: [], changed: [], gone: 0 });
-  expect(planUndo([ROW], [])).toEqual({ deletable: [], changed: [], gone: 1 });
+  expect(planUndo([], [STORED])).toEqual({ deletable: [], changed: [], gone: [] });
+  expect(planUndo([ROW], [])).toEqual({ deletable: [], changed: [], gone: ["12"] });
 });
 
 test("undo deletes only ids that the call stored, and only as it stored them", () => {
@@ -119,17 +127,18 @@ test("undo deletes only ids that the call stored, and only as it stored them", (
         );
       expect(new Set(deletable)).toEqual(new Set(worklogs.filter(isSame)));
       expect(new Set(changed)).toEqual(new Set(worklogs.filter((each) => isLogged(each) && !isSame(each))));
-      expect(deletable.length + changed.length + gone).toBe(logged.length);
+      expect(deletable.length + changed.length + gone.length).toBe(logged.length);
     }),
   );
 });
 
-test.each([
-  [["logged"], true],
-  [["failed", "existing", "logged"], true],
-  [["existing"], false],
-  [["failed"], false],
-  [[], false],
-] as const)("rows that were %j can be undone: %j", (outcomes, expected) => {
-  expect(isUndoable(outcomes.map((outcome) => ({ ...ROW, outcome })))).toBe(expected);
+test("what stands of a receipt is what was logged and is not gone", () => {
+  const rows: ReceiptRow[] = [
+    ROW,
+    { ...ROW, id: "13" },
+    { ...ROW, id: "14", outcome: "existing" },
+    { ...ROW, outcome: "failed" },
+  ];
+  expect(standingRows(rows, new Set())).toEqual(rows.slice(0, 2));
+  expect(standingRows(rows, new Set(["12", "14"]))).toEqual([rows[1]]);
 });

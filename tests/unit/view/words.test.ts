@@ -10,6 +10,7 @@ import {
   hoursOf,
   keptOf,
   outcomeOf,
+  resultOf,
   sentenceOf,
   stateOf,
 } from "../../../src/view/words.ts";
@@ -138,6 +139,39 @@ test.each<[ReceiptRow[], string]>([
   [[ROW, EXISTING, FAILED], "1 worklog logged, 0.33 h; 1 already existed; 1 failed"],
 ])("the outcome of a call is one sentence", (rows, sentence) => {
   expect(outcomeOf(rows, format)).toBe(sentence);
+});
+
+test("what was deleted since is in the outcome, and what undo will do in the result of each row", () => {
+  const [one, two] = [
+    { ...ROW, id: "1" },
+    { ...ROW, id: "2" },
+  ];
+  expect(outcomeOf([one, two, FAILED], format, new Set(["1"]))).toBe(
+    "1 worklog logged, 0.33 h; 1 deleted; 1 failed",
+  );
+  expect(outcomeOf([one, two, EXISTING], format, new Set(["1", "2"]))).toBe(
+    "2 worklogs deleted; 1 already existed",
+  );
+  const held = (id: string) => ({ id, issueKey: "", issueSummary: "", date: DATE, hours: 1, comment: "" });
+  const plan = { deletable: [held("1")], changed: [held("2")], gone: ["3"] };
+  const rows = [one, two, { ...ROW, id: "3" }, { ...ROW, id: "4" }, EXISTING, FAILED];
+  expect(rows.map((row) => resultOf(row, { plan, gone: new Set(plan.gone) }))).toEqual([
+    "will be deleted",
+    "changed since, stays",
+    "deleted",
+    "logged",
+    "already existed",
+    "failed",
+  ]);
+});
+
+test("a day's sentence names what its stripes show", () => {
+  const time = (issueKey: string, seconds: number) => ({
+    ...{ id: "1", issueSummary: "", date: DATE, hours: 0, comment: "" },
+    ...{ issueKey, seconds },
+  });
+  const worklogs = [time("A-1", HOUR), time("B-2", HOUR), time("A-1", HOUR)];
+  expect(sentenceOf({ ...FULL, worklogs }, format, "2026-11-05")).toContain("done, A-1 2 h, B-2 1 h");
 });
 
 test("the assistant gets what was logged, and no comment", () => {
