@@ -54,7 +54,7 @@ function tokenReader(variables: readonly string[], env: Environment): (variable:
           "to enter the token again.",
       );
     }
-    const { title, advice } = keychain;
+    const { title } = keychain;
     if (secrets instanceof KeychainError) {
       const why = `${whyUnusable(keychain, secrets.problem)}. ${adviceFor(keychain, secrets.problem)}`.trim();
       throw new SettingsError(
@@ -64,10 +64,7 @@ function tokenReader(variables: readonly string[], env: Environment): (variable:
     }
     const text = secrets.get(accountOf(variable))?.trim() ?? "";
     if (text !== "") return { text, keychain: title };
-    throw new SettingsError(
-      `${variable} is in ${title}, by the settings, but there is no item ${SERVICE} with the account ${accountOf(variable)}. ` +
-        `${advice.missing} Run tempofiller setup to enter the token again.`,
-    );
+    throw missingItem(keychain, variable, accountOf(variable));
   };
 }
 
@@ -81,4 +78,11 @@ function secretsIn(
     if (error instanceof KeychainError) return error;
     throw error;
   }
+}
+
+export function missingItem({ title, advice }: Keychain, variable: string, account: string): SettingsError {
+  return new SettingsError(
+    `${variable} is in ${title}, by the settings, but there is no item ${SERVICE} with the account ${account}. ` +
+      `${advice.missing} Run tempofiller setup to enter the token again.`,
+  );
 }

@@ -7,9 +7,8 @@ import { readSettingsFile } from "../../config/settings-file.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import { type Keychain, KeychainError } from "../../keychain/keychain.ts";
 import { FILE_MODE } from "../../state/files.ts";
-import { SettingsError } from "../../timesheet/errors.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
-import { replaceFile } from "../setup/files.ts";
+import { checkUnchanged, replaceFile } from "../setup/files.ts";
 import { areNow, keptTokens, openTokenFile, type TokenContext, unusableKeychain } from "./token-file.ts";
 import { literalTokens } from "./tokens-to-keep.ts";
 
@@ -38,11 +37,8 @@ export function moveToFile(context: TokenContext): ExitCode {
   const texts = Object.fromEntries(tokens.map(([name, token]) => [name, token.text]));
   const moved = editSettings(text, texts);
   replaceFile(path, { before: text, after: moved, mode: FILE_MODE });
+  checkUnchanged(path, moved);
   const stored = readSettingsFile(context.env)?.values ?? {};
-  if (tokens.some(([name, token]) => stored[name] !== token.text))
-    throw new SettingsError(
-      `${path} does not hold what was written to it. The keychain still has the tokens.`,
-    );
   if (names.length > 0) context.print(`${areNow(names)} in ${path} now, which only you can read.`);
   try {
     removeCopies(keychain, stored, env);

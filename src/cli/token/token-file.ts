@@ -55,8 +55,7 @@ export function areNow(names: readonly VariableName[]): string {
 
 /** @param effect what it means for the tokens; a sentence without its end */
 export function unusableKeychain(keychain: Keychain, error: KeychainError, effect: string): SettingsError {
-  const { problem } = error;
-  return new SettingsError(
-    `${effect}: ${keychain.title} cannot be used, since ${whyUnusable(keychain, problem)}. ${adviceFor(keychain, problem)}`.trim(),
-  );
+  const [why, advice] = [whyUnusable(keychain, error.problem), adviceFor(keychain, error.problem)];
+  const next = advice === "" ? "" : ` ${advice}`;
+  return new SettingsError(`${effect}: ${keychain.title} cannot be used, since ${why}.${next}`);
 }

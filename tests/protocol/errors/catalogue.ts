@@ -5,6 +5,7 @@ import { DRAFTS } from "./drafts.ts";
 import { EDITING } from "./editing.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { HOSTS } from "./hosts.ts";
+import { KEYCHAIN } from "./keychain.ts";
 import { POSTING } from "./posting.ts";
 import { SETTINGS } from "./settings.ts";
 import { SETUP } from "./setup.ts";
@@ -25,6 +26,7 @@ export const CATALOGUE = {
   TEAM_ERRORS,
   COMMAND_LINE,
   EVIDENCE,
+  KEYCHAIN,
   SETUP,
   TEAM_SERVER,
 };
