@@ -195,7 +195,7 @@ test("setup --team --print prints placeholders, for the file that a device manag
 });
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
-test("setup --team refuses a URL without TLS, and a server that is none of TempoFiller", async () => {
+test("setup --team refuses a URL without TLS, and another server than TempoFiller", async () => {
   const { env } = emptyHome();
   const setUp = (url: string) => runCommand(["setup", "--team", url, "--yes", "--host", "cursor"], { env });
   expect((await setUp("http://tempo.example.com/mcp")).stderr).toBe(

@@ -20,7 +20,7 @@ interface Form {
 }
 
 /** The texts that a user replaces. */
-const IN_WORDS: Record<HeaderSetting, string> = {
+const SAMPLES: Record<HeaderSetting, string> = {
   TEMPOFILLER_ACCESS_KEY: "your-access-key",
   JIRA_EMAIL: "you@example.com",
   JIRA_API_TOKEN: "your-jira-token",
@@ -28,7 +28,7 @@ const IN_WORDS: Record<HeaderSetting, string> = {
   TEMPO_PAT: "your-personal-access-token",
 };
 
-const inWords = (setting: HeaderSetting) => IN_WORDS[setting];
+const sample = (setting: HeaderSetting) => SAMPLES[setting];
 const ofShell = (setting: HeaderSetting) => `\${${setting}}`;
 const ofEnvironment = (setting: HeaderSetting) => `\${env:${setting}}`;
 const input = (setting: HeaderSetting) => setting.toLowerCase().replaceAll("_", "-");
@@ -40,8 +40,8 @@ const FORMS: Record<string, Form> = {
   cursor: { urlKey: "url", placeholder: ofEnvironment },
   "gemini-cli": { urlKey: "httpUrl", placeholder: ofShell },
   windsurf: { urlKey: "serverUrl", placeholder: ofEnvironment },
-  zed: { urlKey: "url", placeholder: inWords },
-  cline: { urlKey: "url", type: "streamableHttp", placeholder: inWords },
+  zed: { urlKey: "url", placeholder: sample },
+  cline: { urlKey: "url", type: "streamableHttp", placeholder: sample },
 };
 
 export function takesHeaders({ name }: Host): boolean {
@@ -77,7 +77,7 @@ export function teamEntry({ name }: Host, url: string, values: HeaderValues): ob
   return { ...(type && { type }), [urlKey]: url, headers: headersOf(values) };
 }
 
-/** What the host's file needs, with placeholders in the place of secrets; undefined for a host that takes no URL. */
+/** The text for the host's file, with placeholders instead of secrets; undefined for a host that takes no URL. */
 export function teamSnippet(
   host: Host,
   { url, name, kind }: { url: string; name: string; kind: Deployment["kind"] },

@@ -3,6 +3,7 @@ import { systemClock } from "../../../runtime/clock.ts";
 import { today } from "../../../runtime/today.ts";
 import type { Deployment } from "../../../tempo/deployment.ts";
 import { withBoundedBody } from "../../../tempo/http/bounded-body.ts";
+import type { Fetch } from "../../../tempo/http/client.ts";
 import { withTimeout } from "../../../tempo/http/timeout.ts";
 import { oneLine } from "../../../text/characters.ts";
 import { toUrl } from "../../../text/to-url.ts";
@@ -59,7 +60,7 @@ export async function kindOfServer(url: URL, values: HeaderValues): Promise<Depl
   const { TEMPOFILLER_ACCESS_KEY: key } = values;
   const reply = await call(url, key === undefined ? {} : { TEMPOFILLER_ACCESS_KEY: key });
   if (!reply.isError) return undefined;
-  // Without credentials, a server names the headers that it needs.
+  // A server that gets no credentials names the headers that it needs.
   if (reply.text.includes(HEADERS.TEMPO_PAT)) return "datacenter";
   if (reply.text.includes(HEADERS.TEMPO_API_TOKEN)) return "cloud";
   throw new UnavailableError(`${url.href} cannot serve you now: ${reply.text}`);
@@ -87,10 +88,12 @@ async function call(url: URL, values: HeaderValues): Promise<Reply> {
   return reply;
 }
 
+const sendRequest: Fetch = (request) => fetch(request);
+
 async function send(url: URL, values: HeaderValues): Promise<Reply> {
   try {
     return await withTimeout(systemClock, TIMEOUT_MS, async (signal) => {
-      const response = await fetch(url, {
+      const request = new Request(url, {
         method: "POST",
         redirect: "manual",
         signal,
@@ -106,6 +109,7 @@ async function send(url: URL, values: HeaderValues): Promise<Reply> {
           params: { name: "get_schedule", arguments: { startDate: today() } },
         }),
       });
+      const response = await sendRequest(request);
       return readReply(response.status, await (await withBoundedBody(response)).text());
     });
   } catch (error) {
