@@ -8,6 +8,7 @@ import { HOSTS } from "./hosts.ts";
 import { POSTING } from "./posting.ts";
 import { SETTINGS } from "./settings.ts";
 import { SETUP } from "./setup.ts";
+import { SETUP_TEAM } from "./setup-team.ts";
 import { TEAM_SERVER } from "./team-server.ts";
 import { TEAM_ERRORS } from "./teams.ts";
 import { UPSTREAM } from "./upstream.ts";
@@ -26,5 +27,6 @@ export const CATALOGUE = {
   COMMAND_LINE,
   EVIDENCE,
   SETUP,
+  SETUP_TEAM,
   TEAM_SERVER,
 };
