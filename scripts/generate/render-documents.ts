@@ -25,13 +25,13 @@ type Sources = Contracts & { skills: readonly ReadSkill[] };
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
-  "docs/reference.md": { settings: settingTable, errors: errorTable },
+  "docs/reference.md": { settings: settingTable, "server-settings": serverSettingTable, errors: errorTable },
   "contracts/tables.md": {
     "tools-in-detail": toolDetails,
     "draft-reasons": draftReasons,
     outputs: outputTables,
   },
-  "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
+  "docs/teams.md": { "database-grants": databaseGrants },
   "docs/directories.md": { "tool-hints": toolHintTable },
   "docs/cli.md": {
     dates: () => formTable("dates", DATE_FORMS),

@@ -9,6 +9,7 @@ import { toolsOf } from "../tools/index.ts";
 import { createAttemptLimit } from "./auth/attempt-limit.ts";
 import { createSources } from "./auth/attempts.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
+import { keyTimes } from "./auth/key-times.ts";
 import { isLoopbackAddress, type ServerSettings } from "./config/settings.ts";
 import { readTeamSettings, type TeamSettings } from "./config/user-settings.ts";
 import { createEndpoint } from "./http/endpoint.ts";
@@ -70,6 +71,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const team = await readTeamSettings(env, sandbox);
   const hasTeamTools = server.teamTools && team.common.toolSets.has("team");
   const auth = createAuth(server, { clock, fetch, log, hasTeamTools });
+  const { accessKeys: keys } = auth;
   const metrics = createServerMetrics();
   const storage = await openStorage({
     address: server.database,
@@ -85,7 +87,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     callsWriting: () => storage.writers.count(),
     databaseIsReady: () =>
       storage.database() === "none" ? undefined : Number(storage.database() === "ready"),
-    accessKeys: auth.accessKeys?.list,
+    accessKeys: keys && (() => keyTimes(keys.list())),
   });
   const isLocal = !server.publicUrl && isLoopbackAddress(server.address);
   return start({ ...options, team, auth, metrics, storage, upstream, users, isLocal, ended });

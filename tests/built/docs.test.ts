@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { CORPUS_CALLS, CORPUS_SEED } from "../../scripts/sizes/corpus.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
 import { HOSTS } from "../../src/cli/setup/hosts.ts";
+import { teamSnippet } from "../../src/cli/setup/team/entry.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";
@@ -124,16 +125,23 @@ describe("the snippets of the documents", () => {
     },
   );
 
-  test("show a team's server to every host that can reach one", () => {
-    const part = read("docs/teams.md")
-      .split("\n## ")
-      .find((section) => section.startsWith("What each user adds"));
-    const hosts = (part ?? "")
-      .split("\n### ")
-      .slice(1)
-      .map((host) => host.split("\n")[0] ?? "");
-    const shown = new Set(forOthers.map(({ headings }) => headings[3]));
-    expect(hosts.filter((host) => !shown.has(host))).toEqual(["claude.ai and ChatGPT"]);
+  test("show a team's server for every host that setup --team writes, as --print has it", () => {
+    const text = read("docs/teams.md");
+    const url = "https://tempofiller.example.com/mcp";
+    const server = { url, name: "tempofiller", kind: "cloud" } as const;
+    const known = HOSTS.filter((host) => teamSnippet(host, server) !== undefined);
+    const place = { platform: "linux", env: {}, home: "/home/ada" } as const;
+    const wrong = known.filter((host) => {
+      const row = text.split("\n").find((line) => line.startsWith(`| ${host.title} | `)) ?? "";
+      const snippet = teamSnippet(host, server) ?? "";
+      const differences =
+        /"(httpUrl|serverUrl|servers|context_servers|streamableHttp)"/.exec(snippet)?.slice(1) ?? [];
+      return !row.includes(basename(host.file(place))) || !differences.every((word) => row.includes(word));
+    });
+    expect(wrong.map(({ title }) => title)).toEqual([]);
+    expect(known.length).toBe(8);
+    const claudeCode = HOSTS.find(({ name }) => name === "claude-code");
+    expect(text).toContain(claudeCode && `\`\`\`json\n${teamSnippet(claudeCode, server)}\n\`\`\``);
   });
 
   test("start the command of a clone, with arguments that it accepts", async () => {

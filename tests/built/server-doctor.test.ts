@@ -65,7 +65,7 @@ test.each([
   expect({ code: found.code, statuses: found.statuses }).toEqual({ code, statuses });
 });
 
-test("the doctor says what answers in the place of Jira and of Tempo", async () => {
+test("the doctor says what answers instead of Jira and of Tempo", async () => {
   const { message } = await diagnosed("cloud", DATA_CENTER);
   expect([message("jira_connection"), message("tempo_connection")]).toEqual([
     "URL is Jira Data Center, but JIRA_BASE_URL is for Jira Cloud. Set TEMPO_BASE_URL instead.",

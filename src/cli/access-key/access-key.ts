@@ -1,5 +1,6 @@
 import { butNot } from "../../config/but-not.ts";
 import type { AccessKeyOutput } from "../../generated/outputs.ts";
+import { systemClock } from "../../runtime/clock.ts";
 import { createAccessKey, isKeyName } from "../../team/auth/access-key-lines.ts";
 import { oneLine } from "../../text/characters.ts";
 import { isCalendarDate, utcDate } from "../../timesheet/dates.ts";
@@ -32,7 +33,7 @@ function problemInName(name: string): string | undefined {
 function problemInDate(expires: string | undefined): string | undefined {
   if (expires === undefined) return undefined;
   if (!isCalendarDate(expires)) return `--expires takes a date such as 2027-06-30${butNot(expires)}.`;
-  return expires < utcDate(Date.now())
+  return expires < utcDate(systemClock.wallClock())
     ? `--expires ${expires} has passed, so the key would never be valid. Give a date to come.`
     : undefined;
 }

@@ -15,6 +15,15 @@ export const command = defineCommand({
       usage: "--name NAME",
       description: "make or change this profile, for a further site: settings and an entry of its own",
     },
+    team: {
+      type: "string",
+      usage: "--team URL",
+      description: "use your team's server at this URL: asks for its access key and your own tokens",
+    },
+    datacenter: {
+      type: "boolean",
+      description: "with --team --print: for a team on Jira Data Center, not on Cloud",
+    },
     tokens: {
       type: "string",
       usage: "--tokens -",
@@ -42,7 +51,9 @@ export const command = defineCommand({
     const { name, profile } = options;
     if (name !== undefined && profile !== undefined && name !== profile)
       throw new UsageError("--name and --profile name different profiles. Leave one of them out.", "setup");
-    const chosen = { ...options, sandbox: sandboxKind(options) };
+    if (options.datacenter && !(options.team !== undefined && options.print))
+      throw new UsageError("--datacenter only works with --team and --print.", "setup");
+    const chosen = { ...options, sandbox: sandboxKind({ sandbox: options.sandbox }) };
     const { setUp } = await import("../setup/setup.ts");
     return setUp(chosen, { env, stdin, stdout, log, file: settingsFile() });
   },

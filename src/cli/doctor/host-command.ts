@@ -18,7 +18,8 @@ const NODE_TIMEOUT_MS = 5000;
 export function checkCommand({ path, command, args, isDisabled }: HostEntry, place: Place): string {
   if (command === undefined) {
     throw new SettingsError(
-      `${path} has an entry for TempoFiller without a command. Add one: see docs/hosts.md.`,
+      `${path} has an entry for TempoFiller without a command. If it is for your team's server, run tempofiller setup --team URL to try it; ` +
+        "else add a command: see docs/hosts.md.",
     );
   }
   if (isDisabled)

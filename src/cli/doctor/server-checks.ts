@@ -228,12 +228,12 @@ function asking(context: ServerCheckContext): Parameters<typeof recogniseTempo>[
 /** Sends no credentials. The body is not read. */
 async function responseOf(
   site: string,
-  { clock, fetch }: ServerCheckContext,
+  { clock, fetch: send }: ServerCheckContext,
   method = "HEAD",
 ): Promise<Response> {
   try {
     return await withTimeout(clock, TIMEOUT_MS, async (signal) => {
-      const response = await fetch(new Request(site, { method, redirect: "manual", signal }));
+      const response = await send(new Request(site, { method, redirect: "manual", signal }));
       await response.body?.cancel();
       return response;
     });

@@ -4,6 +4,11 @@ import { listVariables, NAMES } from "../../config/variable-names.ts";
 /** A path, or a plain word that setup itself writes. */
 const SHOWN = /^(\/|[A-Za-z]:[\\/]|--sandbox$|off$)/;
 
+const URL_KEYS = ["url", "httpUrl", "serverUrl"];
+
+/** The URL of a team's server, with nothing that could be secret. */
+const PLAIN_URL = /^https?:\/\/[\w.:[\]-]+\/mcp$/;
+
 const PATHS = new Set<string>(
   listVariables().flatMap(({ name, kind }) => (kind === "file" || kind === "folder" ? [name] : [])),
 );
@@ -33,10 +38,11 @@ function lines(sign: string, name: string, entry: unknown): string[] {
     .map((line) => `${sign} ${line.slice(2)}`);
 }
 
-/** Shows only commands, types, paths and profiles, since an entry that others wrote may contain secrets. */
+/** Shows only commands, types, paths, profiles and plain URLs, since an entry that others wrote may contain secrets. */
 function hideSecrets(key: string, value: unknown): unknown {
   if (typeof value !== "string" || key === "command" || key === "type") return value;
   if (key === NAMES.TEMPO_PROFILE && isProfileName(value)) return value;
+  if (URL_KEYS.includes(key) && PLAIN_URL.test(value)) return value;
   const isArgument = /^\d+$/.test(key);
   return (isArgument || PATHS.has(key)) && SHOWN.test(value) ? value : "…";
 }

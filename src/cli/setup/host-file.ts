@@ -26,6 +26,9 @@ const REPLACED = new Set(
     .map(({ name }) => name),
 );
 
+/** Removes how a host starts a server of the user's own. */
+const WITHOUT_START = { command: undefined, args: undefined, env: undefined, type: undefined };
+
 /** Our entry as it is in the file. @throws SettingsError if the file cannot be parsed */
 export function entryIn(file: HostFile): unknown {
   const node = entryNode(parse(withoutMark(file)), file);
@@ -55,6 +58,28 @@ export function withEntry(file: HostFile, entry: ServerEntry): string {
     mark +
     Object.entries(wanted).reduce(
       (text, [key, value]) => set({ ...bare, text }, [file.serversKey, file.name, key], value),
+      bare.text,
+    )
+  );
+}
+
+/**
+ * The file with our entry for the server of a team. One that exists keeps what the user or the host added to it; how to start a server
+ * of the user's own goes, since a host takes either.
+ *
+ * @throws SettingsError if the file cannot be parsed, or its servers are not an object
+ */
+export function withTeamEntry(file: HostFile, entry: object): string {
+  const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const bare = withoutMark(file);
+  const existing = entryNode(parse(bare), bare);
+  const path = [file.serversKey, file.name];
+  if (existing?.type !== "object") return mark + set(bare, path, entry);
+  const wanted: Record<string, unknown> = { ...WITHOUT_START, ...entry };
+  return (
+    mark +
+    Object.entries(wanted).reduce(
+      (text, [key, value]) => set({ ...bare, text }, [...path, key], value),
       bare.text,
     )
   );

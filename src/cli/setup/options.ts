@@ -9,6 +9,10 @@ export interface SetupOptions {
   sandbox: Deployment["kind"] | undefined;
   host?: readonly string[] | undefined;
   tokens?: string | undefined;
+  /** The URL of a team's server, to which the hosts are led. */
+  team?: string | undefined;
+  /** Prints an entry for a team on Jira Data Center. */
+  datacenter?: boolean | undefined;
   print?: boolean | undefined;
   link?: boolean | undefined;
   remove?: boolean | undefined;

@@ -2,16 +2,38 @@ import { NAMES } from "../../config/variable-names.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
-import { entryIn, type HostFile, withEntry, withoutEntry } from "./host-file.ts";
+import { entryIn, type HostFile, withEntry, withoutEntry, withTeamEntry } from "./host-file.ts";
 import type { Host, Place } from "./hosts.ts";
+import { isTeamEntry } from "./team/entry.ts";
 
 /** Undefined if the host starts the server that way already. @throws SettingsError if its file cannot be used */
 export function planRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
   const file = hostFile(host, place, command.name);
-  const entry = entryFor(host, command);
+  return planEntry(host, file, (current) => withEntry(current, entryFor(host, command)));
+}
+
+/** Undefined if the host uses the team's server that way already. @throws SettingsError if its file cannot be used */
+export function planTeamRegistration(
+  host: Host,
+  place: Place,
+  name: string,
+  entry: object,
+): Change | undefined {
+  return planEntry(host, hostFile(host, place, name), (current) => withTeamEntry(current, entry), PRIVATE);
+}
+
+/** No other user may read the tokens in a file. */
+const PRIVATE = 0o600;
+
+function planEntry(
+  host: Host,
+  file: HostFile,
+  put: (current: HostFile) => string,
+  mode?: number,
+): Change | undefined {
   const before = readFile(file.path);
   const current = { ...file, text: before ?? "" };
-  const after = withEntry(current, entry);
+  const after = put(current);
   if (after === before) return undefined;
   const changed = { ...current, text: after };
   return {
@@ -22,7 +44,7 @@ export function planRegistration(host: Host, place: Place, command: ServerComman
     apply() {
       // A backup that shows the file without our entry stays: it is what a removal restores.
       if (before !== undefined && !isOurChange(current)) writeBackup(file.path, before, file.name);
-      replaceFile(file.path, { before, after });
+      replaceFile(file.path, { before, after, ...(mode !== undefined && { mode }) });
     },
   };
 }
@@ -67,6 +89,7 @@ function isOurChange(current: HostFile): boolean {
 
 /** Whether setup wrote an entry, as far as can be seen. */
 function isOurs(entry: unknown): boolean {
+  if (isTeamEntry(entry)) return true;
   const { args, env = {} } = (entry ?? {}) as Partial<ServerEntry>;
   return (
     /[\\/]tempofiller\.cjs$/.test(args?.[0] ?? "") &&

@@ -30,7 +30,9 @@ export function registeredIn(hosts: readonly Host[], place: Place): Registered[]
 const OWN = listVariables().filter(({ deployment }) => deployment !== "both");
 
 /** The profile whose settings a host's entry reads; undefined if it reads those of none, as for the sandbox. */
-export function profileOf({ args, env }: HostEntry, place: Environment): string | undefined {
+export function profileOf({ command, args, env }: HostEntry, place: Environment): string | undefined {
+  // The server of a team has none of the user's settings.
+  if (command === undefined) return undefined;
   if (args.some((arg) => arg.startsWith("--sandbox")) || OWN.some(({ name }) => env[name])) return undefined;
   const [, inline] = args.flatMap((arg) => /^--profile=(.+)$/.exec(arg) ?? []);
   const named = inline ?? args[args.indexOf("--profile") + 1 || args.length] ?? env[NAMES.TEMPO_PROFILE];

@@ -48,6 +48,10 @@ function withoutAbsence(file: SettingsFile | undefined): SettingsFile | undefine
 export async function runSetup(options: SetupOptions, context: SetupContext): Promise<ExitCode> {
   const place: Place = { platform: process.platform, env: context.env, home: context.home };
   const named = (options.host ?? []).map(hostNamed);
+  if (options.team !== undefined) {
+    const { setUpTeam } = await import("./team/set-up-team.ts");
+    return setUpTeam(options.team, named, options, context);
+  }
   const command = commandFor(options, context);
   if (options.print) {
     context.print(snippets(named, command));

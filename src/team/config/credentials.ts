@@ -20,7 +20,8 @@ export const HTTP_NAMES: SettingNames = {
   ofOperator: (names) => `${names} (a setting of TempoFiller's administrator)`,
 };
 
-const NEEDED: Record<Deployment["kind"], (keyof CredentialNames)[]> = {
+/** The settings whose headers a user sends. */
+export const NEEDED_CREDENTIALS: Record<Deployment["kind"], (keyof CredentialNames)[]> = {
   cloud: ["JIRA_EMAIL", "JIRA_API_TOKEN", "TEMPO_API_TOKEN"],
   datacenter: ["TEMPO_PAT"],
 };
@@ -33,7 +34,7 @@ const READ_ONLY = "tempofiller-read-only";
 
 /** @throws SettingsError that names the headers that are missing or too long */
 export function readCredentials(headers: IncomingHttpHeaders, kind: Deployment["kind"]): Credentials {
-  const values = NEEDED[kind].map((name): [string, Token] => {
+  const values = NEEDED_CREDENTIALS[kind].map((name): [string, Token] => {
     const text = headers[CREDENTIAL_HEADERS[name].toLowerCase()];
     return [name, { variable: CREDENTIAL_HEADERS[name], text: typeof text === "string" ? text.trim() : "" }];
   });

@@ -1,8 +1,9 @@
 import type { FinishedCall } from "../../server/context.ts";
 import { describeError } from "../../server/errors.ts";
-import type { KeyUse } from "../auth/access-keys.ts";
-import { keyTimes } from "./key-times.ts";
 import { Metrics } from "./metrics.ts";
+
+/** The times of access keys by their names, in seconds since 1970. */
+type Series = { labels: { key: string }; value: number };
 
 /** Read when the metrics are read. */
 interface Gauges {
@@ -11,7 +12,7 @@ interface Gauges {
   /** 1 or 0; undefined without a database. */
   databaseIsReady(): number | undefined;
   /** Undefined without access keys. */
-  accessKeys: (() => readonly KeyUse[]) | undefined;
+  accessKeys: (() => { lastUsed: Series[]; expiry: Series[] }) | undefined;
 }
 
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
@@ -47,12 +48,12 @@ export function createServerMetrics() {
         metrics.gauges(
           "tempofiller_access_key_last_used_timestamp_seconds",
           "Time of the last use of an access key, by name; 0 for none since the start.",
-          () => keyTimes(accessKeys()).lastUsed,
+          () => accessKeys().lastUsed,
         );
         metrics.gauges(
           "tempofiller_access_key_expiry_timestamp_seconds",
           "Time when the last access key of a name expires; not there for one that does not.",
-          () => keyTimes(accessKeys()).expiry,
+          () => accessKeys().expiry,
         );
       }
       metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());

@@ -9,6 +9,7 @@ import { KEYCHAIN } from "./keychain.ts";
 import { POSTING } from "./posting.ts";
 import { SETTINGS } from "./settings.ts";
 import { SETUP } from "./setup.ts";
+import { SETUP_TEAM } from "./setup-team.ts";
 import { TEAM_SERVER } from "./team-server.ts";
 import { TEAM_ERRORS } from "./teams.ts";
 import { UPSTREAM } from "./upstream.ts";
@@ -28,5 +29,6 @@ export const CATALOGUE = {
   EVIDENCE,
   KEYCHAIN,
   SETUP,
+  SETUP_TEAM,
   TEAM_SERVER,
 };

@@ -281,7 +281,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
   [
     "call get_schedule --datacenter",
-    "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    "--datacenter only works with setup, log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
   ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],

@@ -61,7 +61,8 @@ export const HOSTS: Entry[] = [
   invalidSettings(
     "a host's entry that starts nothing",
     starting({}),
-    "/mcp.json has an entry for TempoFiller without a command. Add one: see docs/hosts.md.",
+    "/mcp.json has an entry for TempoFiller without a command. If it is for your team's server, run tempofiller setup --team URL to try it; " +
+      "else add a command: see docs/hosts.md.",
   ),
   invalidSettings(
     "a host's entry that is switched off",

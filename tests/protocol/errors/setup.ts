@@ -13,7 +13,7 @@ import { type Entry, failing, invalidInput, invalidSettings, type Met } from "./
 const SANDBOX = { sandbox: "cloud", yes: true } as const;
 
 /** Runs setup without a terminal, in a home folder with these files; the folder's name varies. */
-const settingUp =
+export const settingUp =
   (
     options: Partial<SetupOptions>,
     files: Record<string, string | Uint8Array> = {},

@@ -335,12 +335,12 @@ export const TEAM_SERVER: Entry[] = [
     "https://jira.example.com could not be reached (ECONNREFUSED). Check the network, the proxy and the URL.",
   ),
   invalidSettings(
-    "another server answers in the place of Jira",
+    "another server answers instead of Jira",
     checking("jira_connection", { fetch: async () => new Response("hello") }),
     "https://jira.example.com responds, but not as Jira: it has no https://jira.example.com/rest/api/2/serverInfo. Correct JIRA_BASE_URL, with the context path if Jira has one.",
   ),
   invalidSettings(
-    "Jira Data Center answers in the place of Cloud",
+    "Jira Data Center answers instead of Cloud",
     checking("jira_connection", { fetch: async () => Response.json({ deploymentType: "Server" }) }),
     "https://jira.example.com is Jira Data Center, but JIRA_BASE_URL is for Jira Cloud. Set TEMPO_BASE_URL instead.",
   ),
@@ -353,7 +353,7 @@ export const TEAM_SERVER: Entry[] = [
     "https://jira.example.com responds, but its /rest/api/2/serverInfo does not. Try again in a minute.",
   ),
   invalidSettings(
-    "another server answers in the place of Tempo",
+    "another server answers instead of Tempo",
     checking("tempo_connection", { fetch: async () => new Response(null, { status: 404 }) }),
     "https://api.tempo.io responds, but not as Tempo: https://api.tempo.io/4/work-attributes answers HTTP 404 without credentials, and not 401, or a path that does not exist HTTP 404, and not 404. Correct TEMPO_API_URL.",
   ),

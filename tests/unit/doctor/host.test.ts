@@ -144,7 +144,7 @@ describe("doctor --host fails, and says what to do", () => {
     [
       "with a server elsewhere",
       servers({ url: "https://example.com" }),
-      "<file> has an entry for TempoFiller without a command. Add one: see docs/hosts.md.",
+      "<file> has an entry for TempoFiller without a command. If it is for your team's server, run tempofiller setup --team URL to try it; else add a command: see docs/hosts.md.",
     ],
     [
       "with the server switched off",

@@ -156,7 +156,7 @@ describe("the access keys", () => {
     ["a hash that is cut", ADA.line.slice(0, -1)],
     ["a hash of another kind", ADA.line.replace("sha256", "md5")],
     ["more than a name and a hash", `${ADA.line} laptop`],
-    ["a date that is none", `${ADA.line} expires=2027-02-30`],
+    ["a date that does not exist", `${ADA.line} expires=2027-02-30`],
     ["a name with other signs", ADA.line.replace("ada", "ad\u00e4")],
     ["a name of 65 letters", ADA.line.replace("ada", "a".repeat(65))],
   ])("are refused at the start with %s in a line, which the error numbers and does not show", (_, line) => {

@@ -1,6 +1,6 @@
 import { groupBy } from "../../timesheet/group-by.ts";
-import { endOf } from "../auth/access-key-lines.ts";
-import type { KeyUse } from "../auth/access-keys.ts";
+import { endOf } from "./access-key-lines.ts";
+import type { KeyUse } from "./access-keys.ts";
 
 interface Series {
   labels: { key: string };

@@ -1,0 +1,90 @@
+import { readProfile } from "../../../config/profile.ts";
+import { InvalidInputError, NotFoundError } from "../../../timesheet/errors.ts";
+import type { ExitCode } from "../../exit-codes.ts";
+import { UsageError } from "../../usage-error.ts";
+import { entryName } from "../entry.ts";
+import { planEach } from "../host-plans.ts";
+import { HOSTS, type Host, type Place } from "../hosts.ts";
+import { makeChanges } from "../make-changes.ts";
+import type { SetupContext, SetupOptions } from "../options.ts";
+import { planTeamRegistration } from "../plan.ts";
+import { takesHeaders, teamEntry, teamSnippet } from "./entry.ts";
+import { readTeamUrl } from "./server.ts";
+
+/**
+ * Registers the server of a team, with the user's own tokens as headers, once the server has read something with them.
+ *
+ * @throws TimesheetError if nothing, or not everything, could be done
+ */
+export async function setUpTeam(
+  team: string,
+  named: readonly Host[],
+  options: SetupOptions,
+  context: SetupContext,
+): Promise<ExitCode> {
+  const excluded = (["sandbox", "link", "skills", "remove"] as const).find((name) => options[name]);
+  if (excluded) throw new UsageError(`--team and --${excluded} exclude each other.`, "setup");
+  const url = readTeamUrl(team);
+  const name = entryName(readProfile(context.env));
+  const server = { url: url.href, name, kind: options.datacenter ? "datacenter" : "cloud" } as const;
+  if (options.print) {
+    context.print(snippets(named, server));
+    return 0;
+  }
+  const hasTerminal = context.isTerminal && !options.yes;
+  if (!hasTerminal && !options.yes) {
+    throw new InvalidInputError(
+      "There is no terminal to ask on. Add --yes, with the access key and the tokens in the environment or, with --tokens -, on stdin.",
+    );
+  }
+  if (!hasTerminal && named.length === 0) throw hostMissing();
+  const place: Place = { platform: process.platform, env: context.env, home: context.home };
+  const { askValues, givenValues } = await import("./values.ts");
+  const values = hasTerminal
+    ? await askValues(url, context.stdin)
+    : await givenValues(url, { ...context, tokens: options.tokens });
+  const hosts = named.length === 0 ? await askConnecting(place) : named;
+  const plans = planEach(hosts, (host) => {
+    const entry = teamEntry(host, url.href, values);
+    if (entry) return planTeamRegistration(host, place, name, entry);
+    throw unusable(host, teamSnippet(host, server));
+  });
+  for (const { host, change, error } of plans) {
+    if (!change && !error)
+      context.print(`${host.title} uses the server this way already: ${host.file(place)} stays as it is.`);
+  }
+  return makeChanges({ plans }, options, context);
+}
+
+type Server = Parameters<typeof teamSnippet>[1];
+
+function snippets(hosts: readonly Host[], server: Server): string {
+  const [first = HOSTS.find(takesHeaders), ...others] = hosts;
+  const all = first ? [first, ...others] : others;
+  const texts = all.map((host) => {
+    const text = teamSnippet(host, server);
+    if (text === undefined) throw unusable(host, undefined);
+    return all.length === 1 ? text : `${host.title}:\n${text}`;
+  });
+  return texts.join("\n\n");
+}
+
+function unusable({ title }: Host, snippet: string | undefined): NotFoundError {
+  return new NotFoundError(
+    snippet === undefined
+      ? `${title}'s file only starts programs, so it cannot lead to a server by its URL. Use another host, or tempofiller setup without --team.`
+      : `${title}'s file was left as it is: no command of it writes headers. Export these variables, and add this to the file yourself:\n\n${snippet}`,
+  );
+}
+
+function hostMissing(): InvalidInputError {
+  const names = HOSTS.filter(takesHeaders).map(({ name }) => name);
+  return new InvalidInputError(`Name the host that shall use the server: --host ${names.join(", ")}.`);
+}
+
+async function askConnecting(place: Place): Promise<Host[]> {
+  const { askHosts } = await import("../ask-hosts.ts");
+  return askHosts("Which hosts should use the server?", HOSTS.filter(takesHeaders), place, (host) =>
+    host.file(place),
+  );
+}

@@ -1,0 +1,128 @@
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Environment } from "../../../config/env.ts";
+import { listed } from "../../../config/lists.ts";
+import { readSettingsLines } from "../../../config/settings-lines.ts";
+import { createRedactor } from "../../../runtime/redaction/redactor.ts";
+import {
+  CancelledError,
+  InvalidInputError,
+  TimesheetError,
+  UnauthorizedError,
+} from "../../../timesheet/errors.ts";
+import { ask, say } from "../ask.ts";
+import { withHiddenInput } from "../hidden-input.ts";
+import { HEADERS, type HeaderSetting, type HeaderValues, settingsOf, TITLES } from "./entry.ts";
+import { checkValues, kindOfServer } from "./server.ts";
+
+/** Asks for the key and the tokens, trying each as it is given. */
+export async function askValues(url: URL, stdin: Readable): Promise<HeaderValues> {
+  const { needed, values } = await askKey(url, stdin);
+  if (needed.length === 0) return values;
+  return untilAccepted(
+    stdin,
+    async () => ({ ...values, ...(await askEach(needed)) }),
+    async (given) => {
+      await checkValues(url, given);
+      say.done("The server reads your schedule with them.");
+      return given;
+    },
+  );
+}
+
+type Needed = { values: HeaderValues; needed: HeaderSetting[] };
+
+async function askKey(url: URL, stdin: Readable): Promise<Needed> {
+  const accepted = async (values: HeaderValues): Promise<Needed> => {
+    const kind = await kindOfServer(url, values);
+    return { values, needed: kind ? settingsOf(kind).slice(1) : [] };
+  };
+  try {
+    return await withHiddenInput(stdin, () => accepted({}));
+  } catch (error) {
+    if (!(error instanceof UnauthorizedError)) throw error;
+  }
+  return untilAccepted(stdin, () => askEach(["TEMPOFILLER_ACCESS_KEY"]), accepted);
+}
+
+async function askEach(settings: readonly HeaderSetting[]): Promise<HeaderValues> {
+  const values: HeaderValues = {};
+  for (const setting of settings) {
+    const title = TITLES[setting];
+    values[setting] =
+      setting === "JIRA_EMAIL"
+        ? await ask.text(title, "you@example.com")
+        : await ask.optionalSecret(title, (answer) =>
+            answer === "" ? "Please enter it, or press Ctrl-C to leave everything as it is." : undefined,
+          );
+  }
+  return values;
+}
+
+async function untilAccepted<Result>(
+  stdin: Readable,
+  answers: () => Promise<HeaderValues>,
+  accepted: (values: HeaderValues) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    const values = await answers();
+    try {
+      return await withHiddenInput(stdin, () => {
+        say.step("Checking …");
+        return accepted(values);
+      });
+    } catch (error) {
+      if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
+      say.problem(withoutSecrets(values)(error.message));
+    }
+  }
+}
+
+/** The values that a script hands over: from the environment, and everything on stdin. @throws TimesheetError unless the server takes them */
+export async function givenValues(
+  url: URL,
+  { env, stdin, tokens }: { env: Environment; stdin: Readable; tokens: string | undefined },
+): Promise<HeaderValues> {
+  const lines = tokens === undefined ? {} : await linesOn(stdin, tokens);
+  const given = (setting: HeaderSetting) => (lines[setting] ?? env[setting] ?? "").trim() || undefined;
+  const key = given("TEMPOFILLER_ACCESS_KEY");
+  const withKey: HeaderValues = key === undefined ? {} : { TEMPOFILLER_ACCESS_KEY: key };
+  const kind = await kindOfServer(url, withKey);
+  if (!kind) return withKey;
+  const needed = settingsOf(kind).slice(1);
+  const missing = needed.filter((setting) => given(setting) === undefined);
+  if (missing.length > 0) {
+    throw new InvalidInputError(
+      `${url.href} needs ${listed(missing)} of you. Set them in the environment or, with --tokens -, on stdin, one NAME=value a line.`,
+    );
+  }
+  const values = { ...withKey, ...Object.fromEntries(needed.map((setting) => [setting, given(setting)])) };
+  try {
+    await checkValues(url, values);
+  } catch (error) {
+    if (error instanceof UnauthorizedError)
+      throw new UnauthorizedError(withoutSecrets(values)(error.message), 401);
+    throw error;
+  }
+  return values;
+}
+
+async function linesOn(stdin: Readable, tokens: string): Promise<Record<string, string>> {
+  if (tokens !== "-") {
+    throw new InvalidInputError(
+      "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
+    );
+  }
+  const { values, linesOf, others } = readSettingsLines(await text(stdin));
+  const wrong = [...linesOf].filter(([name]) => !(name in HEADERS)).flatMap(([, numbers]) => numbers);
+  const [first] = [...wrong, ...others.map(({ line }) => line)].sort((a, b) => a - b);
+  if (first === undefined) return values;
+  throw new InvalidInputError(
+    `Line ${first} on stdin is none of what a team's server takes: ${Object.keys(HEADERS).join(", ")}. Write one NAME=value a line.`,
+  );
+}
+
+function withoutSecrets(values: HeaderValues): (text: string) => string {
+  const { JIRA_EMAIL: _, ...secrets } = values;
+  return createRedactor(Object.values(secrets));
+}

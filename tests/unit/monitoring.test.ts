@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { ERROR_CODES } from "../../src/contract/error-codes.ts";
+import { keyTimes } from "../../src/team/auth/key-times.ts";
+import { createServerMetrics } from "../../src/team/observability/server-metrics.ts";
+import { deploymentFile } from "../helpers/deployment-files.ts";
+
+/** Every metric of a server that has a database and access keys, and the labels of its samples. */
+function metrics(): Map<string, Set<string>> {
+  const { observe, call, requestEnded, upstream, text } = createServerMetrics();
+  observe({
+    users: () => 1,
+    callsWriting: () => 1,
+    databaseIsReady: () => 1,
+    accessKeys: () => keyTimes([{ name: "ada", expires: "2027-06-30", lastUsed: 1 }]),
+  });
+  requestEnded(200);
+  upstream("200");
+  const changes = { byKind: () => [{ effect: "stored", isCertain: true, ids: ["1"] }] };
+  call({ tool: "post_worklog", milliseconds: 1, isError: false, hasFailures: false, changes } as never);
+  const found = new Map<string, Set<string>>();
+  for (const line of text().split("\n")) {
+    const [, name, labels = ""] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+    if (!name) continue;
+    const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
+    found.set(name, new Set([...(found.get(name) ?? []), ...names]));
+  }
+  return found;
+}
+
+/** Labels that Prometheus adds to every sample. */
+const ADDED = ["job", "instance"];
+
+/** Names in an expression that no server has: metrics, or labels of the metrics in it. */
+function unknownIn(expression: string): string[] {
+  const known = metrics();
+  const used = expression.match(/\b(?:tempofiller|process)_\w+/g) ?? [];
+  if (used.length === 0) return [`no metric in ${expression}`];
+  const labels = new Set([...ADDED, ...used.flatMap((name) => [...(known.get(name) ?? [])])]);
+  const named = [
+    ...[...expression.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = ""]) => label),
+    ...[...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = ""]) => list.split(/,\s*/)),
+  ];
+  return [...used.filter((name) => !known.has(name)), ...named.filter((label) => !labels.has(label))];
+}
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+
+const rules = (
+  parse(deploymentFile("monitoring/alerts.yaml")) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules);
+
+interface Panel {
+  title: string;
+  targets: { expr: string; legendFormat: string }[];
+}
+
+const { panels } = JSON.parse(deploymentFile("monitoring/dashboard.json")) as { panels: Panel[] };
+
+test("the names in an expression are compared with the metrics", () => {
+  expect(unknownIn('sum by (tool, who) (rate(tempofiller_calls_total{code="ok",user=~"a"}[5m]))')).toEqual([
+    "user",
+    "who",
+  ]);
+  expect(unknownIn("tempofiller_call_total > 0")).toEqual(["tempofiller_call_total"]);
+});
+
+test.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))(
+  "the alert %s has a server's metrics",
+  (_, rule) => {
+    expect(unknownIn(rule.expr)).toEqual([]);
+    const shown = [...rule.annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
+    expect(shown.filter((label) => !rule.expr.includes(label ?? ""))).toEqual([]);
+    expect(rule.labels.severity).toMatch(/^(critical|warning|info)$/);
+    const codes = /code=~"([^"]*)"/.exec(rule.expr)?.[1]?.split("|") ?? [];
+    expect(codes.filter((code) => !(code in ERROR_CODES))).toEqual([]);
+  },
+);
+
+test("the dashboard has a server's metrics, and shows every one of them", () => {
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(expressions.flatMap(unknownIn)).toEqual([]);
+  const all = expressions.join("\n");
+  const missing = [...metrics().keys()].filter(
+    (name) => !all.includes(name.replace(/_(bucket|sum|count)$/, "")),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("docs/teams.md lists every metric", () => {
+  const listed = [...deploymentFile("../docs/teams.md").matchAll(/^\| `((?:tempofiller|process)_\w+)` \|/gm)];
+  const known = new Set([...metrics().keys()].map((name) => name.replace(/_(bucket|sum|count)$/, "")));
+  expect(listed.map(([, name]) => name).sort()).toEqual([...known].sort());
+});
