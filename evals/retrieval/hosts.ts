@@ -48,7 +48,7 @@ function plainWords(text: string): string[] {
   return parts.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Without the endings of plurals, -ed and -ing, so that "logged" and "logging" are "log". */
+/** The stem of a word leaves out the endings of plurals, -ed and -ing, so that "logged" and "logging" are "log". */
 function stem(word: string): string {
   const bare = word
     .replace(/(?<=..)ies$/, "y")

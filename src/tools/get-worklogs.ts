@@ -7,8 +7,7 @@ export const getWorklogs = defineTool({
   name: "get_worklogs",
   title: "List worklogs",
   description:
-    "List the user's own Tempo worklogs: time entries logged on Jira issues, with total hours by issue. Use it to see what " +
-    "is logged and to find ids. Without `billableHours`, all hours are billable. Never those of others.",
+    "List the user's own Tempo worklogs: time entries logged on Jira issues, with total hours by issue. Use it to see what is logged and to find ids. Without `billableHours`, all hours are billable. It never shows those of others.",
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",

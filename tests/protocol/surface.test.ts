@@ -58,7 +58,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
       ];
     });
     const document = await readFile(join(ROOT, "docs/directories.md"), "utf8");
-    const justified = [...document.matchAll(/^\| (`\w+`(?: \| [\w ]+){5}) \| (It .+\.) \|$/gm)];
+    const justified = [...document.matchAll(/^\| (`\w+`(?: \| [\w ()]+){5}) \| (It .+\.) \|$/gm)];
     expect(justified.map(([, cells = ""]) => cells.split(" | "))).toEqual(rows);
   });
 

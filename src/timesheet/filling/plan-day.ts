@@ -93,10 +93,7 @@ export function copyOf(
  * The targets of the same date whose plan has just these times, as far as they fit: each is higher by the logged time that counts as
  * part of it.
  */
-export function besideLogged(
-  targets: readonly FixedTarget[],
-  logged: readonly LoggedTime[],
-): FixedTarget[] {
+export function besideLogged(targets: readonly FixedTarget[], logged: readonly LoggedTime[]): FixedTarget[] {
   const endless = targets.map((target) => ({ ...target, seconds: Number.POSITIVE_INFINITY }));
   const credits = [...creditsOf(endless, endless, logged)];
   return targets.map((target, index) => {

@@ -263,7 +263,7 @@ test.each([
   expect(await session.refusal("update_worklog", MOVE)).toContain(text);
 });
 
-test("other changes of a move on Data Center are unknown if no response tells of them", async () => {
+test("other changes of a move on Data Center are unknown if no response names them", async () => {
   const session = await open({ deployment: "datacenter" });
   session.tempo.onUpdate(({ number }) => number > 1, "gateway error, not processed");
   expect(await session.refusal("update_worklog", { ...MOVE, hours: 2 })).toMatch(/^It is unknown whether/);

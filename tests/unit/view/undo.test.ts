@@ -132,7 +132,7 @@ test("undo deletes only ids that the call stored, and only as it stored them", (
   );
 });
 
-test("what stands of a receipt is what was logged and is not gone", () => {
+test("what is left of a receipt is what was logged and is not gone", () => {
   const rows: ReceiptRow[] = [
     ROW,
     { ...ROW, id: "13" },
