@@ -15,6 +15,10 @@ export const command = defineCommand({
       usage: "--name NAME",
       description: "make or change this profile, for a further site: settings and an entry of its own",
     },
+    replace: {
+      type: "boolean",
+      description: "replace the settings or the entry for another site, without keeping both",
+    },
     tokens: {
       type: "string",
       usage: "--tokens -",

@@ -46,7 +46,9 @@ async function confirm(
 ): Promise<void> {
   for (const { title, path, lines } of changes)
     context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
-  const isSettled = yes || (sandbox !== undefined && host.length > 0 && !remove && !skills);
+  // Without a terminal, the command line says it all: the sandbox needs no answer and no account.
+  const isSandbox = sandbox !== undefined && host.length > 0 && !remove && !skills;
+  const isSettled = yes || (isSandbox && !context.isTerminal);
   if (isSettled) return;
   if (!context.isTerminal) throw terminalMissing();
   const { ask } = await import("./ask.ts");
