@@ -163,7 +163,7 @@ export interface SandboxSeed {
 
 /** Behaviour that Tempo's documentation leaves open, or that differs between instances. */
 export interface SandboxBehaviour {
-  /** What Jira says that it is. It answers as both. */
+  /** The deployment that Jira names as its own, though it answers as both. */
   deploymentType: "Cloud" | "Server";
   /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];

@@ -602,3 +602,55 @@ describe("setup behind a company's proxy and certificate authority", () => {
 function settingsIn({ TEMPO_CONFIG_FILE = "" }: Record<string, string>): string[] {
   return readFileSync(TEMPO_CONFIG_FILE, "utf8").trim().split("\n").sort();
 }
+
+test.skipIf(process.platform === "win32")(
+  "each mistake at a question is told there, and a further site gets a profile",
+  async () => {
+    const { home, env } = emptyHome();
+    const { jira, tempo } = await twoServices("Cloud");
+    const path = join(env.XDG_CONFIG_HOME ?? "", "tempofiller", "settings.env");
+    mkdirSync(join(path, ".."), { recursive: true });
+    const other = "JIRA_BASE_URL=https://acme.atlassian.net\n";
+    writeFileSync(path, other, { mode: 0o600 });
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", "my jira\r"],
+        ["That is not an address", ""],
+        ["Where is your Jira?", `${jira.replace("http://", "")}\r`],
+        ["cannot be reached (", ""],
+        ["Where is your Jira?", `${jira}/secure/RapidBoard.jspa?rapidView=1\r`],
+        ["Keep https://acme.atlassian.net too", "\r"],
+        ["Name of the profile", "\r"],
+        ["E-mail address", "sandbox-tempo-token\r"],
+        ["not an e-mail address", `${"\u007f".repeat(19)}sam@exmaple.com\r`],
+        ["Jira API token", ".com\r"],
+        ["has 4 characters", `Bearer ${jiraToken}\r`],
+        ["begins with Bearer", "'your-jira-token'\r"],
+        ["That is", `${jiraToken.slice(0, 9)}\n${jiraToken.slice(9)}\r`],
+        ["has a line break in it", ""],
+        ["Jira API token", `${jiraToken.slice(0, 9)}\r${jiraToken.slice(9)}`],
+        ["has a line break in it", ""],
+        ["Jira API token", ` ${jiraToken} \r`],
+        ["HTTP 401", ""],
+        ["E-mail address", `${"\u007f".repeat(15)}${jiraEmail}\r`],
+        ["Jira API token", `${jiraToken}\r`],
+        ["Jira accepts the token", ""],
+        ["Tempo API token", `ATATT${"x1".repeat(30)}\r`],
+        ["begins with ATATT", `${"y2".repeat(20)}\r`],
+        ["each works in one region only", ""],
+        ["Tempo API token", `${tempoToken}\r`],
+        NO_DRAFTS,
+        ["Which hosts", "\r"],
+        ["Make this change?", "\r"],
+      ],
+      ["setup"],
+      { ...env, TEMPO_CONFIG_FILE: "", TEMPO_API_URL: tempo },
+    );
+    expect({ code, left, end: left > 0 ? text.slice(-1500) : "" }).toEqual({ code: 0, left: 0, end: "" });
+    expect(text).not.toContain("look swapped");
+    expect(readFileSync(path, "utf8")).toBe(other);
+    expect(readdirSync(join(path, "..")).sort()).toEqual(["127-0-0-1.env", "settings.env"]);
+    expect(readdirSync(home)).toEqual([".config"]);
+  },
+  90_000,
+);

@@ -43,7 +43,7 @@ const SOURCE_NAMES = [NAMES.TEMPO_GIT_FOLDERS, NAMES.TEMPO_CALENDARS, NAMES.TEMP
 interface Draft {
   settings: Settings;
   values: Values;
-  /** With the settings file that is written. */
+  /** Its settings file is the one that is written. */
   context: SetupContext;
 }
 

@@ -46,7 +46,7 @@ async function confirm(
 ): Promise<void> {
   for (const { title, path, lines } of changes)
     context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
-  // Without a terminal, the command line says it all: the sandbox needs no answer and no account.
+  // The sandbox needs no account, so a script has said it all.
   const isSandbox = sandbox !== undefined && host.length > 0 && !remove && !skills;
   const isSettled = yes || (isSandbox && !context.isTerminal);
   if (isSettled) return;

@@ -78,7 +78,7 @@ export function replacements(
   });
 }
 
-/** What is replaced, and how both can be kept. */
+/** The sentence that says how both can be kept. */
 export function replacementProblem(
   found: readonly Replacement[],
   site: string | undefined,
