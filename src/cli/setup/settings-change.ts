@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
 import { isInKeychain } from "../../config/kept-tokens.ts";
-import { settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
+import { type SettingsFile, settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -20,6 +21,13 @@ export function writtenSettingsFile(env: Environment): string {
   throw new SettingsError(
     "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
   );
+}
+
+/** A settings file as setup begins with it: that it does not exist yet is no error. */
+export function fileToWrite(file: SettingsFile | undefined): SettingsFile | undefined {
+  if (!file?.error || file.path === "" || existsSync(file.path)) return file;
+  const { error: _, ...none } = file;
+  return none;
 }
 
 /**
@@ -43,7 +51,7 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
     effect: before === undefined ? "Created" : "Changed",
     lines: Object.entries(values).flatMap(([name, value]) => [
       ...(has(name) ? [`- ${name}=…`] : []),
-      ...(value === undefined ? [] : [`+ ${name}=${isPublic(name) || isInKeychain(value) ? value : "…"}`]),
+      ...(value === undefined ? [] : [`+ ${name}=${isInKeychain(value) ? value : shown(name, value)}`]),
     ]),
     apply() {
       checkUnchanged(path, before);
@@ -54,7 +62,9 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
   };
 }
 
-function isPublic(name: string): boolean {
-  const variable = listVariables().find((declared) => declared.name === name);
-  return variable !== undefined && !("secret" in variable && variable.secret === true);
+/** A proxy's address is shown without its user and password. */
+function shown(name: string, value: string): string {
+  const variable = listVariables().find((declared) => declared.name === name.toUpperCase());
+  if (variable?.kind === "proxy") return value.replace(/^(\w+:\/\/)?[^@]*@/, "$1…@");
+  return variable && !("secret" in variable && variable.secret === true) ? value : "…";
 }
