@@ -68,7 +68,7 @@ test("npm run view shows what is chosen, in the browser's theme until another on
   await show("more than 24 hours on a day");
   await view.getByText("A day has 24 hours").waitFor();
   await view
-    .getByText(/more than 24/)
+    .getByText(/would have 25 h, and a day has 24/)
     .first()
     .waitFor();
   await show("several, to be undone");

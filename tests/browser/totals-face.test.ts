@@ -16,17 +16,17 @@ function rowsOf(view: FrameLocator): Promise<[string, string, string][]> {
     );
 }
 
-test("totals are drawn as bars, those within a group below it, each beside the largest", async () => {
+test("totals are drawn as bars, those within a group below it, each as a share of all", async () => {
   const { view, errors } = await openView(TOTALS);
   await view.getByRole("heading", { name: "24 h, January 2026" }).waitFor();
   expect(await view.locator(".facts").textContent()).toBe("4 worklogs · 164 h required");
   expect(await view.getByRole("table", { name: "Hours by week and issue" }).count()).toBe(1);
   expect(await rowsOf(view)).toEqual([
-    ["Week from Mon, 29 Dec 2025", "2 h in 1 worklog", "9%"],
-    ["PROJ-123 Implement user authentication", "2 h in 1 worklog", "9%"],
-    ["Week from Mon 5 Jan", "22 h in 3 worklogs", "100%"],
-    ["PROJ-123 Implement user authentication", "18 h in 2 worklogs", "82%"],
-    ["PROJ-7 Code review", "4 h in 1 worklog", "18%"],
+    ["Week from Mon, 29 Dec 2025", "2 h 8 %, in 1 worklog", "8.3%"],
+    ["PROJ-123 Implement user authentication", "2 h 8 %, in 1 worklog", "8.3%"],
+    ["Week from Mon 5 Jan", "22 h 92 %, in 3 worklogs", "91.7%"],
+    ["PROJ-123 Implement user authentication", "18 h 75 %, in 2 worklogs", "75%"],
+    ["PROJ-7 Code review", "4 h 17 %, in 1 worklog", "16.7%"],
   ]);
   expect(errors).toEqual([]);
 });
@@ -37,12 +37,12 @@ test("those of a team name the months that are not counted, and what is billable
   expect(await view.locator(".facts").textContent()).toBe("3 worklogs · 4.33 h billable · 3 members");
   await view.getByText("Not counted, since only one or two members logged hours: December 2025.").waitFor();
   expect(await rowsOf(view)).toEqual([
-    ["Ada", "5 h in 1 worklog, 1 h billable", "100%"],
-    ["January 2026", "5 h in 1 worklog, 1 h billable", "100%"],
-    ["Cy", "3 h in 1 worklog", "60%"],
-    ["January 2026", "3 h in 1 worklog", "60%"],
-    ["Bo", "0.33 h in 1 worklog", "7%"],
-    ["January 2026", "0.33 h in 1 worklog", "7%"],
+    ["Ada", "5 h 60 %, in 1 worklog, 1 h billable", "60%"],
+    ["January 2026", "5 h 60 %, in 1 worklog, 1 h billable", "60%"],
+    ["Cy", "3 h 36 %, in 1 worklog", "36%"],
+    ["January 2026", "3 h 36 %, in 1 worklog", "36%"],
+    ["Bo", "0.33 h 4 %, in 1 worklog", "4%"],
+    ["January 2026", "0.33 h 4 %, in 1 worklog", "4%"],
   ]);
 });
 
