@@ -87,7 +87,6 @@ const REASONS: Record<string, string> = {
   "set-up-team.cjs": "`tempofiller setup --team`",
   "values.cjs": "its questions, and the call that tries the answers",
   "credentials.cjs": "the headers of a user's credentials: shared with `tempofiller serve`",
-  "plan.cjs": "changes of the hosts' files: shared by both kinds of setup",
   "site.cjs": "which Jira is at an address: shared by setup and `doctor --http`",
   "cancelled.cjs": "how it ends after Ctrl-C",
   "ask.cjs": "its questions on the terminal",
