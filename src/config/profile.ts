@@ -29,17 +29,14 @@ export function readProfile(env: Environment): string | undefined {
   const text = envString(env, "TEMPO_PROFILE");
   if (text === "") return undefined;
   const name = text.toLowerCase();
-  if (!isProfileName(name)) throw new SettingsError(profileNameProblem(text));
+  if (!isProfileName(name)) {
+    throw new SettingsError(
+      `A profile's name has letters, digits and single hyphens between them, at most ${MAX_LENGTH}, and is not ` +
+        `${TAKEN.join(" or ")}${butNot(text)}. Choose one such as client-b.`,
+    );
+  }
   if (envString(env, "TEMPO_CONFIG_FILE") === "") return name;
   throw new SettingsError(
     "TEMPO_PROFILE (or --profile) and TEMPO_CONFIG_FILE both say which settings to read. Remove one of them.",
-  );
-}
-
-/** The sentence for a text that cannot name a profile. */
-export function profileNameProblem(text: string): string {
-  return (
-    `A profile's name has letters, digits and single hyphens between them, at most ${MAX_LENGTH}, and is not ` +
-    `${TAKEN.join(" or ")}${butNot(text)}. Choose one such as client-b.`
   );
 }

@@ -22,7 +22,7 @@ import { originOf, type SettingsFile, settingsFilePath, withSettingsFile } from 
 import { readTokens, type Tokens } from "./tokens.ts";
 import { assistantFolders, readStateFolder, rulesFileBeside } from "./user-folders.ts";
 import { lowerCase, NAMES, type NameOfKind } from "./variable-names.ts";
-import { readWarnings, type Warning } from "./warnings.ts";
+import { certificateWarnings, readWarnings, type Warning } from "./warnings.ts";
 
 export interface ProxySettings {
   httpProxy: string;
@@ -71,12 +71,10 @@ export function readSettings(
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
-    warnings: readWarnings(
-      env,
-      tokens,
-      file,
-      deployment instanceof SettingsError ? undefined : deployment.kind,
-    ),
+    warnings: [
+      ...readWarnings(env, tokens, file, deployment instanceof SettingsError ? undefined : deployment.kind),
+      ...certificateWarnings(environment),
+    ],
     proxy: readProxy(env),
     certificatesFile:
       file && originOf("NODE_EXTRA_CA_CERTS", environment, file) === "file"

@@ -1,8 +1,10 @@
+import { accessSync, constants } from "node:fs";
 import type { Deployment } from "../tempo/deployment.ts";
-import type { Environment } from "./env.ts";
+import { type Environment, envString } from "./env.ts";
 import { listed } from "./lists.ts";
 import { meantBy, unreadNames } from "./other-names.ts";
 import type { SettingsFile } from "./settings-file.ts";
+import { whyUnreadable } from "./text-file.ts";
 import type { Tokens } from "./tokens.ts";
 import { listVariables } from "./variable-names.ts";
 
@@ -10,12 +12,28 @@ import { listVariables } from "./variable-names.ts";
 export interface Warning {
   risk:
     | "tls_off"
+    | "certificates_file"
     | "shared_token_file"
     | "shared_settings_file"
     | "unknown_setting"
     | "settings_lines"
     | "unread_variable";
   message: string;
+}
+
+/** A file of certificates that this environment names, and Node could not read at its start. */
+export function certificateWarnings(environment: Environment): Warning[] {
+  const path = envString(environment, "NODE_EXTRA_CA_CERTS");
+  if (path === "") return [];
+  try {
+    accessSync(path, constants.R_OK);
+    return [];
+  } catch (error) {
+    const message =
+      `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}), so Node.js goes on without it. ` +
+      "Set it to a PEM file.";
+    return [{ risk: "certificates_file", message }];
+  }
 }
 
 /** @param configured the deployment that is; without one, errors name what is set under another name */

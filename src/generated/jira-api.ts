@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/api/2/serverInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which Jira it is
+         * @description Cloud and Data Center have it, and ask for no credentials.
+         */
+        get: operations["getServerInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/api/3/myself": {
         parameters: {
             query?: never;
@@ -307,6 +327,13 @@ export interface components {
             /** @description The site's id, usually a UUID. */
             cloudId: string;
         };
+        /** @description What a Jira says of itself. */
+        ServerInfo: {
+            /** @description The address that users have for it, with its context path if it has one. */
+            baseUrl?: string;
+            /** @description Cloud, or Server for Data Center. */
+            deploymentType: string;
+        };
         /** @description A user. */
         User: {
             /** @description The user's address, which begins with the site's own URL, or that of the gateway. */
@@ -539,6 +566,33 @@ export interface operations {
                 };
             };
             /** @description This is no Jira Cloud site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getServerInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Jira. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfo"];
+                };
+            };
+            /** @description This is no Jira. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -12,6 +12,16 @@ export const operations = {
         404
       ]
     },
+    "getServerInfo": {
+      "method": "GET",
+      "path": "/rest/api/2/serverInfo",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        404
+      ]
+    },
     "getMyself": {
       "method": "GET",
       "path": "/rest/api/3/myself",

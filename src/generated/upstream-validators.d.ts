@@ -4,6 +4,8 @@ import type { Validator } from "./validator.ts";
 
 export declare const jira_getTenantInfo_parameters: Validator;
 export declare const jira_getTenantInfo_200: Validator;
+export declare const jira_getServerInfo_parameters: Validator;
+export declare const jira_getServerInfo_200: Validator;
 export declare const jira_getMyself_parameters: Validator;
 export declare const jira_getMyself_200: Validator;
 export declare const jira_getIssue_parameters: Validator;

@@ -10,6 +10,8 @@ export interface NetworkSettings {
   proxy: ProxySettings | undefined;
   /** A PEM file that Node has not read at its start. */
   certificatesFile: string | undefined;
+  /** Whether what this process trusts besides is not trusted: the server will be started without it. */
+  isAlone?: boolean;
 }
 
 /**
@@ -18,8 +20,14 @@ export interface NetworkSettings {
  *
  * @throws SettingsError if a proxy's URL or the file cannot be used
  */
-export function useNetwork({ proxy, certificatesFile }: NetworkSettings, deployment: Deployment): void {
-  const tls = certificatesFile === undefined ? undefined : { ca: certificates(certificatesFile) };
+export function useNetwork(
+  { proxy, certificatesFile, isAlone = false }: NetworkSettings,
+  deployment: Deployment,
+): void {
+  const tls =
+    certificatesFile === undefined && !isAlone
+      ? undefined
+      : { ca: certificates(certificatesFile), ...(isAlone && { rejectUnauthorized: true }) };
   setGlobalDispatcher(
     proxy ? proxyAgent(proxy, deployment, tls) : new Agent({ ...(tls && { connect: tls }) }),
   );
@@ -51,7 +59,8 @@ function proxyAgent(
 }
 
 /** Includes the authorities that Node trusts, since the option replaces them. */
-function certificates(path: string): string[] {
+function certificates(path: string | undefined): string[] {
+  if (path === undefined) return [...rootCertificates];
   try {
     return [...rootCertificates, readTextFile(path, MAX_FILE_BYTES.certificates)];
   } catch (error) {

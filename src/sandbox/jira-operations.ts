@@ -20,6 +20,13 @@ export const jiraHandlers: OperationHandlers<operations> = {
     return { status: 200, body: { cloudId: CLOUD_ID } };
   },
 
+  getServerInfo({ behaviour }, { url }) {
+    return {
+      status: 200,
+      body: { baseUrl: baseOf(url, behaviour), deploymentType: behaviour.deploymentType },
+    };
+  },
+
   getMyself({ seed, behaviour }, { url }) {
     const { accountId, displayName } = seed.me;
     const self = `${baseOf(url, behaviour)}/rest/api/3/user?accountId=${accountId}`;

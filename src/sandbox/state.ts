@@ -163,6 +163,8 @@ export interface SandboxSeed {
 
 /** Behaviour that Tempo's documentation leaves open, or that differs between instances. */
 export interface SandboxBehaviour {
+  /** The deployment that Jira names as its own, though it answers as both. */
+  deploymentType: "Cloud" | "Server";
   /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
   /** Returns the worklog that is stored instead: rounded, tidied, or with a text of the instance's own. */

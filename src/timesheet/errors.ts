@@ -100,6 +100,9 @@ export class TlsError extends TimesheetError {
   readonly code = "unavailable";
 }
 
+/** A certificate of an authority that this machine does not trust. */
+export class UntrustedCertificateError extends TlsError {}
+
 /** Nothing was sent. */
 export class ProxyError extends UnavailableError {}
 

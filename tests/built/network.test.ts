@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { startCommand } from "../helpers/command.ts";
+import { startProxy } from "../helpers/company-network.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { replyOf } from "../helpers/session.ts";
@@ -14,32 +14,6 @@ const DAY = { startDate: "2026-01-05" };
 
 function manyIssues(count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: 700 + index, key: `LIM-${index}`, summary: "" }));
-}
-
-/** A proxy on loopback that records its requests, until the running test ends. Every tunnel leads to `upstream`. */
-async function startProxy(upstream?: string): Promise<{ address: string; asked: string[] }> {
-  const asked: string[] = [];
-  const proxy = createServer();
-  proxy.on("connect", ({ url = "" }, socket, head) => {
-    asked.push(`CONNECT ${url}`);
-    if (upstream === undefined) {
-      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
-      return;
-    }
-    const server = connect(Number(new URL(upstream).port), "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      server.write(head);
-      server.pipe(socket).pipe(server);
-    });
-    for (const end of [socket, server]) end.on("error", () => end.destroy());
-  });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return { address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
 }
 
 /** A SOCKS5 proxy on loopback, until the running test ends. Every tunnel of it leads to `upstream`. */

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
+import { companyNetwork } from "../helpers/company-network.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { type } from "../helpers/pseudo-terminal.ts";
 import { callThrough, emptyHome, twoServices } from "../helpers/setup.ts";
@@ -527,3 +528,129 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     90_000,
   );
 });
+
+describe("setup behind a company's proxy and certificate authority", () => {
+  const PAT = SANDBOX_CREDENTIALS.personalAccessToken;
+
+  test("writes what the checks needed from the shell, so that a host without that shell works", async () => {
+    const { home, env } = emptyHome();
+    const { url, caFile, proxy, asked } = await companyNetwork();
+    const address = proxy.replace("//", "//ada:S3CRETpassword@");
+    const { code, stdout, stderr } = await runCommand(
+      ["setup", "--yes", "--tokens", "-", "--host", "claude-code"],
+      {
+        env: { ...env, NODE_EXTRA_CA_CERTS: caFile, https_proxy: address, NO_PROXY: "localhost" },
+        input: `TEMPO_BASE_URL=${url}/secure/Dashboard.jspa\nTEMPO_PAT=${PAT}\n`,
+      },
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`  + NODE_EXTRA_CA_CERTS=${caFile}\n`);
+    expect(stdout).toContain(`  + HTTPS_PROXY=${proxy.replace("//", "//…@")}\n`);
+    expect(stdout).not.toContain("S3CRET");
+    expect(settingsIn(env)).toEqual([
+      `HTTPS_PROXY=${address}`,
+      `NODE_EXTRA_CA_CERTS=${caFile}`,
+      "NO_PROXY=localhost",
+      `TEMPO_BASE_URL=${url}`,
+      `TEMPO_PAT=${PAT}`,
+    ]);
+    asked.length = 0;
+    expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
+    expect(new Set(asked)).toEqual(new Set(["CONNECT jira.company.invalid:443"]));
+  }, 90_000);
+
+  test("trusts nothing that only this shell trusts, and changes nothing", async () => {
+    const { home, env } = emptyHome();
+    const { url, proxy } = await companyNetwork();
+    const { code, stdout } = await runCommand(["setup", "--yes", "--tokens", "-", "--host", "claude-code"], {
+      env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: "0", HTTPS_PROXY: proxy },
+      input: `TEMPO_BASE_URL=${url}\nTEMPO_PAT=${PAT}\n`,
+    });
+    expect(code).toBe(7);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("This machine does not trust Jira's TLS certificate");
+    expect(readdirSync(home)).toEqual([]);
+  }, 90_000);
+
+  test.skipIf(process.platform === "win32")(
+    "asks for the certificate on a terminal, and writes its path",
+    async () => {
+      const { home, env } = emptyHome();
+      const { url, caFile, proxy } = await companyNetwork();
+      const { text, code, left } = await type(
+        [
+          ["Where is your Jira?", `${url}/browse/DEMO-1\r`],
+          ["does not trust Jira's TLS certificate", ""],
+          ["Path of a PEM file", `${home}\r`],
+          ["cannot be read (EISDIR)", `${"\u007f".repeat(home.length)}${caFile}\r`],
+          ["Personal access token", `${PAT}\r`],
+          NO_DRAFTS,
+          ["Which hosts", "\r"],
+          ["Make this change?", "\r"],
+        ],
+        ["setup"],
+        { ...env, HTTPS_PROXY: proxy },
+      );
+      expect({ code, left }).toEqual({ code: 0, left: 0 });
+      expect(text).toContain(`+ NODE_EXTRA_CA_CERTS=${caFile}`);
+      expect(settingsIn(env)).toContain(`NODE_EXTRA_CA_CERTS=${caFile}`);
+    },
+    90_000,
+  );
+});
+
+/** The lines of the settings file. */
+function settingsIn({ TEMPO_CONFIG_FILE = "" }: Record<string, string>): string[] {
+  return readFileSync(TEMPO_CONFIG_FILE, "utf8").trim().split("\n").sort();
+}
+
+test.skipIf(process.platform === "win32")(
+  "each mistake at a question is told there, and a further site gets a profile",
+  async () => {
+    const { home, env } = emptyHome();
+    const { jira, tempo } = await twoServices("Cloud");
+    const path = join(env.XDG_CONFIG_HOME ?? "", "tempofiller", "settings.env");
+    mkdirSync(join(path, ".."), { recursive: true });
+    const other = "JIRA_BASE_URL=https://acme.atlassian.net\n";
+    writeFileSync(path, other, { mode: 0o600 });
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", "my jira\r"],
+        ["That is not an address", ""],
+        ["Where is your Jira?", `${jira.replace("http://", "")}\r`],
+        ["cannot be reached (", ""],
+        ["Where is your Jira?", `${jira}/secure/RapidBoard.jspa?rapidView=1\r`],
+        ["Keep https://acme.atlassian.net too", "\r"],
+        ["Name of the profile", "\r"],
+        ["E-mail address", "sandbox-tempo-token\r"],
+        ["not an e-mail address", `${"\u007f".repeat(19)}sam@exmaple.com\r`],
+        ["Jira API token", ".com\r"],
+        ["has 4 characters", `Bearer ${jiraToken}\r`],
+        ["begins with Bearer", "'your-jira-token'\r"],
+        ["That is", `${jiraToken.slice(0, 9)}\n${jiraToken.slice(9)}\r`],
+        ["has a line break in it", ""],
+        ["Jira API token", `${jiraToken.slice(0, 9)}\r${jiraToken.slice(9)}`],
+        ["has a line break in it", ""],
+        ["Jira API token", ` ${jiraToken} \r`],
+        ["HTTP 401", ""],
+        ["E-mail address", `${"\u007f".repeat(15)}${jiraEmail}\r`],
+        ["Jira API token", `${jiraToken}\r`],
+        ["Jira accepts the token", ""],
+        ["Tempo API token", `ATATT${"x1".repeat(30)}\r`],
+        ["begins with ATATT", `${"y2".repeat(20)}\r`],
+        ["each works in one region only", ""],
+        ["Tempo API token", `${tempoToken}\r`],
+        NO_DRAFTS,
+        ["Which hosts", "\r"],
+        ["Make this change?", "\r"],
+      ],
+      ["setup"],
+      { ...env, TEMPO_CONFIG_FILE: "", TEMPO_API_URL: tempo },
+    );
+    expect({ code, left, end: left > 0 ? text.slice(-1500) : "" }).toEqual({ code: 0, left: 0, end: "" });
+    expect(text).not.toContain("look swapped");
+    expect(readFileSync(path, "utf8")).toBe(other);
+    expect(readdirSync(join(path, "..")).sort()).toEqual(["127-0-0-1.env", "settings.env"]);
+    expect(readdirSync(home)).toEqual([".config"]);
+  },
+  90_000,
+);

@@ -137,7 +137,14 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,
-    files: ["cli/cli.ts", "cli/main.ts", "cli/serve.ts", "cli/shutdown.ts", "runtime/log.ts"],
+    files: [
+      "cli/cli.ts",
+      "cli/main.ts",
+      "cli/serve.ts",
+      "cli/setup/ask.ts",
+      "cli/shutdown.ts",
+      "runtime/log.ts",
+    ],
   },
 };
 

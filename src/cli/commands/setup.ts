@@ -24,6 +24,10 @@ export const command = defineCommand({
       type: "boolean",
       description: "with --team --print: for a team on Jira Data Center, not on Cloud",
     },
+    replace: {
+      type: "boolean",
+      description: "replace the settings or the entry for another site, without keeping both",
+    },
     tokens: {
       type: "string",
       usage: "--tokens -",

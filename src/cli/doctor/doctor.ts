@@ -141,6 +141,7 @@ const CHECK_OF = {
   unknown_setting: "settings_file",
   settings_lines: "settings_file",
   unread_variable: "environment",
+  certificates_file: "certificates",
 } as const;
 
 /** A file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */

@@ -106,6 +106,10 @@ Settings for Tempo on Jira Data Center
 ${lines(dataCenter)}
 
 Use either set: same data. The tokens work nowhere else.
+To set it up in a host, such as Cursor, as a profile of its own:
+  printf '%s\\n' ${Object.entries(dataCenter)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ")} | tempofiller setup --name sandbox --yes --tokens - --host cursor
 ${address}/ lists the operations. Try it: ${exampleRequest(address, seed)}
 `;
 }

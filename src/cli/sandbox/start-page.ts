@@ -37,7 +37,7 @@ interface Group {
 
 function groupsOf({ tempo, jiraCloud, dataCenter }: StartPage["authorization"]): Group[] {
   const jira = listed("jira");
-  const isOfCloud = ({ path }: Listed) => path.startsWith("/rest/api/3/");
+  const isOfCloud = ({ path }: Listed) => path.startsWith("/rest/api/3/") || path.startsWith("/_edge/");
   return [
     { name: "Tempo Cloud", authorization: tempo, operations: listed("tempo") },
     { name: "Jira Cloud", authorization: jiraCloud, operations: jira.filter(isOfCloud) },

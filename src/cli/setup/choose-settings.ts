@@ -1,5 +1,7 @@
 import type { Environment } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
+import { readSettingsFile } from "../../config/settings-file.ts";
+import { isJiraCloud, isPage, parseUrl } from "../../config/url.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
@@ -8,84 +10,150 @@ import { row } from "../doctor/table.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
 import type { Change } from "./change.ts";
-import { changedSettings, check, credentialsOf, draftSettings, otherRegionOf, type Values } from "./draft.ts";
+import {
+  changedSettings,
+  check,
+  credentialsOf,
+  draftSettings,
+  findSiteOf,
+  otherRegionOf,
+  type Values,
+} from "./draft.ts";
 import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
 import { withHiddenInput } from "./hidden-input.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
-import { planSettings, writtenSettingsFile } from "./settings-change.ts";
+import { ofProfile, profileNameFor, siteIn } from "./other-site.ts";
+import { fileToWrite, planSettings, writtenSettingsFile } from "./settings-change.ts";
+import { shellValues } from "./shell-values.ts";
 
 export interface ChosenSettings {
   /** Not 0 if a check failed, which has been printed. */
   exitCode: ExitCode;
   /** Undefined if the settings stay as they are. */
   change?: Change | undefined;
+  /** The environment that says which settings file: that of a profile, if the user added one. */
+  env: Environment;
+  /** The site that they are for. */
+  site?: string | undefined;
 }
 
 /** The settings that name sources of drafts. */
 const SOURCE_NAMES = [NAMES.TEMPO_GIT_FOLDERS, NAMES.TEMPO_CALENDARS, NAMES.TEMPO_SESSIONS];
 
-const PLAIN = { colour: false, width: 100 };
-
 interface Draft {
   settings: Settings;
   values: Values;
+  /** Its settings file is the one that is written. */
+  context: SetupContext;
 }
 
 /** Chooses what to write to the settings file, and checks it as the doctor does. @throws TimesheetError if the settings cannot be used */
 export async function chooseSettings(
   options: SetupOptions & { hasTerminal: boolean },
-  context: SetupContext,
+  given: SetupContext,
 ): Promise<ChosenSettings> {
   // Before any question: without it, the answers would lead nowhere.
-  const path = writtenSettingsFile(context.env);
-  const draft = options.hasTerminal ? await askedFor(context) : await given(options, context);
-  const checks = await withHiddenInput(context.stdin, () => check(draft.settings, context.env));
-  const redact = createRedactor(draft.settings.secrets);
-  for (const each of checks) context.print(redact(row(each, PLAIN).join("\n")));
+  writtenSettingsFile(given.env);
+  const { settings, values, context } = options.hasTerminal
+    ? await askedFor(options, given)
+    : await handedOver(options, given);
+  const { env, print } = context;
+  const checks = await withHiddenInput(context.stdin, () => check(settings, env));
+  const redact = createRedactor(settings.secrets);
+  const layout = { colour: false, width: options.hasTerminal ? context.width : SCRIPT_WIDTH };
+  for (const each of checks) print(redact(row(each, layout).join("\n")));
   const failed = checks.find(({ status }) => status === "failed");
   if (failed && !(options.hasTerminal && (await isWantedAnyway()))) {
-    context.print("Nothing was changed.");
-    return { exitCode: EXIT_CODE_BY_ERROR[failed.code ?? "internal"] };
+    print("Nothing was changed.");
+    return { exitCode: EXIT_CODE_BY_ERROR[failed.code ?? "internal"], env };
   }
-  return { exitCode: 0, change: planSettings(path, draft.values) };
+  return { exitCode: 0, env, site: siteOf(settings), change: planSettings(writtenSettingsFile(env), values) };
 }
 
-async function askedFor(context: SetupContext): Promise<Draft> {
+/** Characters in a line for a script. */
+const SCRIPT_WIDTH = 100;
+
+async function askedFor({ replace }: SetupOptions, context: SetupContext): Promise<Draft> {
   const { askSources } = await import("./ask-sources.ts");
-  const current = readSettings(context.env, context.file);
-  if (await isKept(current)) {
-    const values = withoutUnset(await askSources(current, context), context);
-    return { settings: changedSettings(values, context), values };
+  const inShell = await givenSettings(context.env, undefined, context.stdin);
+  const current = changedSettings({ ...shellValues(context), ...inShell }, context);
+  const { deployment } = current;
+  if (!(deployment instanceof SettingsError) && (await isKept(deployment))) {
+    const own = await besideOtherSite(siteOf(current), { replace }, context);
+    return draftOf(deployment.kind, { ...inShell, ...(await askSources(current, own)) }, own);
   }
-  const { askSettings } = await import("./ask-settings.ts");
-  const { kind, values } = await askSettings(context);
-  const { settings } = draftOf(kind, values, context);
-  return draftOf(kind, { ...values, ...(await askSources(settings, context)) }, context);
+  const { askSite, askTokens } = await import("./ask-settings.ts");
+  const site = await askSite(context);
+  const own = await besideOtherSite(site.url, { replace }, context);
+  const values = await askTokens(site, own);
+  const { settings } = draftOf(site.kind, values, own);
+  return draftOf(site.kind, { ...values, ...(await askSources(settings, own)) }, own);
 }
 
-async function isKept({ deployment }: Settings): Promise<boolean> {
-  if (deployment instanceof SettingsError) return false;
+async function isKept(deployment: Deployment): Promise<boolean> {
   const { ask } = await import("./ask.ts");
-  const site = deployment.kind === "cloud" ? deployment.jiraUrl : deployment.baseUrl;
-  return ask.yes(`There are settings for ${site} already. Keep them?`, true);
+  return ask.yes(`There are settings for ${urlOf(deployment)} already. Keep them?`, true);
 }
 
-async function given({ yes, tokens }: SetupOptions, context: SetupContext): Promise<Draft> {
+/** The base URL of Jira that settings are for; undefined if they cannot be used. */
+function siteOf({ deployment }: Settings): string | undefined {
+  return deployment instanceof SettingsError ? undefined : urlOf(deployment);
+}
+
+function urlOf(deployment: Deployment): string {
+  return deployment.kind === "cloud" ? deployment.jiraUrl : deployment.baseUrl;
+}
+
+/** Asks whether the site gets a profile, if the settings file has the settings for another one. */
+async function besideOtherSite(
+  site: string | undefined,
+  { replace }: Pick<SetupOptions, "replace">,
+  context: SetupContext,
+): Promise<SetupContext> {
+  const before = siteIn(context.file?.values ?? {});
+  if (replace || before === undefined || site === undefined || before === site) return context;
+  const { askProfile } = await import("./ask-profile.ts");
+  const name = await askProfile(before, site, context);
+  if (name === undefined) return context;
+  const env = ofProfile(context.env, name);
+  return { ...context, env, file: fileToWrite(readSettingsFile(env)) };
+}
+
+/** The settings of a script. */
+async function handedOver({ yes, tokens, replace }: SetupOptions, context: SetupContext): Promise<Draft> {
   if (!yes) {
     throw new InvalidInputError(
       "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
     );
   }
-  const values = withDraftSet(await givenSettings(context.env, tokens, context.stdin), context);
-  const current = readSettings({ ...context.env, ...values }, context.file);
-  if (Object.keys(values).length === 0) return { settings: current, values };
+  const read = await givenSettings(context.env, tokens, context.stdin);
+  const values = withDraftSet(await withoutPages(read, context), context);
+  const current = changedSettings({ ...shellValues(context), ...values }, context);
   const kind = deploymentOf(values) ?? kindOf(current);
+  const draft = draftOf(kind, values, context);
+  const [before, site] = [siteIn(context.file?.values ?? {}), siteOf(draft.settings)];
+  if (!replace && before !== undefined && site !== undefined && before !== site) {
+    throw new InvalidInputError(
+      `${context.file?.path} has the settings for ${before}, which those for ${site} would replace. To keep both, add ` +
+        `--name ${profileNameFor(site, context.env)}; to replace them, add --replace.`,
+    );
+  }
   const isRegionGiven =
     values.TEMPO_API_URL !== undefined || context.file?.values.TEMPO_API_URL !== undefined;
-  const draft = draftOf(kind, values, context);
-  if (kind !== "cloud" || isRegionGiven) return draft;
+  if (kind !== "cloud" || isRegionGiven || Object.keys(values).length === 0) return draft;
   const region = await otherRegionOf(draft.settings);
   return region ? draftOf(kind, { ...values, TEMPO_API_URL: region }, context) : draft;
+}
+
+/** Takes the address of a page of Jira as that of Jira, if Jira says at which path it is. */
+async function withoutPages(values: Environment, context: SetupContext): Promise<Environment> {
+  const [name, text = ""] =
+    Object.entries(values).find(([key]) => key === "TEMPO_BASE_URL" || key === "JIRA_BASE_URL") ?? [];
+  const url = parseUrl(text);
+  if (name === undefined || !url || isJiraCloud(url) || !(isPage(url) || url.search + url.hash !== ""))
+    return values;
+  const site = await findSiteOf(url, shellValues(context), context).catch(() => undefined);
+  return site?.kind === undefined ? values : { ...values, [name]: site.url };
 }
 
 /** Adds the set that offers drafts to sources of drafts, unless the script says which sets are on. */
@@ -98,12 +166,13 @@ function withDraftSet(values: Environment, { env, file }: SetupContext): Environ
 
 /** Completes the new values with those that the settings file has for the same deployment. */
 function draftOf(kind: Deployment["kind"], values: Values, context: SetupContext): Draft {
-  const used = replacing(kind, values);
+  const used = replacing(kind, { ...shellValues(context), ...values });
   const existing = context.file?.values ?? {};
   const kept = credentialsOf(kind).map(({ name }) => [name, existing[name]] as const);
   return {
     settings: draftSettings(kind, { ...Object.fromEntries(kept), ...used }, context),
     values: withoutUnset(used, context),
+    context,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Environment } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import type { SettingsFile } from "../../config/settings-file.ts";
-import { listVariables, type NamedVariable } from "../../config/variable-names.ts";
+import { isSettingName, listVariables, NAMES, type NamedVariable } from "../../config/variable-names.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
@@ -14,6 +14,7 @@ import { homeRegion } from "../doctor/cloud-token.ts";
 import { type Context, createCloudContext, createContext } from "../doctor/context.ts";
 import { diagnose } from "../doctor/diagnose.ts";
 import type { Check } from "../doctor/report.ts";
+import { findSite, type Site } from "./site.ts";
 
 /** Settings to write; undefined removes one. */
 export type Values = Record<string, string | undefined>;
@@ -35,7 +36,8 @@ export function draftSettings(kind: Deployment["kind"], values: Values, sources:
 }
 
 /**
- * The settings that the server would read with these values in its settings file, in an environment without them.
+ * The settings that the server would read with these values in its settings file. A host has none of the shell's settings, so the
+ * environment has none either, but for the folders.
  *
  * @param removed further settings that are to be set nowhere
  */
@@ -47,8 +49,9 @@ export function changedSettings(
   const replaced = [...removed, ...Object.keys(values)];
   const without = (all: Environment) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !replaced.includes(name)));
-  return readSettings(without(env), {
-    path: "",
+  const ofHost = Object.entries(env).filter(([name]) => !isSettingName(name) || OF_FOLDERS.includes(name));
+  return readSettings(Object.fromEntries(ofHost), {
+    path: file?.path ?? "",
     exists: true,
     unknown: [],
     misspelt: [],
@@ -56,6 +59,9 @@ export function changedSettings(
     values: { ...without(file?.values ?? {}), ...values },
   });
 }
+
+/** They say where files are, and stay as they are. */
+const OF_FOLDERS: readonly string[] = [NAMES.TEMPO_CONFIG_FILE, NAMES.TEMPO_PROFILE, NAMES.TEMPO_STATE_DIR];
 
 /** The variables that a deployment requires, with those that name a file instead. */
 export function credentialsOf(kind: Deployment["kind"]): NamedVariable[] {
@@ -73,9 +79,29 @@ export function optionsIn(env: Environment, kind: Deployment["kind"]): Values {
   return Object.fromEntries(options.map(({ name }) => [name, env[name]?.trim()]));
 }
 
-/** Connects to Jira and Tempo with the drafted settings. @throws SettingsError if they cannot be used */
-export function connect(settings: Settings): Promise<Connection> {
-  return resolveConnection(settings, undefined, createStderrLog(createRedactor(settings.secrets)));
+/**
+ * Connects to Jira and Tempo with the drafted settings, as a server in a host would: with no certificate or proxy of this shell.
+ *
+ * @throws SettingsError if they cannot be used
+ */
+export async function connect(settings: Settings): Promise<Connection> {
+  const log = createStderrLog(createRedactor(settings.secrets));
+  const connection = await resolveConnection(settings, undefined, log);
+  const { useNetwork } = await import("../../runtime/network.ts");
+  useNetwork({ ...settings, isAlone: true }, connection.deployment);
+  return connection;
+}
+
+/** Stands for a token that is not known yet; it is never sent. */
+export const UNKNOWN_TOKEN = "not-yet-known";
+
+/** `findSite`, with what is needed to reach it. @throws SettingsError if the address or these settings cannot be used */
+export async function findSiteOf(address: URL, values: Values, sources: Sources): Promise<Site> {
+  const jira = { TEMPO_BASE_URL: address.origin, TEMPO_PAT: UNKNOWN_TOKEN };
+  return findSite(
+    address,
+    (await connect(draftSettings("datacenter", { ...values, ...jira }, sources))).options,
+  );
 }
 
 /** @throws SettingsError if the settings cannot be used */

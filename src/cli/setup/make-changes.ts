@@ -46,7 +46,9 @@ async function confirm(
 ): Promise<void> {
   for (const { title, path, lines } of changes)
     context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
-  const isSettled = yes || (sandbox !== undefined && host.length > 0 && !remove && !skills);
+  // The sandbox needs no account, so a script has said it all.
+  const isSandbox = sandbox !== undefined && host.length > 0 && !remove && !skills;
+  const isSettled = yes || (isSandbox && !context.isTerminal);
   if (isSettled) return;
   if (!context.isTerminal) throw terminalMissing();
   const { ask } = await import("./ask.ts");

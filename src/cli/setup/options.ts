@@ -19,6 +19,8 @@ export interface SetupOptions {
   /** Installs the skills for the hosts, or removes them, and does nothing else. */
   skills?: boolean | undefined;
   yes?: boolean | undefined;
+  /** Replaces the settings or the entry for another site. */
+  replace?: boolean | undefined;
 }
 
 export interface SetupContext {
@@ -29,6 +31,8 @@ export interface SetupContext {
   /** Path of the command that runs, as it was started. */
   script: string;
   stdin: Readable;
+  /** Characters in a line of the terminal. */
+  width: number;
   /** Whether there is a user to ask. */
   isTerminal: boolean;
   print(line: string): void;

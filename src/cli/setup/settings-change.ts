@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
-import { settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
+import { type SettingsFile, settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Change } from "./change.ts";
@@ -20,6 +21,13 @@ export function writtenSettingsFile(env: Environment): string {
   );
 }
 
+/** A settings file as setup begins with it: that it does not exist yet is no error. */
+export function fileToWrite(file: SettingsFile | undefined): SettingsFile | undefined {
+  if (!file?.error || file.path === "" || existsSync(file.path)) return file;
+  const { error: _, ...none } = file;
+  return none;
+}
+
 /** Undefined if the settings file has these settings already. @throws SettingsError if it cannot be changed */
 export function planSettings(path: string, values: Values): Change | undefined {
   const before = readFile(path);
@@ -32,7 +40,7 @@ export function planSettings(path: string, values: Values): Change | undefined {
     effect: before === undefined ? "Created" : "Changed",
     lines: Object.entries(values).flatMap(([name, value]) => [
       ...(has(name) ? [`- ${name}=…`] : []),
-      ...(value === undefined ? [] : [`+ ${name}=${isPublic(name) ? value : "…"}`]),
+      ...(value === undefined ? [] : [`+ ${name}=${shown(name, value)}`]),
     ]),
     apply() {
       if (before !== undefined) writeBackup(path, before);
@@ -41,7 +49,9 @@ export function planSettings(path: string, values: Values): Change | undefined {
   };
 }
 
-function isPublic(name: string): boolean {
-  const variable = listVariables().find((declared) => declared.name === name);
-  return variable !== undefined && !("secret" in variable && variable.secret === true);
+/** A proxy's address is shown without its user and password. */
+function shown(name: string, value: string): string {
+  const variable = listVariables().find((declared) => declared.name === name.toUpperCase());
+  if (variable?.kind === "proxy") return value.replace(/^(\w+:\/\/)?[^@]*@/, "$1…@");
+  return variable && !("secret" in variable && variable.secret === true) ? value : "…";
 }

@@ -1,22 +1,25 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
 import { readProfile } from "../../config/profile.ts";
-import { originOf, type SettingsFile } from "../../config/settings-file.ts";
+import { originOf } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { type ChosenSettings, chooseSettings } from "./choose-settings.ts";
+import { lineWidth } from "../terminal.ts";
+import { chooseSettings } from "./choose-settings.ts";
 import { findCommand } from "./codex.ts";
 import { entryName, type ServerCommand, snippet } from "./entry.ts";
-import { planRegistrations } from "./host-plans.ts";
+import { type HostPlan, planRegistrations } from "./host-plans.ts";
 import { findHost, HOSTS, type Host, type Place } from "./hosts.ts";
 import { installLinks } from "./install-links.ts";
 import { makeChanges } from "./make-changes.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
+import { type Replacement, replacementProblem, replacements } from "./other-site.ts";
+import { fileToWrite } from "./settings-change.ts";
 
 /** `runSetup` for the user who runs this process. */
 export function setUp(
@@ -29,19 +32,13 @@ export function setUp(
 ): Promise<ExitCode> {
   return runSetup(options, {
     ...given,
-    file: withoutAbsence(file),
+    file: fileToWrite(file),
     home: homedir(),
     script: process.argv[1] ?? "",
     isTerminal: Boolean(given.stdin.isTTY && stdout.isTTY),
+    width: lineWidth(stdout.columns, given.env.COLUMNS),
     print: (line) => stdout.write(`${printable(line)}\n`),
   });
-}
-
-/** Setup makes a settings file that does not exist yet, so that is no error of it. */
-function withoutAbsence(file: SettingsFile | undefined): SettingsFile | undefined {
-  if (!file?.error || file.path === "" || existsSync(file.path)) return file;
-  const { error: _, ...none } = file;
-  return none;
 }
 
 /** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
@@ -70,11 +67,21 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   }
   const hasTerminal = context.isTerminal && !options.yes;
   if (options.sandbox && named.length === 0 && !hasTerminal) throw hostMissing();
-  const settings = options.sandbox ? NO_SETTINGS : await chooseSettings({ ...options, hasTerminal }, context);
+  const settings = options.sandbox
+    ? { exitCode: 0 as const, env: context.env }
+    : await chooseSettings({ ...options, hasTerminal }, context);
   if (settings.exitCode !== 0) return settings.exitCode;
   if (!options.sandbox && !settings.change) context.print("The settings file stays as it is.");
   const hosts = named.length === 0 && hasTerminal ? await askStarting(place) : named;
-  const plans = planRegistrations(hosts, place, command);
+  const { env, site } = settings;
+  const chosen = { ...place, env };
+  const registration = commandFor(options, { ...context, env });
+  const plans = await withoutReplacements(
+    planRegistrations(hosts, chosen, registration),
+    (all) => replacements(all, registration.name, site, chosen),
+    { site, isAsked: hasTerminal, ...options },
+    { ...context, env },
+  );
   for (const { host, change, error } of plans) {
     if (!change && !error)
       context.print(`${host.title} starts the server this way already: ${host.file(place)} stays as it is.`);
@@ -82,7 +89,22 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   return makeChanges({ settings: settings.change, plans }, options, context);
 }
 
-const NO_SETTINGS: ChosenSettings = { exitCode: 0 };
+/** Leaves entries for another site as they are, unless their replacement is wanted. @throws InvalidInputError in a script */
+async function withoutReplacements(
+  plans: HostPlan[],
+  find: (plans: readonly HostPlan[]) => Replacement[],
+  { site, isAsked, replace }: Pick<SetupOptions, "replace"> & { site: string | undefined; isAsked: boolean },
+  { env, print }: SetupContext,
+): Promise<HostPlan[]> {
+  const found = replace ? [] : find(plans);
+  if (found.length === 0) return plans;
+  const problem = replacementProblem(found, site, env);
+  if (!isAsked) throw new InvalidInputError(`${problem} Nothing was changed.`);
+  print(problem);
+  const { ask } = await import("./ask.ts");
+  if (await ask.yes("Replace it?", false)) return plans;
+  return plans.filter((plan) => !found.some((each) => each.plan === plan));
+}
 
 const NO_SETTINGS_YET =
   "There are no settings yet, and the server needs them to reach your Tempo. Run tempofiller setup to enter them.";

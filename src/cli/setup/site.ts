@@ -5,7 +5,17 @@ import { withTimeout } from "../../tempo/http/timeout.ts";
 import { toUrl } from "../../text/to-url.ts";
 
 /** Nothing answers at the address; the message says why. */
-export class UnreachableSiteError extends Error {}
+export class UnreachableSiteError extends Error {
+  readonly url: string;
+  readonly why: string;
+
+  /** @param why the code of the system, or a few words */
+  constructor(url: string, why: string) {
+    super(`${url} cannot be reached (${why}). Check it, and your network.`);
+    this.url = url;
+    this.why = why;
+  }
+}
 
 export interface Site {
   /** Undefined if nothing at the address says it. */
@@ -58,9 +68,7 @@ export async function deploymentAt(
     });
     return (await withBoundedBody(await send(request))).text();
   }).catch((error: unknown) => {
-    throw new UnreachableSiteError(
-      `${url} cannot be reached (${reasonOf(error)}). Check it, and your network.`,
-    );
+    throw new UnreachableSiteError(url, reasonOf(error));
   });
   const type = deploymentTypeIn(body);
   if (type === "Cloud") return "cloud";

@@ -1,4 +1,4 @@
-import { TlsError } from "../../timesheet/errors.ts";
+import { TlsError, UntrustedCertificateError } from "../../timesheet/errors.ts";
 import { originOf, type Service } from "./service.ts";
 
 /** Node's codes for a certificate of an authority that this machine does not trust. */
@@ -20,10 +20,12 @@ export function certificateError(service: Service, code: string, unchanged: stri
   const { name, help } = service;
   const origin = originOf(service);
   if (UNTRUSTED.has(code)) {
-    return new TlsError(
+    const next = `Set ${help.certificatesSetting} to the path of a PEM file with its certificate; your IT department has it.`;
+    return new UntrustedCertificateError(
       `This machine does not trust ${name}'s TLS certificate at ${origin} (${code}). Company networks often use their own ` +
-        `certificate authority.${unchanged} Set ${help.certificatesSetting} to the path of a PEM file with its certificate; ` +
-        "your IT department has it.",
+        `certificate authority.${unchanged}`,
+      undefined,
+      { next },
     );
   }
   if (NOT_VALID_TODAY.has(code)) {

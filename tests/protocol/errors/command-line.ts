@@ -270,6 +270,10 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
   ],
   ["sandbox --port", "--port needs a value. See tempofiller --help."],
+  [
+    "setup --name a --profile b",
+    "--name and --profile name different profiles. Leave one of them out. See tempofiller help setup.",
+  ],
   ["doctor --json=yes", "--json takes no value. See tempofiller --help."],
   ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller --help."],
   [

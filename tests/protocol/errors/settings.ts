@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { migrateDatabase } from "../../../src/cli/migrate/migrate-database.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
+import { settingsFileOf } from "../../../src/config/user-folders.ts";
 import { openAccessKeys } from "../../../src/team/auth/access-keys.ts";
 import type { Query } from "../../../src/team/database/connect.ts";
 import { describeTables, migrate } from "../../../src/team/database/migrate.ts";
@@ -13,6 +14,13 @@ import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { HOW_TO_SET, WRONG_SETTINGS } from "../../helpers/wrong-settings.ts";
 import { calling, type Entry, failing, invalidSettings, settingUp } from "./entry.ts";
+
+/** The environment of a user who has no profile. */
+const NO_PROFILES = {
+  TEMPO_PROFILE: "b",
+  XDG_CONFIG_HOME: "/no/such/folder",
+  APPDATA: "/no/such/folder",
+};
 
 const PACKAGE_FILE = resolve(import.meta.dirname, "../../../package.json");
 
@@ -171,6 +179,22 @@ export const SETTINGS: Entry[] = [
     settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
     `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
       "create the file with tempofiller setup.",
+  ),
+  invalidSettings(
+    "a name that no profile can have",
+    settingUp(CLOUD, readSettingsFile({ TEMPO_PROFILE: "../b" })),
+    "A profile's name has letters, digits and single hyphens between them, at most 40, and is not default or settings, not " +
+      '"../b". Choose one such as client-b.',
+  ),
+  invalidSettings(
+    "a profile and a settings file",
+    settingUp(CLOUD, readSettingsFile({ TEMPO_PROFILE: "b", TEMPO_CONFIG_FILE: "/a.env" })),
+    "TEMPO_PROFILE (or --profile) and TEMPO_CONFIG_FILE both say which settings to read. Remove one of them.",
+  ),
+  invalidSettings(
+    "a profile that does not exist",
+    settingUp(CLOUD, readSettingsFile(NO_PROFILES)),
+    `There is no profile b: ${settingsFileOf("b", NO_PROFILES)} does not exist. tempofiller setup --name b makes it.`,
   ),
   invalidSettings(
     "the settings file is JSON",

@@ -7,6 +7,7 @@ import type { SetupContext, SetupOptions } from "../../../src/cli/setup/options.
 import { planRegistration } from "../../../src/cli/setup/plan.ts";
 import { runSetup } from "../../../src/cli/setup/setup.ts";
 import { editSettings } from "../../../src/config/edit-settings.ts";
+import type { SettingsFile } from "../../../src/config/settings-file.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { type Entry, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
 
@@ -36,6 +37,7 @@ export const settingUp =
           home,
           script: "LICENSE",
           stdin: Readable.from([]),
+          width: 80,
           isTerminal: false,
           print: () => {},
           log: () => {},
@@ -45,6 +47,20 @@ export const settingUp =
     )();
     return { text: text.replaceAll(home, "~"), ...(code && { code }) };
   };
+
+const ACME_FILE: SettingsFile = {
+  path: "/acme.env",
+  exists: true,
+  values: { JIRA_BASE_URL: "https://acme.atlassian.net" },
+  unknown: [],
+  misspelt: [],
+  faults: [],
+};
+
+/** A host's file whose server is for a site. */
+const FOR_ACME = JSON.stringify({
+  mcpServers: { tempofiller: { command: "node", args: [], env: ACME_FILE.values } },
+});
 
 const stdin = (text: string) => ({ stdin: Readable.from([text]) });
 
@@ -109,6 +125,22 @@ export const SETUP: Entry[] = [
     "no settings file to write",
     settingUp({ yes: true }, {}, { env: { TEMPO_CONFIG_FILE: "off" } }),
     "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
+  ),
+  invalidInput(
+    "settings for another site, in a script",
+    settingUp(
+      { yes: true, tokens: "-", host: ["cursor"] },
+      {},
+      { ...stdin("TEMPO_BASE_URL=https://jira.client-b.example\nTEMPO_PAT=some-token\n"), file: ACME_FILE },
+    ),
+    "/acme.env has the settings for https://acme.atlassian.net, which those for https://jira.client-b.example would replace. To keep " +
+      "both, add --name client-b; to replace them, add --replace.",
+  ),
+  invalidInput(
+    "the sandbox in place of a site, in a script",
+    settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": FOR_ACME }),
+    "Cursor starts the server for https://acme.atlassian.net, which the sandbox would replace. To keep both, add --name sandbox; to " +
+      "replace it, add --replace. Nothing was changed.",
   ),
   invalidInput(
     "a link for a host that has none",

@@ -53,6 +53,7 @@ function emptyHome() {
         home,
         script: join(ROOT, "package.json"),
         stdin: process.stdin,
+        width: 80,
         isTerminal: false,
         print: (line: string) => printed.push(line),
         log: (line: string) => logged.push(line),

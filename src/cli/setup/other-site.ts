@@ -1,0 +1,104 @@
+import { type Environment, envString } from "../../config/env.ts";
+import { listed } from "../../config/lists.ts";
+import { isProfileName } from "../../config/profile.ts";
+import { listProfiles } from "../../config/profiles.ts";
+import { readSettingsFile, settingsFilePath, withSettingsFile } from "../../config/settings-file.ts";
+import { jiraBaseOf, parseUrl } from "../../config/url.ts";
+import { isSettingName } from "../../config/variable-names.ts";
+import type { HostEntry } from "../doctor/host-entry.ts";
+import type { HostPlan } from "./host-plans.ts";
+import type { Place } from "./hosts.ts";
+import { registeredIn } from "./registered.ts";
+
+/** The base URL of the Jira that settings are for; undefined if they name none. */
+export function siteIn(values: Environment): string | undefined {
+  const url = parseUrl(envString(values, "TEMPO_BASE_URL") || envString(values, "JIRA_BASE_URL"));
+  return url && jiraBaseOf(url);
+}
+
+/** A profile's name for a site: that of the profile that it has already, else one from its host name that no other site has. */
+export function profileNameFor(site: string, env: Environment): string {
+  const { hostname } = new URL(site);
+  const labels = hostname.replace(/^(www|jira|tempo|issues|tracker)\./, "");
+  const [label = ""] = /^[\d.:[\]]+$/.test(labels) ? [labels] : labels.split(".");
+  const stem =
+    label
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "")
+      .slice(0, 30) || "site";
+  const known = listProfiles(env);
+  const same = known.find((name) => siteOfProfile(name, env) === site);
+  if (same !== undefined) return same;
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? stem : `${stem}-${count}`;
+    if (isProfileName(name) && !known.includes(name)) return name;
+  }
+}
+
+/** The site of a profile, from its settings file. */
+export function siteOfProfile(name: string, env: Environment): string | undefined {
+  return siteIn(readSettingsFile(ofProfile(env, name))?.values ?? {});
+}
+
+/** An environment in which a profile is used. */
+export function ofProfile(env: Environment, name: string): Environment {
+  return { ...env, TEMPO_CONFIG_FILE: undefined, TEMPO_PROFILE: name };
+}
+
+/** A change of a host's entry through which it would start the server for another site, or for the sandbox. */
+export interface Replacement {
+  plan: HostPlan;
+  /** The site that the entry is for. */
+  site: string;
+}
+
+/**
+ * The changes that replace an entry for another site. An entry that reads the same settings file as the new one is for whatever site the
+ * user chooses for that file.
+ *
+ * @param site undefined for the sandbox
+ */
+export function replacements(
+  plans: readonly HostPlan[],
+  name: string,
+  site: string | undefined,
+  place: Place,
+): Replacement[] {
+  return plans.flatMap((plan) => {
+    if (!plan.change) return [];
+    const current = registeredIn([plan.host], place).find(({ entry }) => entry.name === name);
+    if (!current || isSandbox(current.entry)) return [];
+    const env = environmentOf(current.entry, place.env);
+    const isSameFile = site !== undefined && settingsFilePath(env) === settingsFilePath(place.env);
+    const before = siteIn(withSettingsFile(env, readSettingsFile(env)));
+    if (before === undefined || before === site || (isSameFile && siteIn(current.entry.env) === undefined))
+      return [];
+    return [{ plan, site: before }];
+  });
+}
+
+/** The sentence that says how both can be kept. */
+export function replacementProblem(
+  found: readonly Replacement[],
+  site: string | undefined,
+  env: Environment,
+): string {
+  const [{ site: before } = { site: "" }] = found;
+  const titles = listed(found.map(({ plan }) => plan.host.title));
+  const verb = found.length === 1 ? "starts" : "start";
+  const name = site === undefined ? "sandbox" : profileNameFor(site, env);
+  return (
+    `${titles} ${verb} the server for ${before}, which ${site ?? "the sandbox"} would replace. ` +
+    `To keep both, add --name ${name}; to replace it, add --replace.`
+  );
+}
+
+function isSandbox({ args }: HostEntry): boolean {
+  return args.some((arg) => arg.startsWith("--sandbox"));
+}
+
+/** The settings of an entry, in the folders of this environment. */
+function environmentOf({ env: own }: HostEntry, env: Environment): Environment {
+  return { ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSettingName(name))), ...own };
+}
