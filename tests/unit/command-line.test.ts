@@ -10,7 +10,7 @@ const NAMES =
   "serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with setup, log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
