@@ -41,7 +41,7 @@ export const COMMON_OPTIONS = {
     type: "string",
     setting: "TEMPO_PROFILE",
     usage: "--profile NAME",
-    description: "use the settings of this profile, for several sites: TEMPO_PROFILE",
+    description: "use the settings of a profile: TEMPO_PROFILE",
   },
   debug: {
     type: "boolean",
@@ -58,7 +58,7 @@ export const SANDBOX = {
   implied: "cloud",
   values: ["cloud", "datacenter"],
   usage: "--sandbox[=datacenter]",
-  description: "use built-in sample data (the sandbox): no account needed, and nothing is kept",
+  description: "use built-in sample data (the sandbox): no account",
 } as const satisfies OptionDeclaration;
 
 export const DATACENTER = {

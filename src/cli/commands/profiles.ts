@@ -2,7 +2,7 @@ import { homeFolder } from "../../config/home-folder.ts";
 import { defineCommand } from "../command.ts";
 
 export const command = defineCommand({
-  summary: "list the profiles: site, deployment, and hosts that use it",
+  summary: "list your sites, and the hosts that use them",
   options: {},
   details: [
     "A profile is the settings of one of several sites: tempofiller setup --name NAME makes it, --profile NAME or TEMPO_PROFILE uses it. " +

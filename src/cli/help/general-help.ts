@@ -14,7 +14,7 @@ export function generalHelp(commands: LoadedCommands, width: number): string {
   );
   return [
     paragraph(
-      "TempoFiller: an MCP server that reads schedules and logs hours in Tempo, Jira's timesheet.",
+      "TempoFiller: an MCP server that logs hours in Tempo, Jira's timesheet.",
       width,
     ),
     paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${server?.summary}.`, width),
