@@ -5,8 +5,8 @@ const READING =
 
 const WRITING =
   "Before logging time, read both: log on working days only what is missing, unless the user asks for a day off or more hours. " +
-  "If tools lack a part of a request, such as its account, ask before logging the rest. Put several entries into one bulk_post_worklogs. " +
-  "`alreadyLogged`: an identical worklog existed. `overbooked` days have more hours than required: tell " +
+  "If tools lack part of a request (an account), ask before logging the rest. Put several entries into one bulk_post_worklogs. " +
+  "`alreadyLogged`: an identical one existed. `overbooked` days have more hours than required: tell " +
   "the user. `possibleDuplicateId` may be a second copy: ask before deleting it.";
 
 /** Added for each optional tool. */
