@@ -13,10 +13,7 @@ export function generalHelp(commands: LoadedCommands, width: number): string {
     (kind): Row => [DEPLOYMENT_NAMES[kind], namesOfDeployment(kind).filter(isRequired).join(", ")],
   );
   return [
-    paragraph(
-      "TempoFiller: an MCP server that logs hours in Tempo, Jira's timesheet.",
-      width,
-    ),
+    paragraph("TempoFiller: an MCP server that logs hours in Tempo, Jira's timesheet.", width),
     paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${server?.summary}.`, width),
     section("Commands", rows, width),
     section("Options", server ? optionRows(optionsOf(server)) : [], width),
