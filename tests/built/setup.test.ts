@@ -604,7 +604,7 @@ function settingsIn({ TEMPO_CONFIG_FILE = "" }: Record<string, string>): string[
 }
 
 test.skipIf(process.platform === "win32")(
-  "each mistake at a question is told there, and a further site gets a profile",
+  "each mistake at a question is explained there, and a further site gets a profile",
   async () => {
     const { home, env } = emptyHome();
     const { jira, tempo } = await twoServices("Cloud");

@@ -116,6 +116,7 @@ export const CALLS: readonly (readonly [method: string, path: string, status: nu
   ],
   ["POST", "/rest/api/3/changelog/bulkfetch", 200, { issueIdsOrKeys: ["10123"], maxResults: 1 }],
   ["GET", "/rest/api/3/issue/PROJ-123/comment?startAt=0&maxResults=100&orderBy=-created", 200],
+  ["GET", "/rest/api/2/serverInfo", 200],
   ["GET", "/rest/api/2/issue/10123/comment", 200],
   ["GET", "/rest/api/3/issue/10123/worklog?startedAfter=0&startedBefore=2000000000000", 200],
   ["POST", "/4/worklogs/jira-to-tempo", 200, { jiraWorklogIds: [1] }],

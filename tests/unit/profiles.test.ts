@@ -80,7 +80,7 @@ test.skipIf(process.platform === "darwin")(
   },
 );
 
-test("certificates in the environment that cannot be read are told, since Node goes on without them", () => {
+test("certificates in the environment that cannot be read are named, since Node goes on without them", () => {
   const message =
     "NODE_EXTRA_CA_CERTS points to /no/such.pem, which cannot be read (ENOENT), so Node.js goes on without it. Set it to a PEM file.";
   expect(readSettings({ NODE_EXTRA_CA_CERTS: "/no/such.pem" }).warnings).toEqual([

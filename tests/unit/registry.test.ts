@@ -100,14 +100,19 @@ describe("the declared settings", () => {
       readSettingsFile(recorded);
     }
     const ownSpellings = DECLARED.filter(({ readBy }) => readBy === undefined).map(({ name }) => name);
-    const ofPlatform = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "NODE_TLS_REJECT_UNAUTHORIZED"];
+    const ofPlatform = [
+      "XDG_STATE_HOME",
+      "XDG_CONFIG_HOME",
+      "NODE_TLS_REJECT_UNAUTHORIZED",
+      "NODE_EXTRA_CA_CERTS",
+    ];
     const ofAssistants = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
     expect([...read].sort()).toEqual(
       [...ownSpellings, ...ofPlatform, ...ofAssistants, "http_proxy", "https_proxy", "no_proxy"].sort(),
     );
   });
 
-  test("include one that only Node reads", () => {
+  test("include one that Node itself reads", () => {
     expect(DECLARED.filter(({ readBy }) => readBy === "node").map(({ name }) => name)).toEqual([
       "NODE_EXTRA_CA_CERTS",
     ]);

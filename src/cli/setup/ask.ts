@@ -60,9 +60,9 @@ export const ask = {
 /** Prints messages between the questions. */
 export const say = {
   /** Not in a box: that would break links into lines. */
-  step: (...lines: string[]): void => log.step(inWords(lines)),
-  done: (message: string): void => log.success(inWords([message])),
-  problem: (message: string): void => log.error(inWords([message])),
+  step: (...lines: string[]): void => log.step(wrappedLines(lines)),
+  done: (message: string): void => log.success(wrappedLines([message])),
+  problem: (message: string): void => log.error(wrappedLines([message])),
 };
 
 async function hidden(
@@ -83,7 +83,7 @@ async function hidden(
 const BAR_WIDTH = 3;
 
 /** Lines of the terminal's width that end between words; a link stays on one. */
-function inWords(lines: readonly string[]): string {
+function wrappedLines(lines: readonly string[]): string {
   const width = lineWidth(process.stdout.columns, undefined) - BAR_WIDTH;
   return lines.flatMap((line) => (/\s/.test(line) ? wrapped(line, width) : line)).join("\n");
 }

@@ -24,7 +24,7 @@ const unknown = (what: string): ShownError => ({
   message: `Tempo ${what}, ${UNKNOWN}`,
 });
 const untrusted = (code: string, unchanged = ""): ShownError => ({
-  kind: "TlsError",
+  kind: "UntrustedCertificateError",
   message:
     `This machine does not trust Tempo's TLS certificate at ${ORIGIN} (${code}). Company networks often use their own ` +
     `certificate authority.${unchanged} Set CERTIFICATES to the path of a PEM file with its certificate; your IT department has it.`,
