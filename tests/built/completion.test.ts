@@ -46,6 +46,7 @@ describe("the words that complete a line", () => {
       "export --format": ["csv", "json", "ics"],
       "sandbox --quirk": ["old-schedule", "expired-licence", "start-times", "id-banks", "empty-next"],
       "export --by": ["issue", "project", "account", "day", "week"],
+      "token --move": ["keychain", "file"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,

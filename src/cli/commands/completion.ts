@@ -4,13 +4,14 @@ import { SHELLS } from "../completion/shells.ts";
 export const command = defineCommand({
   summary: "print a completion script for your shell",
   arguments: {
-    usage: SHELLS.join("|"),
+    usage: "SHELL",
     max: 1,
     missing: `the name of a shell: ${SHELLS.join(", ")}`,
     choices: SHELLS.map((name) => ({ name, title: `for ${name}` })),
   },
   options: {},
   details: [
+    `SHELL is one of ${SHELLS.join(", ")}.`,
     'For bash, add this to ~/.bashrc: eval "$(tempofiller completion bash)". docs/cli.md has the line for each shell.',
   ],
   async run({ args: [shell = ""] }, { commands, print }) {
