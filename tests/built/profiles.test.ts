@@ -54,7 +54,7 @@ test("two sites work in three hosts at once, and removing one leaves the other a
     [""],
   ]);
   const checked = await runCommand(["doctor", "--host", "claude-code", "--profile", "client-b"], { env });
-  expect(checked.stdout).toContain("as tempofiller-client-b, according to");
+  expect(checked.stdout.replaceAll(/\s+/g, " ")).toContain("as tempofiller-client-b, according to");
   expect(checked.stdout).toContain(`Jira responds at ${second.jira}.`);
 
   const removed = await remove("--name", "client-b");
