@@ -48,6 +48,8 @@ export interface Call {
   isDisturbed: boolean;
   /** True for calls that are made once all faults have ended and everything has settled. */
   isProbe: boolean;
+  /** Made by a command of a shell, which may make two calls of a tool. */
+  isCommand?: boolean;
   /** Ids of the worklogs that Tempo held when it was answered. */
   held: string[];
 }

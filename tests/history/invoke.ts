@@ -108,6 +108,7 @@ async function once(
     faults: host.life.takeMet(),
     isDisturbed: host.life.isDisturbedSince(from),
     isProbe,
+    isCommand,
   });
   return answer;
 }

@@ -1,18 +1,20 @@
 import type { Index } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 
-/** The budget of a call; an undo is one call that reads and one for each worklog that it deletes. */
+/** The budget of a call. A command that plans and logs makes two; an undo one that reads and one for each worklog that it deletes. */
 const BUDGET_MS = 50_000;
+const COMMAND_BUDGET_MS = 2 * BUDGET_MS;
 const UNDO_BUDGET_MS = 3 * BUDGET_MS;
 
 /** Every call is answered in its time and without an internal error, and nothing is blocked once everything has settled. */
 export function checkAnswers({ history }: Index): Violation[] {
   return history.calls.flatMap((call): Violation[] => {
-    const { tool, code, from, to, reply = "", isDisturbed, isProbe } = call;
+    const { tool, code, from, to, reply = "", isDisturbed, isProbe, isCommand } = call;
+    const budget = tool === "undo" ? UNDO_BUDGET_MS : isCommand ? COMMAND_BUDGET_MS : BUDGET_MS;
     const broken = (what: string): Violation[] => [{ harm: "broken", what, call, entries: [], ids: [] }];
     if (code === "internal" || code === "contract_violation") return broken(`${tool}: ${reply}`);
     if (code === "hangs") return broken(`${tool} does not answer`);
-    if (to - from > (tool === "undo" ? UNDO_BUDGET_MS : BUDGET_MS) && !isDisturbed && call.by !== "fault")
+    if (to - from > budget && !isDisturbed && call.by !== "fault")
       return broken(`${tool} took ${to - from} ms`);
     const isBlocked =
       isProbe &&

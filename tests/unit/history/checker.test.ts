@@ -563,6 +563,16 @@ describe("a history that refutes a reply is reported", () => {
       ["broken: update_worklog took 50001 ms"],
     ],
     [
+      "a command takes longer than its two calls may",
+      history([call("fill_days", [], { to: 100_001, isCommand: true })], []),
+      ["broken: fill_days took 100001 ms"],
+    ],
+    [
+      "a command takes as long as its two calls may",
+      history([call("post_draft", [], { to: 100_000, isCommand: true })], []),
+      [],
+    ],
+    [
       "an undo takes longer than its calls may",
       history([call("undo", [], { to: 150_001 })], []),
       ["broken: undo took 150001 ms"],
