@@ -40,7 +40,8 @@ function problemInDate(expires: string | undefined): string | undefined {
 
 function problemInNote(note: string | undefined): string | undefined {
   if (note === undefined) return undefined;
-  const isOneLine = note !== "" && note.trim() === note && oneLine(note) === note;
+  const isOneLine =
+    note !== "" && note.trim() === note && oneLine(note) === note && !/\bexpires=/i.test(note);
   if (isOneLine && note.length <= MAX_NOTE_LENGTH) return undefined;
-  return `--note takes one line of 1 to ${MAX_NOTE_LENGTH} characters, without blanks at its ends.`;
+  return `--note takes one line of 1 to ${MAX_NOTE_LENGTH} characters, without blanks at its ends and without expires=, which --expires writes.`;
 }

@@ -55,9 +55,13 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
     ]),
     apply() {
       checkUnchanged(path, before);
-      const isKept = kept !== undefined && storeTokens(kept);
-      if (before !== undefined) writeBackup(path, isKept && backup !== undefined ? backup : before);
-      replaceFile(path, { before, after: isKept || !kept ? after : withTokens, mode: FILE_MODE });
+      if (before !== undefined) writeBackup(path, before);
+      if (!kept) return replaceFile(path, { before, after, mode: FILE_MODE });
+      // The file alone works until the keychain has the tokens: a process that ends in between loses none, and sends none to another site.
+      replaceFile(path, { before, after: withTokens, mode: FILE_MODE });
+      if (!storeTokens(kept)) return;
+      if (backup !== undefined) writeBackup(path, backup);
+      replaceFile(path, { before: withTokens, after, mode: FILE_MODE });
     },
   };
 }
@@ -65,6 +69,6 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
 /** A proxy's address is shown without its user and password. */
 function shown(name: string, value: string): string {
   const variable = listVariables().find((declared) => declared.name === name.toUpperCase());
-  if (variable?.kind === "proxy") return value.replace(/^(\w+:\/\/)?[^@]*@/, "$1…@");
+  if (variable?.kind === "proxy") return value.replace(/^(\w+:\/\/)?.*@/, "$1…@");
   return variable && !("secret" in variable && variable.secret === true) ? value : "…";
 }

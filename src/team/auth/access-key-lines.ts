@@ -8,7 +8,7 @@ export const KEY_PREFIX = "tfk_";
 const NAME = /^[\w.@-]{1,64}$/;
 
 const LINE =
-  /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})(?:\s+expires=(?<expires>\d{4}-\d{2}-\d{2}))?(?:\s+#.*)?$/i;
+  /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})(?:\s+expires=(?<expires>\d{4}-\d{2}-\d{2}))?(?:\s+#(?!.*\bexpires=).*)?$/i;
 
 /** A line of the access keys file. */
 export interface AccessKeyLine {

@@ -561,7 +561,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "an access key with a note of two lines",
     failing(() => printAccessKey({ name: "ada", note: "a\nb", json: false, print: () => {} })),
-    "--note takes one line of 1 to 200 characters, without blanks at its ends. See tempofiller help access-key.",
+    "--note takes one line of 1 to 200 characters, without blanks at its ends and without expires=, which --expires writes. See tempofiller help access-key.",
   ),
   invalidSettings(
     "undo without a state folder",

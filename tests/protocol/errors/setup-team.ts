@@ -29,6 +29,12 @@ const withoutToken = async (url: URL) => {
   return givenValues(url, { env: {}, stdin: Readable.from([]), tokens: undefined });
 };
 
+const withTwoLines = async (url: URL) => {
+  const { givenValues } = await import("../../../src/cli/setup/team/values.ts");
+  const env = { TEMPOFILLER_ACCESS_KEY: "tfk_secret\nanna sha256:0123" };
+  return givenValues(url, { env, stdin: Readable.from([]), tokens: undefined });
+};
+
 /** Errors of `tempofiller setup --team`. */
 export const SETUP_TEAM: Entry[] = [
   invalidInput(
@@ -114,5 +120,10 @@ export const SETUP_TEAM: Entry[] = [
     "a token that the team's server needs, and the script does not give",
     asking(failure("This request lacks the header Tempofiller-Jira-Pat."), 200, withoutToken),
     "https://tempo.example.com/mcp needs TEMPO_PAT of you. Set them in the environment or, with --tokens -, on stdin, one NAME=value a line.",
+  ),
+  invalidInput(
+    "both lines of an access key for a team's server, which the error does not show",
+    asking(failure("This request lacks the header Tempofiller-Jira-Pat."), 200, withTwoLines),
+    "TEMPOFILLER_ACCESS_KEY has a blank, a line break or a letter that no key or token has. Copy it again; access-key prints the key in its first line.",
   ),
 ];

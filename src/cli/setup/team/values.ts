@@ -87,6 +87,7 @@ export async function givenValues(
   const given = (setting: HeaderSetting) => (lines[setting] ?? env[setting] ?? "").trim() || undefined;
   const key = given("TEMPOFILLER_ACCESS_KEY");
   const withKey: HeaderValues = key === undefined ? {} : { TEMPOFILLER_ACCESS_KEY: key };
+  checkSendable(withKey);
   const kind = await kindOfServer(url, withKey);
   if (!kind) return withKey;
   const needed = settingsOf(kind).slice(1);
@@ -97,6 +98,7 @@ export async function givenValues(
     );
   }
   const values = { ...withKey, ...Object.fromEntries(needed.map((setting) => [setting, given(setting)])) };
+  checkSendable(values);
   try {
     await checkValues(url, values);
   } catch (error) {
@@ -105,6 +107,17 @@ export async function givenValues(
     throw error;
   }
   return values;
+}
+
+/** A header takes no line break, and an error of the network would quote it. @throws InvalidInputError */
+function checkSendable(values: HeaderValues): void {
+  const wrong = Object.entries(values).find(
+    ([, value]) => value !== undefined && !/^[\x21-\x7e]+$/.test(value),
+  );
+  if (!wrong) return;
+  throw new InvalidInputError(
+    `${wrong[0]} has a blank, a line break or a letter that no key or token has. Copy it again; access-key prints the key in its first line.`,
+  );
 }
 
 async function linesOn(stdin: Readable, tokens: string): Promise<Record<string, string>> {

@@ -157,6 +157,7 @@ describe("the access keys", () => {
     ["a hash of another kind", ADA.line.replace("sha256", "md5")],
     ["more than a name and a hash", `${ADA.line} laptop`],
     ["a date that does not exist", `${ADA.line} expires=2027-02-30`],
+    ["a date after the note, which would never count", `${ADA.line} # laptop expires=2020-01-01`],
     ["a name with other signs", ADA.line.replace("ada", "ad\u00e4")],
     ["a name of 65 letters", ADA.line.replace("ada", "a".repeat(65))],
   ])("are refused at the start with %s in a line, which the error numbers and does not show", (_, line) => {
