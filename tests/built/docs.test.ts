@@ -200,6 +200,16 @@ describe("the links", () => {
   });
 });
 
+test("what users meet has at most 24,000 words", () => {
+  // How it works, measurements, and what reviewers and contributors need.
+  const others =
+    /^(ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY|contracts\/|docs\/(internals|evals|performance|reply-sizes|directories))/;
+  const words = documents
+    .filter((path) => !others.test(path))
+    .flatMap((path) => read(path).match(/\S+/g) ?? []);
+  expect(words.length).toBeLessThanOrEqual(24_000);
+});
+
 describe("README.md", () => {
   test("has at most 150 lines, and says near the top that it was not tried live", () => {
     const lines = read("README.md").trimEnd().split("\n");
