@@ -5,7 +5,10 @@ import { table as textTable } from "../../scripts/generate/table.ts";
 import type { Task } from "../generated/task.ts";
 import { HOSTS } from "../retrieval/hosts.ts";
 import {
+  type Choice,
+  choicesByName,
   foundAmong,
+  instructedQueries,
   queriesOfModel,
   type Request,
   requestsOfUsers,
@@ -73,6 +76,7 @@ export function renderReport(
     "evals-categories": categoriesTable(runs, tasks),
     "evals-failures": failuresTable(runs),
     "evals-search": searchTable([...tasks.values()]),
+    "evals-names": namesTable([...tasks.values()]),
     "evals-ledger": ledgerTable(tools, instructions),
   };
   return Object.entries(blocks).reduce(
@@ -125,14 +129,34 @@ function searchTable(tasks: readonly Task[]): string {
       });
     }),
   ];
+  const instructed = instructedQueries(tasks);
   return table(
     ["searched with", "number", ...HOSTS.flatMap(({ name }) => [`${name}: first 3`, "first 5"])],
     [
       row("queries of a model, tuned half", queriesOfModel(tasks, "tuned")),
       row("queries of a model, other half", queriesOfModel(tasks, "heldOut")),
+      row("queries of a model that has the instructions, for tasks", instructed.ofTasks),
+      row("the same, for the sentences below", instructed.ofSentences),
       row("sentences written for this check", writtenRequests()),
       row("first sentences of the English tasks", requestsOfUsers(tasks)),
     ],
+  );
+}
+
+/** How often the right tool is among those that a model chose by their names. */
+function namesTable(tasks: readonly Task[]): string {
+  const row = (name: string, choices: readonly Choice[]) => [
+    name,
+    choices.length,
+    ...[3, 1].map((first) => {
+      const { length } = choices.filter(({ tool, chosen }) => chosen.slice(0, first).includes(tool));
+      return `${length}, ${percent(length / choices.length)}`;
+    }),
+  ];
+  const { ofTasks, ofSentences } = choicesByName(tasks);
+  return table(
+    ["chosen for", "number", "among three", "first"],
+    [row("first sentences of tasks", ofTasks), row("sentences written for this check", ofSentences)],
   );
 }
 

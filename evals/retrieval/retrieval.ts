@@ -61,6 +61,49 @@ export function queriesOfModel(tasks: readonly Task[], half: "tuned" | "heldOut"
   });
 }
 
+/** Something for each task whose first sentence was given, and for each written sentence, in the order of `writtenRequests`. */
+interface ForEach<T> {
+  tasks: Record<string, T>;
+  sentences: T[];
+}
+
+/** The queries that a model wrote for the same sentences, and for those written for this check, once it had the server's instructions. */
+export function instructedQueries(tasks: readonly Task[]): { ofTasks: Request[]; ofSentences: Request[] } {
+  const { ofTasks, ofSentences } = requestedOf(tasks, read("instructed-queries.json") as ForEach<string>);
+  const toRequest = ([tool, text]: [string, string]) => ({ tool, text });
+  return { ofTasks: ofTasks.map(toRequest), ofSentences: ofSentences.map(toRequest) };
+}
+
+/** A choice of tools by their names, and the tool that was to be among them. */
+export interface Choice {
+  tool: string;
+  /** At most three, the first one first. */
+  chosen: string[];
+}
+
+/** The tools that a model chose for the same sentences, of the names of all tools, ours and foreign, and the server's instructions. */
+export function choicesByName(tasks: readonly Task[]): { ofTasks: Choice[]; ofSentences: Choice[] } {
+  const { ofTasks, ofSentences } = requestedOf(tasks, read("choices-by-name.json") as ForEach<string[]>);
+  const toChoice = ([tool, chosen]: [string, string[]]) => ({ tool, chosen });
+  return { ofTasks: ofTasks.map(toChoice), ofSentences: ofSentences.map(toChoice) };
+}
+
+function requestedOf<T>(
+  tasks: readonly Task[],
+  given: ForEach<T>,
+): { ofTasks: [tool: string, given: T][]; ofSentences: [tool: string, given: T][] } {
+  return {
+    ofTasks: tasks.flatMap((task): [string, T][] => {
+      const [tool, own] = [toolOf(task), given.tasks[task.id]];
+      return tool && own !== undefined ? [[tool, own]] : [];
+    }),
+    ofSentences: writtenRequests().flatMap(({ tool }, index): [string, T][] => {
+      const own = given.sentences[index];
+      return own === undefined ? [] : [[tool, own]];
+    }),
+  };
+}
+
 /** Looks the tools up among those of other servers, as a host does. */
 export function search(requests: readonly Request[], { textOf, wordsOf }: Host): Found[] {
   const searched = [...ownTools, ...foreignTools].map((tool) => ({
