@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isProgram } from "./is-program.ts";
 import { KeychainError } from "./keychain.ts";
 
 /** How long a keychain may take for one use, whatever it is asked for. */
@@ -126,13 +127,4 @@ function find(program: string, path: string): string | undefined {
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, program))
     .find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -1,22 +1,8 @@
-import { defineCommand } from "../command.ts";
+import { defineCalendar } from "../calendar/define-calendar.ts";
 import { MONTH_WORDS } from "../dates/choices.ts";
-import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
-import { cancellation } from "../shutdown.ts";
 
-export const command = defineCommand({
-  summary: "draw your month: hours logged, hours missing",
-  arguments: { usage: "[MONTH]", max: 1, choices: MONTH_WORDS },
-  options: { sandbox: SANDBOX, datacenter: DATACENTER, json: JSON_OUTPUT },
-  details: [
-    "Without MONTH, the current one; MONTH is such as 2026-11, november or last (tempofiller help dates). Each day shows " +
-      "logged/required hours: ! marks missing hours up to today, a dot a day off. It only reads.",
-  ],
-  async run({ args: [period], options }, { openServer, width, colour, print }) {
-    const { showCalendar } = await import("../calendar/show-calendar.ts");
-    const server = openServer(sandboxKind(options));
-    const signal = cancellation(server.log);
-    const printLine = (line: string) => print(`${server.redact(line)}\n`);
-    const { json } = options;
-    await showCalendar({ unit: "month", period, json, width, colour, signal, print: printLine }, server);
-  },
-});
+export const command = defineCalendar(
+  "month",
+  MONTH_WORDS,
+  "Without MONTH, the current one; MONTH is such as 2026-11, november or last",
+);

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { withoutSettings } from "../../config/without-settings.ts";
+import { isProgram } from "../../keychain/is-program.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Place } from "../setup/hosts.ts";
 import type { HostEntry } from "./host-entry.ts";
@@ -53,15 +54,6 @@ function findProgram(command: string, { platform, env }: Place): string | undefi
   return folders
     .flatMap((folder) => endings.map((ending) => (folder === "" ? command : join(folder, command)) + ending))
     .find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function isNode(program: string): boolean {
