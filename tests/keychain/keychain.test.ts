@@ -5,7 +5,8 @@ import type { DoctorReport } from "../../src/cli/doctor/report.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand, startCommand } from "../helpers/command.ts";
 import { type } from "../helpers/pseudo-terminal.ts";
-import { twoServices } from "../helpers/setup.ts";
+import { callThrough, twoServices } from "../helpers/setup.ts";
+import { settingsOf, twoSites } from "../helpers/two-sites.ts";
 import { loggedIn, secretTool } from "./session.ts";
 
 const TITLE = {
@@ -110,6 +111,34 @@ describe.skipIf(process.platform !== "linux")("with a keyring on Linux", () => {
     });
     expect([fileOf("client-c"), lookup("client-c")]).toEqual([input, ""]);
   });
+
+  test("two sites in three hosts have keychain items of their own, and removing one leaves the other as it is", async () => {
+    const { home, env, files, first, second, setUp, content, remove } = await twoSites(await loggedIn());
+    const items = () =>
+      ["default", "client-b"].map(
+        (owner) =>
+          secretTool(env, "lookup", "service", "tempofiller", "account", `${owner}:TEMPO_PAT`).stdout,
+      );
+    await setUp(first.jira);
+    await runCommand(["token", "--move", "keychain"], { env });
+    const [withFirst, settings] = [content(), readFileSync(settingsOf(env, "settings"), "utf8")];
+    await setUp(second.jira, "--name", "client-b");
+    await runCommand(["token", "--move", "keychain", "--profile", "client-b"], { env });
+    expect(items()).toEqual([TOKEN, TOKEN]);
+    for (const [index, name] of ["tempofiller", "tempofiller-client-b", "tempofiller-client-b"].entries())
+      expect(await callThrough(join(home, files[index] ?? ""), name, env)).toMatchObject({
+        summary: { totalRequiredHours: 8 },
+      });
+    await remove("--name", "client-b");
+    expect([content(), readFileSync(settingsOf(env, "settings"), "utf8")]).toEqual([withFirst, settings]);
+    // The settings of the profile stay, and with them the token that they name.
+    expect(items()).toEqual([TOKEN, TOKEN]);
+    await runCommand(["token", "--move", "file", "--profile", "client-b"], { env });
+    expect(items()).toEqual([TOKEN, ""]);
+    expect(await callThrough(join(home, files[0] ?? ""), "tempofiller", env)).toMatchObject({
+      summary: { totalRequiredHours: 8 },
+    });
+  }, 60_000);
 
   test("a move that is killed at any step leaves the token in a place that works, and can be completed", async () => {
     const { home, original, run, content, works } = await withFile();
