@@ -4,12 +4,12 @@ import { COMMAND } from "./command.ts";
 /** Answers a program's questions on a pseudo-terminal: when a text appears, the keys after it are typed. */
 const DRIVER = `
 import fcntl, json, os, pty, re, select, struct, sys, termios, time
-steps, command = json.loads(sys.argv[1]), sys.argv[2:]
+steps, command = json.loads(sys.argv[1]), sys.argv[3:]
 pid, terminal = pty.fork()
 if pid == 0:
     time.sleep(0.2)
     os.execv(command[0], command)
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[2]), 0, 0))
 output, seen, deadline = "", 0, time.time() + 60
 while time.time() < deadline:
     if select.select([terminal], [], [], 0.1)[0]:
@@ -26,11 +26,13 @@ while time.time() < deadline:
         time.sleep(0.1)
         os.write(terminal, steps.pop(0)[1].encode())
 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if time.time() < deadline else -1
-print(json.dumps({"text": re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output), "code": code, "left": len(steps)}))
+print(json.dumps({"raw": output, "text": re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output), "code": code, "left": len(steps)}))
 `;
 
 export interface Typed {
   text: string;
+  /** The text with what moves the cursor and colours it. */
+  raw: string;
   code: number;
   /** Steps whose text never appeared. */
   left: number;
@@ -41,12 +43,17 @@ export async function type(
   steps: [string, string][],
   line: string[],
   env: Record<string, string>,
+  columns = 200,
 ): Promise<Typed> {
   const { PATH = "" } = process.env;
-  const child = spawn("python3", ["-c", DRIVER, JSON.stringify(steps), process.execPath, COMMAND, ...line], {
-    env: { PATH, TERM: "xterm", TEMPO_KEYCHAIN: "off", TEMPO_STATE_DIR: "off", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    "python3",
+    ["-c", DRIVER, JSON.stringify(steps), String(columns), process.execPath, COMMAND, ...line],
+    {
+      env: { PATH, TERM: "xterm", TEMPO_KEYCHAIN: "off", TEMPO_STATE_DIR: "off", ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   let output = "";
   for await (const chunk of child.stdout) output += String(chunk);
   return JSON.parse(output) as Typed;
