@@ -177,7 +177,7 @@ export interface SandboxSeed {
 
 /** Behaviour that Tempo's documentation leaves open, or that differs between instances. */
 export interface SandboxBehaviour {
-  /** The deployment that Jira names as its own, though it answers as both. */
+  /** The deployment that Jira names as its own where both are asked, though it answers as both. */
   deploymentType: "Cloud" | "Server";
   /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
@@ -194,6 +194,10 @@ export interface SandboxBehaviour {
   timeSeparator: " " | "T";
   /** Whether Data Center has schedules of several users at once too; older Tempo has not. */
   schedules: "of several users" | "of one user";
+  /** Whether Tempo is installed in Jira Data Center. */
+  isInstalled: boolean;
+  /** The names that Tempo on Data Center gives to the users of worklogs, and knows them by. */
+  workers: "keys" | "login names";
   /** The status of every reply of Tempo on Data Center whose licence has expired; undefined if it is valid. */
   licenceStatus: 403 | 404 | undefined;
   /** The start times that Cloud stores if none is sent: none, eight o'clock, or when the last worklog of the date ends. */
