@@ -102,6 +102,9 @@ export const REJECTION_CHECK_DELAYS_MS = { before: 500, beforeSendingAgain: 4000
 /** The most that reading the schedule may add to a call after its worklogs are posted. */
 export const SCHEDULE_READ_MS = 10_000;
 
+/** The most that looking for hours which were logged through Jira may add to a plan. */
+export const JIRA_HOURS_READ_MS = 10_000;
+
 /** The most that looking up why Tempo refused a change may add to a call. */
 export const STATUS_READ_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import type { LimitFunction } from "p-limit";
+import { shortText } from "../../text/short-text.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
-import { shortText } from "../short-text.ts";
 import { BRANCH_ARGS, type Branches, parseBranches } from "./branches.ts";
 import { type Checkout, parseReflogEntry, REFLOG_ARGS } from "./checkouts.ts";
 import { COMMIT_FORMAT, type Commit, parseCommit } from "./commit.ts";

@@ -331,7 +331,7 @@ describe("the worker of worklogs that Tempo lists", () => {
   /** A Tempo on Data Center that lists the worklogs of all users. */
   const unfiltered: Upstream["upstream"] = (fetch) => async (request) => {
     if (!request.url.endsWith("/worklogs/search")) return fetch(request);
-    const { worker: _, ...body } = await request.json();
+    const { worker: _, ...body } = (await request.json()) as { worker: unknown };
     return fetch(
       new Request(request.url, {
         ...request,

@@ -1,5 +1,5 @@
-import { oneLine } from "../text/characters.ts";
-import { cut, LENGTHS } from "../text/lengths.ts";
+import { oneLine } from "./characters.ts";
+import { cut, LENGTHS } from "./lengths.ts";
 
 /** How many times as many characters are looked at: hidden ones among them are dropped before the text is cut. */
 const SEARCHED = 4;
