@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { KeychainError } from "./keychain.ts";
 
-/** How long a keychain may take for one use, whatever it is asked for. */
+/** The most time that a keychain may take for one use, whatever it is asked for. */
 export const KEYCHAIN_LIMIT_MS = 3000;
 
 /** More than any secret has. */

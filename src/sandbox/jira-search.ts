@@ -65,7 +65,7 @@ export function searchIssues(state: SandboxState, body: unknown, jira: SearchedJ
   };
 }
 
-/** How a clause of keys is matched; undefined for other clauses. */
+/** The match of a clause of keys; undefined for other clauses. */
 function matchOfKeys(
   issues: readonly SandboxIssue[],
   clause: string,
@@ -80,7 +80,7 @@ function matchOfKeys(
   return ({ key }) => keys.includes(key);
 }
 
-/** How a clause is matched, or what Jira says of one that it does not know. */
+/** The match of a clause, or what Jira says of one that it does not know. */
 function matchOf(state: SandboxState, clause: string, jira: SearchedJira): Match | string {
   const { seed, behaviour } = state;
   const [, text] = /^summary ~ "([^"]*)\*"$/.exec(clause) ?? [];
@@ -134,7 +134,7 @@ function matchOf(state: SandboxState, clause: string, jira: SearchedJira): Match
     return ({ id }) => jira.logged.some((it) => it.issueId === id && matches(it));
   }
 
-  /** How clauses in parentheses are matched: one of several, or several at once. */
+  /** The match of clauses in parentheses: one of several, or several at once. */
   function matchOfGroup(group: string): Match | string | undefined {
     const [, inner] = /^\((.*)\)$/.exec(group) ?? [];
     if (inner === undefined) return undefined;

@@ -117,7 +117,7 @@ export interface SandboxWorklog {
   createdAt?: string;
 }
 
-/** How far the timesheet of a period is approved. */
+/** The approval of a period's timesheet. */
 export interface SandboxApproval {
   status: "open" | "in_review" | "approved";
   comment?: string;
@@ -204,7 +204,7 @@ export interface SandboxBehaviour {
   startTimes: "none" | "at eight" | "one after another";
   /** Whether the last page of a list on Cloud has an empty address of the next. */
   nextOfLastPage: "left out" | "empty";
-  /** How many nodes number worklogs by turns; the other of two has smaller ids. */
+  /** The number of nodes that number worklogs by turns; the other of two has smaller ids. */
   idBanks: 1 | 2;
   /** Key of a work attribute that reading a single worklog does not show. */
   hiddenAttribute: string | undefined;
@@ -216,7 +216,7 @@ export interface SandboxBehaviour {
   updatedBy: "known" | "unknown";
   /** The most issues of a page of a search, changes of a page in bulk, and comments that Jira returns with an issue. */
   jiraPageSize: { issues: number; changes: number; comments: number };
-  /** How Jira writes the time of a change in bulk. */
+  /** The form of the time of a change that Jira returns in bulk. */
   changeTimes: "text" | "milliseconds" | "seconds";
   /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */
   accountField: string | undefined;

@@ -96,7 +96,7 @@ export interface Upstream {
   upstream?: (fetch: Fetch, clock: VirtualClock) => Fetch;
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
-  /** How long one request may take, in milliseconds. */
+  /** The most time that one request may take, in milliseconds. */
   timeout?: number;
   diagnosis?: Partial<DiagnosisOptions>;
 }

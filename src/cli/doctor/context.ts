@@ -10,7 +10,7 @@ import { completeSchedule } from "../../timesheet/schedule.ts";
 
 export const MAX_DURATION_MS = 30_000;
 
-/** How many days, today the last of them, have the worklogs that are read. */
+/** The number of days, today the last of them, whose worklogs are read. */
 export const READ_DAYS = 30;
 
 const ANY_ISSUE = "TEMPOFILLER-1";

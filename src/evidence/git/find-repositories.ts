@@ -60,7 +60,7 @@ export async function findRepositories(
 }
 
 interface Search extends Required<SearchLimits> {
-  /** How many folders were listed so far. */
+  /** The number of folders that were listed so far. */
   listed: number;
 }
 

@@ -164,7 +164,7 @@ function keptCommit(
 interface Reflog {
   /** Those that are kept. */
   checkouts: Checkout[];
-  /** How many entries of any kind there are. */
+  /** The number of entries of any kind. */
   entries: number;
   /** The time of the oldest one. */
   since: number;

@@ -1,7 +1,7 @@
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { quoted } from "../jql.ts";
 
-/** How many days the dates of two time zones differ at most at one moment. */
+/** The most days by which the dates of two time zones differ at one moment. */
 const ZONES_APART = 2;
 
 /** The queries for issues that the user may have worked on. */

@@ -13,7 +13,7 @@ import { jqlOfKeys, toJql } from "../jql.ts";
 
 type JiraIssue = components["schemas"]["Issue"];
 
-/** How many keys one search asks for. */
+/** The most keys that one search asks for. */
 const KEYS_OF_SEARCH = 100;
 
 export class DataCenterIssues {

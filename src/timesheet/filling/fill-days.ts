@@ -12,7 +12,7 @@ import { issueNotFound } from "../posting/errors.ts";
 import { type PlanFailure, plannedOutcomes } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
-import { JIRA_HOURS_READ_MS } from "../timeline.ts";
+import { LATE_HOURS_READ_MS } from "../timeline.ts";
 import { copiedTargets } from "./copied-targets.ts";
 import { digestOfPlan, makePlan, missingAfter, type Plan, type Wanted } from "./plan.ts";
 
@@ -77,7 +77,7 @@ async function warningsOf({ worklogs }: Plan, context: CallContext): Promise<str
   const [startDate, endDate] = [dates[0], dates.at(-1)];
   if (startDate === undefined || endDate === undefined) return [];
   const { timesheet, clock } = context;
-  const deadline = Math.min(context.deadline, clock.now() + JIRA_HOURS_READ_MS);
+  const deadline = Math.min(context.deadline, clock.now() + LATE_HOURS_READ_MS);
   const zone = ownZone(await timesheet.readProfile(context));
   const reading = timesheet.hoursOnlyInJira({ startDate, endDate }, zone, { ...context, deadline });
   return sayOnlyInJira(
