@@ -36,7 +36,7 @@ export interface Context<Kind extends Deployment = Deployment> {
   isProxied: boolean;
   today: string;
   worker(): Promise<Result<Worker>>;
-  /** Those of the last days, and of tomorrow: it may have begun where Jira is. */
+  /** The worklogs of the last days, and of tomorrow, which may have begun where Jira is. */
   worklogs(): Promise<Result<ListedWorklog[]>>;
   /** Looks on the same days, without the first and the last, whose hours may be a day off for Jira. */
   loggedIssue(): Promise<Result<string | undefined>>;

@@ -34,7 +34,7 @@ export interface Filled {
   /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   worklogs: FilledWorklog[];
-  /** Of a plan: what to know before it is confirmed. */
+  /** The sentences to read before a plan is confirmed; none for a result. */
   warnings: string[];
   /** The sum of all days, with these worklogs. */
   missingSecondsAfter: number;
