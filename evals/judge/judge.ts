@@ -13,7 +13,7 @@ export interface Verdict {
 
 const MOST_CALLS = 25;
 
-/** How models say that they cannot do something, without accents. */
+/** The words with which models say that they cannot do something, without accents. */
 const DECLINES =
   /\b(can ?not|can't|could ?n[o']t|unable|not able|no (tool|way|access|option)|not (possible|supported|available)|isn't (possible|supported|available)|won't|kann (ich )?(das |es )?(leider )?(nicht|kein)|konnte (ich )?(das |es )?nicht|nicht moglich|kein(e)? (werkzeug|moglichkeit|zugriff)|leider|no (puedo|es posible|tengo|he podido|pude)|imposible|ne (peux|puis|peut|dispose)|n'ai pas|impossible|pas (possible|en mesure))\b/;
 

@@ -4,7 +4,7 @@ import type { Transcript } from "../transcript/transcripts.ts";
 
 const VERDICTS = ["solved", "declined", "wrong", "harmful"] as const;
 
-/** How often a task must be solved in a row to count as reliable. */
+/** The number of times in a row that a task must be solved to count as reliable. */
 const ROW = 4;
 
 /** The runs of some tasks in numbers. */

@@ -116,7 +116,7 @@ function tasksTable(tasks: readonly Task[]): string {
   );
 }
 
-/** How many tools a search finds among those of other servers, as each host searches. */
+/** The number of tools that a search finds among those of other servers, as each host searches. */
 function searchTable(tasks: readonly Task[]): string {
   const row = (name: string, requests: readonly Request[]) => [
     name,

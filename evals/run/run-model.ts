@@ -13,7 +13,7 @@ export interface ModelRuns {
   deployments: readonly Deployment["kind"][];
   toolSets: string;
   skills: boolean;
-  /** How often each task is run. */
+  /** The number of times that each task is run. */
   times: number;
   /** The name of the run; its transcripts are part of the project then, and those that are there are not made again. */
   run: string | undefined;

@@ -8,7 +8,7 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fault } from "../generated/task.ts";
 import type { ReadSeed } from "../task/seed.ts";
 
-/** How long a request that is processed late takes, in milliseconds. */
+/** The time that a request which is processed late takes, in milliseconds. */
 const LATE_MS = 4000;
 
 /** A Tempo and Jira behind HTTP on loopback, for one run. */
@@ -16,7 +16,7 @@ export interface Tempo {
   state: SandboxState;
   /** The settings of a server for it. */
   settings: Record<string, string>;
-  /** How many requests it has had. */
+  /** The number of requests that it has had. */
   requests(): number;
   /** A text that differs once anything is stored, changed, deleted, submitted or recalled. */
   fingerprint(): string;

@@ -18,7 +18,7 @@ const LIMITS = { seconds: 3, megabytes: 150 };
 /** The most that the later half of the drafts may add to the highest memory, in megabytes. */
 const GROWTH_LIMIT_MB = 30;
 
-/** How often the processes that a server has started are looked at, in milliseconds. */
+/** The interval at which the processes that a server has started are looked at, in milliseconds. */
 const LOOK_MS = 5;
 
 /** Ticks of a second in the times that Linux keeps of a process. */

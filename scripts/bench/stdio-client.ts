@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { commandEnvironment } from "../lib/command-environment.ts";
 
-/** How long to wait for a response before the measurement fails, in milliseconds. */
+/** The time to wait for a response before the measurement fails, in milliseconds. */
 const TIMEOUT_MS = 120_000;
 
 const HANDSHAKE = {

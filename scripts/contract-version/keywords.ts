@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../generate/read-contracts.ts";
 
-/** How a changed keyword changes the set of values that its schema allows: more values, fewer, or others. */
+/** The way in which a changed keyword changes the set of values that its schema allows: more values, fewer, or others. */
 export type Direction = "widens" | "narrows" | "differs";
 
 type Rule = (before: Json | undefined, after: Json | undefined) => Direction;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** How to start the command that a page connects to. */
+/** The command that a page connects to. */
 export interface CommandLine {
   /** Arguments of `node`. */
   args: string[];
@@ -10,7 +10,7 @@ export interface CommandLine {
   log(text: string): void;
 }
 
-/** How long a command may take to end once its stdin is closed, in milliseconds; then it is killed. */
+/** The most time that a command may take to end once its stdin is closed, in milliseconds; then it is killed. */
 const TIME_TO_END = 5000;
 
 /** The commands of the pages that are open. */

@@ -21,7 +21,7 @@ export interface OptionDeclaration {
   choices?: readonly Choice[];
   /** The setting that it replaces. */
   setting?: VariableName;
-  /** How the help writes it, if not as its name alone. */
+  /** Its form in the help, if not its name alone. */
   usage?: string;
   description: string;
 }

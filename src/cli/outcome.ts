@@ -2,7 +2,7 @@ import type { ErrorCode } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
-/** How a command that runs a tool has ended. */
+/** The end of a command that runs a tool. */
 export interface Outcome {
   exitCode: ExitCode;
   /** The code of the tool's error, if it failed. */

@@ -78,7 +78,7 @@ function both(setting: Setting, otherNames: readonly string[]): SettingsError {
   );
 }
 
-/** How to complete the settings of a deployment: the site's URL may be there under the other one's name. */
+/** The settings that complete a deployment: the site's URL may be there under the other one's name. */
 function stepsTo(kind: Kind, setting: Setting): string {
   const { used, missing } = coverage(setting);
   const [own, others] = [SITE[kind], SITE[OTHER[kind]]];

@@ -1,6 +1,7 @@
 import { type CloudHelp, type DeploymentHelp, NEEDED_SCOPES } from "../tempo/deployment.ts";
 import type { ServiceHelp } from "../tempo/http/service.ts";
 import { listed } from "./lists.ts";
+import { TOKEN_SCOPES } from "./token-scopes.ts";
 import { NAMES } from "./variable-names.ts";
 
 /** The names of a user's credentials where the user sets them: settings, or headers of a request. */
@@ -35,16 +36,6 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
 /** A use of Tempo that needs scopes beyond those that are always needed. */
 export type ScopedUse = "approvals" | "accounts" | "teams";
 
-/** Tempo fixes the scopes of a token when it is made, so all are named at once. */
-const SCOPES = {
-  always: ["Worklogs (manage)", "Schemes (view)"],
-  approvals: ["Periods (view)", "Approvals (manage)"],
-  accounts: ["Accounts (view)"],
-  teams: ["Teams (view)"],
-  /** Needed if the use approvals, whose scope includes it, is not there. */
-  teamsAlone: ["Approvals (view)"],
-};
-
 /** @param uses those of the settings, or of a request */
 function tempoHelp(
   uses: ReadonlySet<ScopedUse>,
@@ -52,10 +43,10 @@ function tempoHelp(
 ): ServiceHelp & { scopes: readonly string[] } {
   const { TEMPO_API_TOKEN } = names;
   const { TEMPO_API_URL, network } = operatorNames(names);
-  const needed = (use: ScopedUse) => (uses.has(use) ? SCOPES[use] : []);
-  const viewed = uses.has("teams") && !uses.has("approvals") ? SCOPES.teamsAlone : [];
+  const needed = (use: ScopedUse) => (uses.has(use) ? TOKEN_SCOPES[use] : []);
+  const viewed = uses.has("teams") && !uses.has("approvals") ? TOKEN_SCOPES.teamsAlone : [];
   const scopes = [
-    ...SCOPES.always,
+    ...TOKEN_SCOPES.always,
     ...needed("approvals"),
     ...needed("accounts"),
     ...needed("teams"),

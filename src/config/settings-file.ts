@@ -127,7 +127,7 @@ export function withSettingsFile(env: Environment, file: SettingsFile | undefine
   return { ...env, ...Object.fromEntries(own) };
 }
 
-/** Where the value of a setting comes from; undefined if it is not set. */
+/** The source of a setting's value; undefined if it is not set. */
 export function originOf(name: string, env: Environment, file: SettingsFile | undefined): Origin | undefined {
   const spellings = SPELLINGS.find((names) => names.some((spelling) => spelling === name)) ?? [name];
   if (spellings.some((spelling) => envString(env, spelling as VariableName) !== "")) {

@@ -14,7 +14,7 @@ export function readStateFolder(
   return setting === "" ? join(stateHome(env, platform), NAME) : resolve(setting);
 }
 
-/** Where the settings file of a profile is; undefined for the first settings. */
+/** The path of a profile's settings file; undefined for the first settings. */
 export function settingsFileOf(
   profile: string | undefined,
   env: Environment,
@@ -36,14 +36,14 @@ export function assistantFolders(env: Environment): { "claude-code": string; cod
   };
 }
 
-/** Where programs keep what they remember between runs, by the custom of the platform. */
+/** The folder in which programs keep what they remember between runs, by the custom of the platform. */
 function stateHome(env: Environment, platform: NodeJS.Platform): string {
   if (platform === "win32") return env.LOCALAPPDATA || join(homeFolder(), "AppData", "Local");
   if (platform === "darwin") return join(homeFolder(), "Library", "Application Support");
   return env.XDG_STATE_HOME || join(homeFolder(), ".local", "state");
 }
 
-/** Where programs keep their settings. */
+/** The folder in which programs keep their settings. */
 function configHome(env: Environment, platform: NodeJS.Platform): string {
   if (platform === "win32") return env.APPDATA || join(homeFolder(), "AppData", "Roaming");
   if (platform === "darwin") return join(homeFolder(), "Library", "Application Support");

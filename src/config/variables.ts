@@ -1,4 +1,5 @@
 import { KEYCHAIN_NAMES } from "../keychain/keychain.ts";
+import { SCOPES_BY_USE } from "./token-scopes.ts";
 import type { Variable } from "./variable.ts";
 
 /** Settings reader, `tempofiller help settings`, the table in the documents, `server.json` and the MCPB form follow from this list. */
@@ -10,8 +11,7 @@ export const VARIABLES = {
     secret: true,
     inForm: true,
     title: "Tempo API token",
-    description:
-      "API token from Tempo (Settings, API integration) with the scopes Worklogs (manage) and Schemes (view); for the tool set approvals also Periods (view) and Approvals (manage), for @issue also Accounts (view).",
+    description: `API token from Tempo (Settings, API integration) with ${SCOPES_BY_USE}.`,
   },
   JIRA_BASE_URL: {
     deployment: "cloud",

@@ -37,7 +37,7 @@ function distanceBetween(name: string, known: string): number {
   return distance <= limit ? distance : Number.POSITIVE_INFINITY;
 }
 
-/** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,5 @@
 import { LENGTHS } from "../text/lengths.ts";
+import { shortText } from "../text/short-text.ts";
 import { thousands } from "../text/thousands.ts";
 import {
   type Activity,
@@ -7,12 +8,8 @@ import {
   type ReadEvidence,
 } from "../timesheet/draft/evidence.ts";
 import { CancelledError, TimesheetError } from "../timesheet/errors.ts";
-import { groupBy } from "../timesheet/group-by.ts";
-import { toHours } from "../timesheet/hours.ts";
-import { sum } from "../timesheet/missing-days.ts";
-import type { IssueActivity, JiraHours, ReadActivity } from "../timesheet/port.ts";
-import { compareText } from "../timesheet/totals.ts";
-import { shortText } from "./short-text.ts";
+import { sayOnlyInJira } from "../timesheet/only-in-jira.ts";
+import type { IssueActivity, ReadActivity } from "../timesheet/port.ts";
 
 /** The most issues that a sentence names. */
 const MAX_NAMED = 5;
@@ -25,7 +22,7 @@ export function jiraSource(): EvidenceSource {
       const { timesheet } = context;
       const [found, behind] = await Promise.all([
         timesheet.readActivity(range, zone, context).catch(sayWhy),
-        timesheet.hoursOnlyInJira(range, zone, context).then(sayWhatIsBehind, sayUnknown),
+        sayOnlyInJira(timesheet.hoursOnlyInJira(range, zone, context), "draft"),
       ]);
       return {
         evidence: found.activity.map(toEvidence),
@@ -40,31 +37,6 @@ export function jiraSource(): EvidenceSource {
 function sayWhy(error: unknown): never {
   if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
   throw new EvidenceError(`Your activity in Jira cannot be read. ${error.message}`);
-}
-
-/** Says which hours a draft would log twice. */
-function sayWhatIsBehind(hours: readonly JiraHours[]): string[] {
-  const inOrder = hours.toSorted(
-    (a, b) => compareText(a.date, b.date) || compareText(a.issueKey, b.issueKey),
-  );
-  const onDates = groupBy(inOrder, ({ date, issueKey }) => `${shortName(issueKey)} on ${date}`);
-  const all = [...onDates].map(
-    ([where, of]) => `${toHours(sum(of, ({ seconds }) => seconds))} h on ${where}`,
-  );
-  if (all.length === 0) return [];
-  const shown = all.slice(0, MAX_NAMED).join(", ");
-  const rest = all.length > MAX_NAMED ? ` and ${counted(all.length - MAX_NAMED, "other")}` : "";
-  return [
-    `Hours that you logged through Jira are not in Tempo yet: ${shown}${rest}. They do not count here, so a draft of these dates may log ` +
-      "them again. Wait until Tempo shows them, then draft again.",
-  ];
-}
-
-function sayUnknown(error: unknown): string[] {
-  if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
-  return [
-    `It is not known whether you logged hours through Jira that are not in Tempo yet. ${error.message}`,
-  ];
 }
 
 function toEvidence({ kind, issueKey, at, status }: IssueActivity): Activity {

@@ -22,6 +22,16 @@ export const operations = {
         404
       ]
     },
+    "getServerInfoCloud": {
+      "method": "GET",
+      "path": "/rest/api/3/serverInfo",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        404
+      ]
+    },
     "getMyself": {
       "method": "GET",
       "path": "/rest/api/3/myself",
@@ -359,6 +369,18 @@ export const operations = {
         403,
         404,
         429
+      ]
+    },
+    "getWorklogs": {
+      "method": "GET",
+      "path": "/rest/tempo-timesheets/4/worklogs",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        401,
+        403,
+        404,
+        405
       ]
     },
     "createWorklog": {

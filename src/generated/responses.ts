@@ -489,6 +489,12 @@ export interface FillDaysResponse {
    */
   reduced?: ReducedDays[];
   /**
+   * In a plan: what to know before it is confirmed, such as hours logged through Jira that are not in Tempo yet. Left out if there is nothing.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
+  /**
    * Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none.
    *
    * @minItems 1

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.7.0";
+export const CONTRACT_VERSION = "1.8.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -1626,6 +1626,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none."
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "In a plan: what to know before it is confirmed, such as hours logged through Jira that are not in Tempo yet. Left out if there is nothing."
       },
       "failures": {
         "type": "array",

@@ -68,7 +68,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Tell that Tempo is installed
+         * @description Observed live: there is no such operation, which Tempo says with 405. Where Tempo is not installed, Jira knows no such path and answers 404. An expired licence was never observed.
+         */
+        get: operations["getWorklogs"];
         put?: never;
         /**
          * Store one worklog
@@ -704,6 +708,27 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorklogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Tempo is installed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     createWorklog: {

@@ -10,7 +10,7 @@ export const KEYCHAIN_NAMES = ["macos", "secret-service", "windows"] as const;
 export type KeychainName = (typeof KEYCHAIN_NAMES)[number];
 
 /**
- * Where a system keeps secrets for its user. Each function starts a program, which gets secrets on stdin alone, and has 3 s for all
+ * The place in which a system keeps secrets for its user. Each function starts a program, which gets secrets on stdin alone, and has 3 s for all
  * that it is asked for.
  */
 export interface Keychain {

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { isProgram } from "./is-program.ts";
 import { KeychainError } from "./keychain.ts";
 
-/** How long a keychain may take for one use, whatever it is asked for. */
+/** The most time that a keychain may take for one use, whatever it is asked for. */
 export const KEYCHAIN_LIMIT_MS = 3000;
 
 /** More than any secret has. */

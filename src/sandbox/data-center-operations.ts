@@ -44,6 +44,11 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     return { status: 200, body: toSchedule(scheduleOf(state, { startDate: from, endDate: to }, user)) };
   },
 
+  /** There is no such operation. */
+  getWorklogs() {
+    return { status: 405 };
+  },
+
   searchWorklogs(state, { body }) {
     const { from, to, worker, taskId } = (body ?? {}) as Partial<Schemas["WorklogSearch"]>;
     if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
@@ -53,7 +58,7 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
         ({ accountId, issueId, startDate }) =>
           startDate >= from &&
           startDate <= to &&
-          (worker?.includes(keyOf(state, accountId)) ?? true) &&
+          (worker?.includes(workerOf(state, accountId)) ?? true) &&
           (taskId?.includes(issueId) ?? true),
       );
     return { status: 200, body: found.map((worklog) => toReply(state, worklog)) };
@@ -160,7 +165,7 @@ function checkBody(
     {
       ...kept,
       ...input,
-      authorAccountId: usersOf(state).find(({ key }) => key === worker)?.accountId,
+      authorAccountId: usersOf(state).find((user) => nameOf(state, user) === worker)?.accountId,
       startDate: started.slice(0, 10),
       startTime: started.slice(11, 19) || kept?.startTime,
       description: comment ?? kept?.description,
@@ -193,8 +198,13 @@ function usersOf({ seed }: SandboxState): SandboxUser[] {
   return [seed.me, ...seed.colleagues];
 }
 
-function keyOf(state: SandboxState, accountId: string): string {
-  return usersOf(state).find((user) => user.accountId === accountId)?.key ?? "";
+function workerOf(state: SandboxState, accountId: string): string {
+  const user = usersOf(state).find((candidate) => candidate.accountId === accountId);
+  return user ? nameOf(state, user) : "";
+}
+
+function nameOf({ behaviour }: SandboxState, { key, name }: SandboxUser): string {
+  return behaviour.workers === "keys" ? key : name;
 }
 
 function isDate(date: unknown): date is string {
@@ -211,7 +221,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     billableSeconds,
     description,
   } = worklog;
-  const worker = keyOf(state, worklog.accountId);
+  const worker = workerOf(state, worklog.accountId);
   const issue = state.seed.issues.find((candidate) => candidate.id === issueId);
   const stamp = `${state.seed.today} 09:00:00.000`;
   const attributes = Object.entries(worklog.attributes ?? {}).map(([key, value]) => {

@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 
 type Operation = "getIssueWorklogs" | "bulkFetchChangelogs" | "getComments" | "getCommentsDataCenter";
 
-/** How a deployment names a user. */
+/** The name that a deployment gives to a user. */
 export type UserNames = (user: SandboxUser) => NonNullable<Schemas["Author"]>;
 
 export const CLOUD: UserNames = ({ accountId }) => ({ accountId });

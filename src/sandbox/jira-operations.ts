@@ -27,6 +27,10 @@ export const jiraHandlers: OperationHandlers<operations> = {
     };
   },
 
+  getServerInfoCloud({ behaviour }, { url }) {
+    return { status: 200, body: { baseUrl: baseOf(url, behaviour), deploymentType: "Cloud" } };
+  },
+
   getMyself({ seed, behaviour }, { url }) {
     const { accountId, displayName } = seed.me;
     const self = `${baseOf(url, behaviour)}/rest/api/3/user?accountId=${accountId}`;
@@ -76,7 +80,10 @@ export const jiraHandlers: OperationHandlers<operations> = {
   },
 
   searchIssues(state, { body }) {
-    const found = searchIssues(state, body, (user) => user.accountId);
+    const found = searchIssues(state, body, {
+      nameOf: (user) => user.accountId,
+      logged: state.seed.jiraWorklogs ?? [],
+    });
     if ("errorMessages" in found) return { status: 400, body: found };
     const { issues, startAt, limit, fields } = found;
     const next = startAt + limit;
@@ -89,7 +96,10 @@ export const jiraHandlers: OperationHandlers<operations> = {
   },
 
   searchIssuesDataCenter(state, { body }) {
-    const found = searchIssues(state, body, (user) => user.name);
+    const found = searchIssues(state, body, {
+      nameOf: (user) => user.name,
+      logged: loggedInTempo(state),
+    });
     if ("errorMessages" in found) return { status: 400, body: found };
     const { issues, startAt, limit, fields, isExpanded } = found;
     const shown = issues.slice(startAt, startAt + limit).map((issue) => ({
@@ -120,6 +130,11 @@ export const jiraHandlers: OperationHandlers<operations> = {
 
   ...activityHandlers,
 };
+
+/** Tempo on Data Center keeps its worklogs in Jira. At noon, they are on their date in most zones. */
+function loggedInTempo({ worklogs }: SandboxState) {
+  return [...worklogs.values()].map(({ startDate, ...it }) => ({ ...it, started: `${startDate}T12:00:00` }));
+}
 
 /** The part of a profile that others may hide. */
 function profileOf({ email, timeZone }: SandboxUser): { emailAddress?: string; timeZone?: string } {

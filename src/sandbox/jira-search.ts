@@ -27,16 +27,18 @@ interface Refusal {
 /** Tells whether an issue matches a clause. */
 type Match = (issue: SandboxIssue) => boolean;
 
+/** The differences between the deployments. */
+export interface SearchedJira {
+  /** Returns how queries name a user. */
+  nameOf(user: SandboxUser): string;
+  /** The hours that were logged in it. */
+  logged: readonly Pick<SandboxJiraWorklog, "issueId" | "accountId" | "started">[];
+}
+
 /**
  * The issues that match the clauses it knows, the newest first unless they are sorted by key, or what Jira says of others.
- *
- * @param nameOf how the deployment's queries name a user
  */
-export function searchIssues(
-  state: SandboxState,
-  body: unknown,
-  nameOf: (user: SandboxUser) => string,
-): Found | Refusal {
+export function searchIssues(state: SandboxState, body: unknown, jira: SearchedJira): Found | Refusal {
   const {
     jql = "",
     fields = [],
@@ -49,7 +51,7 @@ export function searchIssues(
   const [conditions = "", order = ""] = jql.split(/\s+ORDER BY\s+/);
   let issues = state.seed.issues.filter(({ hidden }) => !hidden);
   for (const clause of outside(conditions, " AND ")) {
-    const match = matchOfKeys(issues, clause, validateQuery) ?? matchOf(state, clause, nameOf);
+    const match = matchOfKeys(issues, clause, validateQuery) ?? matchOf(state, clause, jira);
     if (typeof match === "string") return { errorMessages: [match], errors: {} };
     issues = issues.filter(match);
   }
@@ -63,7 +65,7 @@ export function searchIssues(
   };
 }
 
-/** How a clause of keys is matched; undefined for other clauses. */
+/** The match of a clause of keys; undefined for other clauses. */
 function matchOfKeys(
   issues: readonly SandboxIssue[],
   clause: string,
@@ -78,8 +80,8 @@ function matchOfKeys(
   return ({ key }) => keys.includes(key);
 }
 
-/** How a clause is matched, or what Jira says of one that it does not know. */
-function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser) => string): Match | string {
+/** The match of a clause, or what Jira says of one that it does not know. */
+function matchOf(state: SandboxState, clause: string, jira: SearchedJira): Match | string {
   const { seed, behaviour } = state;
   const [, text] = /^summary ~ "([^"]*)\*"$/.exec(clause) ?? [];
   const [, project] = /^project = "([^"]*)"$/.exec(clause) ?? [];
@@ -98,7 +100,7 @@ function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser
   }
   if (user !== undefined) {
     if (behaviour.updatedBy === "unknown") return "Unable to find JQL function 'updatedBy'.";
-    const known = [seed.me, ...seed.colleagues].find((candidate) => nameOf(candidate) === user);
+    const known = [seed.me, ...seed.colleagues].find((candidate) => jira.nameOf(candidate) === user);
     if (!known) return `The value '${user}' does not exist for the function 'updatedBy'.`;
     return (issue) => datesOf(state, issue, known.accountId).some((date) => from <= date && date <= to);
   }
@@ -128,16 +130,16 @@ function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser
       return matchOfGroup(clause) ?? `Error in the JQL Query: '${clause}'.`;
   }
 
-  function isLogged(matches: (worklog: SandboxJiraWorklog) => boolean): Match {
-    return ({ id }) => (seed.jiraWorklogs ?? []).some((it) => it.issueId === id && matches(it));
+  function isLogged(matches: (worklog: SearchedJira["logged"][number]) => boolean): Match {
+    return ({ id }) => jira.logged.some((it) => it.issueId === id && matches(it));
   }
 
-  /** How clauses in parentheses are matched: one of several, or several at once. */
+  /** The match of clauses in parentheses: one of several, or several at once. */
   function matchOfGroup(group: string): Match | string | undefined {
     const [, inner] = /^\((.*)\)$/.exec(group) ?? [];
     if (inner === undefined) return undefined;
     const isChoice = outside(inner, " OR ").length > 1;
-    const parts = outside(inner, isChoice ? " OR " : " AND ").map((part) => matchOf(state, part, nameOf));
+    const parts = outside(inner, isChoice ? " OR " : " AND ").map((part) => matchOf(state, part, jira));
     const refusal = parts.find((part) => typeof part === "string");
     if (refusal !== undefined) return refusal;
     const matches = parts.filter((part) => typeof part !== "string");

@@ -47,6 +47,8 @@ export function createSandbox(
     updateReply: "object",
     timeSeparator: " ",
     schedules: "of several users",
+    isInstalled: true,
+    workers: "keys",
     licenceStatus: undefined,
     startTimes: "none",
     nextOfLastPage: "left out",
@@ -76,13 +78,16 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   const url = new URL(request.url);
   const route = findRoute(request.method, url);
   if ("otherMethods" in route) return html(route.otherMethods.length > 0 ? 405 : 404);
+  const { isInstalled, licenceStatus } = state.behaviour;
+  const isDataCenter = route.api === "tempo-data-center";
+  if (isDataCenter && !isInstalled) return unknownPath(url);
   if (!isAuthenticated(state, route, request)) return html(401);
   if (lacksScope(state, route))
     return json(401, { code: 401, message: "Unauthorized; scope does not match" });
   if (lacksTempoScope(state, route)) return html(403);
-  const { licenceStatus } = state.behaviour;
-  if (route.api === "tempo-data-center" && licenceStatus !== undefined)
-    return licenceStatus === 403 ? html(403) : json(404, { message: `null for uri: ${url.href}` });
+  // A method that there is not is refused before a licence is looked at.
+  if (isDataCenter && route.id !== "getWorklogs" && licenceStatus !== undefined)
+    return licenceStatus === 403 ? html(403) : unknownPath(url);
 
   const text = await request.text();
   let body: unknown;
@@ -104,7 +109,7 @@ function isAuthenticated(
   { api, id, path, cloudId }: Route,
   request: Request,
 ): boolean {
-  if (id === "getTenantInfo" || id === "getServerInfo") return true;
+  if (id === "getTenantInfo" || id === "getServerInfo" || id === "getServerInfoCloud") return true;
   const { personalAccessToken, tempoToken, jiraEmail, jiraToken } = credentials;
   const given = request.headers.get("authorization");
   if (api === "tempo") return given === `Bearer ${tempoToken}`;
@@ -140,6 +145,11 @@ function ownerHeader({ seed }: SandboxState, { api, path }: Route): Record<strin
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers });
+}
+
+/** The reply of Jira Data Center for a path that nothing serves. */
+function unknownPath({ href }: URL): Response {
+  return json(404, { message: `null for uri: ${href}` });
 }
 
 function html(status: number): Response {

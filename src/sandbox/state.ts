@@ -117,7 +117,7 @@ export interface SandboxWorklog {
   createdAt?: string;
 }
 
-/** How far the timesheet of a period is approved. */
+/** The approval of a period's timesheet. */
 export interface SandboxApproval {
   status: "open" | "in_review" | "approved";
   comment?: string;
@@ -177,7 +177,7 @@ export interface SandboxSeed {
 
 /** Behaviour that Tempo's documentation leaves open, or that differs between instances. */
 export interface SandboxBehaviour {
-  /** The deployment that Jira names as its own, though it answers as both. */
+  /** The deployment that Jira names as its own where both are asked, though it answers as both. */
   deploymentType: "Cloud" | "Server";
   /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
@@ -194,13 +194,17 @@ export interface SandboxBehaviour {
   timeSeparator: " " | "T";
   /** Whether Data Center has schedules of several users at once too; older Tempo has not. */
   schedules: "of several users" | "of one user";
+  /** Whether Tempo is installed in Jira Data Center. */
+  isInstalled: boolean;
+  /** The names that Tempo on Data Center gives to the users of worklogs, and knows them by. */
+  workers: "keys" | "login names";
   /** The status of every reply of Tempo on Data Center whose licence has expired; undefined if it is valid. */
   licenceStatus: 403 | 404 | undefined;
   /** The start times that Cloud stores if none is sent: none, eight o'clock, or when the last worklog of the date ends. */
   startTimes: "none" | "at eight" | "one after another";
   /** Whether the last page of a list on Cloud has an empty address of the next. */
   nextOfLastPage: "left out" | "empty";
-  /** How many nodes number worklogs by turns; the other of two has smaller ids. */
+  /** The number of nodes that number worklogs by turns; the other of two has smaller ids. */
   idBanks: 1 | 2;
   /** Key of a work attribute that reading a single worklog does not show. */
   hiddenAttribute: string | undefined;
@@ -212,7 +216,7 @@ export interface SandboxBehaviour {
   updatedBy: "known" | "unknown";
   /** The most issues of a page of a search, changes of a page in bulk, and comments that Jira returns with an issue. */
   jiraPageSize: { issues: number; changes: number; comments: number };
-  /** How Jira writes the time of a change in bulk. */
+  /** The form of the time of a change that Jira returns in bulk. */
   changeTimes: "text" | "milliseconds" | "seconds";
   /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */
   accountField: string | undefined;

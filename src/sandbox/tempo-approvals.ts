@@ -16,7 +16,7 @@ type Operation =
 
 const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
 
-/** How users can go on with their own timesheets. */
+/** The next steps that users can take with their own timesheets. */
 const NEXT_ACTIONS = { open: "submit", in_review: "recall", approved: undefined } as const;
 
 export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {

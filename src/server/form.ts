@@ -26,8 +26,8 @@ export function formOf(title: string, question: readonly string[]) {
 }
 
 /**
- * How the client of a call can show a form: during the call, before a retry that brings the answer along (2026-07-28), or not at
- * all. Elicitation without a mode means forms, as it did before there were modes.
+ * The moment at which the client of a call can show a form: during the call, before a retry that brings the answer along (2026-07-28),
+ * or never. Elicitation without a mode means forms, as it did before there were modes.
  */
 export function elicitationMode(
   request: RequestContext["mcpReq"],

@@ -10,7 +10,7 @@ export interface JournalHeader {
   worker: string;
 }
 
-/** How much of a file is read at a time, unless a line is longer. */
+/** The part of a file that is read at a time, unless a line is longer. */
 const BLOCK = 4_000_000;
 
 interface ReadJournal {

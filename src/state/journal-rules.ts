@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** How long records are kept. */
+/** The time for which records are kept. */
 export const KEPT_MS = 62 * 24 * 3_600_000;
 
 /** Comments are stored only as this hash. */

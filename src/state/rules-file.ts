@@ -18,7 +18,7 @@ export function readRules(path: string): MappingRule[] {
   return parse(path, readText(path));
 }
 
-/** How long a change may wait, by the clock. */
+/** The longest wait of a change, by the clock. */
 export interface RulesScope {
   clock: Clock;
   /** A time of the clock's `now`, in milliseconds. */

@@ -4,7 +4,7 @@ import { expectInteger, expectString, optionalString } from "./http/parse.ts";
 
 const OPEN = "OPEN";
 
-/** How long accounts and their links are remembered: a batch reads them once, and what a user changes counts soon. */
+/** The time for which accounts and their links are remembered: a batch reads them once, and what a user changes counts soon. */
 export const ACCOUNTS_TTL_MS = 60_000;
 
 export interface Account {
@@ -37,7 +37,7 @@ export interface IssueAccounts {
   global: Account[];
 }
 
-/** Where the accounts of an issue are read. */
+/** The reader of an issue's accounts. */
 export interface Accounts {
   of(issueId: string, scope: CallScope): Promise<IssueAccounts>;
 }

@@ -19,7 +19,7 @@ export interface ChosenAttribute {
   value: string;
 }
 
-/** Where values are given: in the settings, or as an argument of a call, for worklogs of an issue. */
+/** The place of given values: in the settings, or as an argument of a call, for worklogs of an issue. */
 export interface ValueSource {
   name: string;
   /** The issue whose open accounts the catalogue has as values; undefined for the settings. */

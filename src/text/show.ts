@@ -14,6 +14,7 @@ const LENGTH_OF: Record<string, number> = {
   reason: Number.POSITIVE_INFINITY,
   problem: Number.POSITIVE_INFINITY,
   notRemembered: Number.POSITIVE_INFINITY,
+  warnings: Number.POSITIVE_INFINITY,
 };
 
 /** The name of a group of totals ends with a short mark, since a reply has many and no caller writes them back. */

@@ -18,7 +18,7 @@ export interface CallContext extends CallScope {
   /** The user's sources of evidence, and rules, for drafts. */
   evidence: EvidenceAccess;
   changes: CallChanges;
-  /** How many worklogs of the call are settled; never decreases. */
+  /** Reports the number of settled worklogs of the call, which never decreases. */
   progress(settled: number, total: number): void;
   log(line: string): void;
   /** Logs a line in debug mode. */

@@ -1,4 +1,4 @@
-/** How long this machine has been running, which no setting of its clock changes. */
+/** The time for which this machine has been running, which no setting of its clock changes. */
 export interface MachineTime {
   /** A name of its last start, which all its processes know; undefined where the system has none. */
   boot?: string;

@@ -40,7 +40,7 @@ export function dayHours(
   }));
 }
 
-/** How what is logged on a date differs from what the schedule requires. At most one of the two is more than 0. */
+/** The difference between what is logged on a date and what the schedule requires. At most one of the two is more than 0. */
 export interface DayBalance {
   /** 0 for a gap of less than a minute. */
   missingSeconds: number;

@@ -11,7 +11,7 @@ export interface Issue {
 export interface IssueQuery {
   /** Letters and digits only; none for the open issues that are assigned to the user. */
   words: readonly string[];
-  /** How many of the words a summary must have. */
+  /** The least number of the words that a summary must have. */
   least: number;
   projectKey?: string;
   /** Most issues to return. */
@@ -282,7 +282,7 @@ export interface ReadActivity {
   activity: IssueActivity[];
   /** Whether Jira could only be asked for issues of which the user is assignee, reporter or watcher. */
   isNarrow: boolean;
-  /** How many issues were read, if there are more. */
+  /** The number of issues that were read, if there are more. */
   limit?: number;
   /** Keys of the issues of which not everything could be read. */
   incomplete: string[];
@@ -374,7 +374,7 @@ export interface Timesheet {
     scope: CallScope,
   ): Promise<AttributeValue[]>;
 
-  /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
+  /** The most worklogs of one issue that `createWorklogs` takes at once, and the most calls of it that may run at a time. */
   readonly createLimits: { batchSize: number; concurrency: number };
 
   /** 1 to `batchSize` worklogs of one issue. The result's order is not that of the argument. */

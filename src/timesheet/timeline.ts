@@ -42,10 +42,10 @@ export const REQUEST_SHARE = { read: 1 / 4, write: 1 / 6 };
 /** The least that one request may take, so that a slow upstream can answer late in a call; never more than half of what is left. */
 export const MIN_REQUEST_TIMEOUT_MS = 5000;
 
-/** How often a request that is safe to repeat is sent again. Tempo asks for three tries after an error of its own. */
+/** The most times that a request which is safe to repeat is sent again. Tempo asks for three tries after an error of its own. */
 export const MAX_RETRIES = { read: 4, write: 6 };
 
-/** How often a response that is not JSON is asked for again: a gateway's page passes soon, a login page never does. */
+/** The most times that a response which is not JSON is asked for again: a gateway's page passes soon, a login page never does. */
 export const MAX_NON_JSON_RETRIES = 2;
 
 /** The wait before the first retry, which doubles with each one up to the longest. */
@@ -58,11 +58,11 @@ export const RETRY_JITTER_MS = 250;
 /** The least time that is left of a call after a retry's wait: a retry that is cut at once says less than the failure before it. */
 export const MIN_TIME_FOR_RETRY_MS = 1000;
 
-/** How long Atlassian's API gateway is tried for a token that the site refused, and how often a process does so at most. */
+/** The time for which Atlassian's API gateway is tried for a token that the site refused, and the most times that a process does so. */
 export const GATEWAY_PROBE_MS = 10_000;
 export const MAX_GATEWAY_PROBES = 2;
 
-/** How often each request of such a try is sent again: most tokens that the site refuses are just wrong. */
+/** The most times that each request of such a try is sent again: most tokens that the site refuses are just wrong. */
 export const MAX_GATEWAY_PROBE_RETRIES = 1;
 
 /** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
@@ -78,10 +78,10 @@ export const POLL_DELAYS_MS = [1000, 2000, 4000];
 
 export const POLL_RETRY_DELAY_MS = 1000;
 
-/** How long after it failed a request may still be stored. */
+/** The time after its failure in which a request may still be stored. */
 export const LATEST_COMMIT_MS = 11_000;
 
-/** How often a worklog is sent at most, the first time included, while its outcome stays unknown. */
+/** The most times that a worklog is sent, the first included, while its outcome stays unknown. */
 export const MAX_SEND_ROUNDS = 4;
 
 /** The least time that is left of a call to send a worklog again: the request and the final checks. Shorter calls never do. */
@@ -90,7 +90,7 @@ export const MIN_TIME_TO_RESEND_MS = 12_000;
 /** The time that each worklog which is sent again needs beyond that: to delete it, should it be stored twice. */
 export const TIME_TO_DELETE_DUPLICATE_MS = 250;
 
-/** How long after the last failure the final checks look for what was stored late, after it had been sent again. */
+/** The time after the last failure in which the final checks look for what was stored late, after it had been sent again. */
 export const FINAL_CHECKS_UNTIL_MS = 18_000;
 
 /** Waits before the final checks: enough of them for a request that failed just before. */
@@ -102,10 +102,13 @@ export const REJECTION_CHECK_DELAYS_MS = { before: 500, beforeSendingAgain: 4000
 /** The most that reading the schedule may add to a call after its worklogs are posted. */
 export const SCHEDULE_READ_MS = 10_000;
 
+/** The most that looking for hours which were logged through Jira may add to a plan. */
+export const LATE_HOURS_READ_MS = 10_000;
+
 /** The most that looking up why Tempo refused a change may add to a call. */
 export const STATUS_READ_MS = 10_000;
 
-/** How long Tempo may show a timesheet as it was before it was submitted or recalled. */
+/** The time for which Tempo may show a timesheet as it was before it was submitted or recalled. */
 export const STATUS_LAG_MS = 30_000;
 
 /** Waits before the status of a timesheet is read whose submission or recall got no usable response; then until LATEST_COMMIT_MS are over. */
@@ -117,14 +120,14 @@ export const EXPLANATION_READ_MS = 5000;
 /** The most that reading one calendar may add to a call; calendars are read at the same time. */
 export const CALENDAR_READ_MS = 10_000;
 
-/** How often a worklog is sent at most while Tempo only says that it is busy (409 or 429). */
+/** The most times that a worklog is sent while Tempo only says that it is busy (409 or 429). */
 export const MAX_BUSY_SENDS = 7;
 
-/** How long a list may lack a worklog that was stored: meanwhile the worklog is looked up by its id. */
+/** The time for which a list may lack a worklog that was stored: meanwhile the worklog is looked up by its id. */
 export const LIST_LAG_MS = 60_000;
 
 /**
- * How long a list may lack a worklog of unknown id that an earlier call sent, once it can no longer be stored: until then it
+ * The time for which a list may lack a worklog of unknown id that an earlier call sent, once it can no longer be stored: until then it
  * is not sent again before lists were read for some seconds.
  */
 export const UNKNOWN_LIST_LAG_MS = 10_000;
@@ -132,7 +135,7 @@ export const UNKNOWN_LIST_LAG_MS = 10_000;
 /** The wait before another look at what an earlier call has sent and may still become stored, for what only waits for that. */
 export const UNSETTLED_POLL_MS = 2000;
 
-/** How long an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
+/** The time for which an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
 export const AMBIGUOUS_FOR_MS = 600_000;
 
 /** The assumed duration of a request if its process ended before the response. */
@@ -147,10 +150,10 @@ export const LEASE_HEARTBEAT_MS = 2000;
 export const LEASE_FENCE_MS = 12_000;
 export const LEASE_EXPIRY_MS = 25_000;
 
-/** How long a change of the user's rules waits for the process that is changing them, which takes milliseconds. */
+/** The longest wait of a change of the user's rules for the process that is changing them, which takes milliseconds. */
 export const RULES_WAIT_MS = 8000;
 
-/** How long a request waits until the disk has its intent: a disk that takes longer counts as one that fails. */
+/** The longest wait of a request until the disk has its intent: a disk that takes longer counts as one that fails. */
 export const LONGEST_FLUSH_MS = 15_000;
 
 /**
@@ -160,7 +163,7 @@ export const LONGEST_FLUSH_MS = 15_000;
 export const DATABASE_LEASE_FENCE_MS = 4000;
 export const DATABASE_LEASE_EXPIRY_MS = 15_000;
 
-/** How long a process tries to release a lease while the database is away, and to add to the journal what became of its requests. */
+/** The time for which a process tries to release a lease while the database is away, and to add to the journal what became of its requests. */
 export const RELEASE_RETRIES_MS = 60_000;
 
 /** The wait before the database is asked again that did not answer. */

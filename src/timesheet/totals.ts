@@ -7,7 +7,7 @@ import type { Issue } from "./port.ts";
 export interface Tally {
   seconds: number;
   billableSeconds: number;
-  /** How many. */
+  /** The number of worklogs. */
   worklogs: number;
 }
 

@@ -24,7 +24,13 @@ export const fillDays = defineTool({
     return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
   },
 
-  question: ({ entries, skipped = [], reduced = [], summary: { totalHours: hours, days } }) => [
+  question: ({
+    entries,
+    skipped = [],
+    reduced = [],
+    warnings = [],
+    summary: { totalHours: hours, days },
+  }) => [
     `Log ${hours} h on ${days === 1 ? "1 day" : `${days} days`}?`,
     ...entries.map(({ issueKey, issueSummary, hours, comment, dates, attributes = [] }) =>
       [
@@ -37,6 +43,7 @@ export const fillDays = defineTool({
       ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
     ),
     ...reduced.map(({ why, dates }) => `Less on ${dates}: ${why}`),
+    ...warnings,
   ],
 
   failed: ({ posted, failures }) => !posted && failures !== undefined,
@@ -49,7 +56,7 @@ export const fillDays = defineTool({
 function toReply(
   startDate: string,
   endDate: string,
-  { plan, isPlan, digest, worklogs, failures, missingSecondsAfter }: Filled,
+  { plan, isPlan, digest, worklogs, warnings, failures, missingSecondsAfter }: Filled,
 ): FillDaysResponse {
   const { skipped } = plan;
   // A result needs no reasons: the user has seen those of the plan.
@@ -61,6 +68,7 @@ function toReply(
     entries: toEntries(worklogs),
     ...(skipped.length > 0 && { skipped }),
     ...(reduced.length > 0 && { reduced }),
+    ...(warnings.length > 0 && { warnings }),
     ...(failures.length > 0 && { failures: failures.map(toFailure) }),
     summary: {
       worklogs: worklogs.length,

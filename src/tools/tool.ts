@@ -41,7 +41,7 @@ export interface Tool<
   entries?(reply: Responses[Reply]): Entries;
 }
 
-/** How the entries of a call ended. */
+/** The results of a call's entries. */
 export interface Entries {
   total: number;
   failed: FailedEntry[];

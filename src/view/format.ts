@@ -2,7 +2,7 @@ import { isWholeMonth } from "../timesheet/calendar-month.ts";
 import { addDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 
-/** How numbers and dates are written: the words are English, the rest follows the host's locale. */
+/** The form of numbers and dates: the words are English, the rest follows the host's locale. */
 export interface Format {
   /** `7.5`, or `7,5` where that is usual. */
   number(value: number): string;

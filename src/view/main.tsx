@@ -33,7 +33,7 @@ let asked: Asked | undefined;
 let args: Record<string, unknown> = {};
 /** The first reply is kept: hosts also forward those of later calls. */
 let isLatched = false;
-/** How often the wait for data has begun. */
+/** The number of times that the wait for data has begun. */
 let waits = 0;
 let context: McpUiHostContext = {};
 /** Undefined until the handshake is done. */

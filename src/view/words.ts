@@ -127,7 +127,7 @@ interface Undo {
 /** The last sentence of each text for the assistant. */
 export const READ_FIRST = "Read the worklogs before logging more.";
 
-/** How many rows the text for the assistant lists. */
+/** The most rows that the text for the assistant lists. */
 const MANY = 20;
 
 /** Tells the assistant that a draft was logged. */

@@ -31,7 +31,7 @@ afterAll(async () => {
   await (await launched)?.close();
 });
 
-/** Where Chromium is. @throws an error that says how to install it */
+/** The path of Chromium. @throws an error that says how to install it */
 export function findChromium(
   env: Record<string, string | undefined>,
   exists: (path: string) => boolean,

@@ -5,7 +5,7 @@ import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { frameOf, LONG_STATES, named, openState, resize, STATES } from "./states.ts";
 
-/** Where the pictures of the states are, to be looked at. */
+/** The folder of the pictures of the states, to be looked at. */
 const PICTURES = join(process.env.VIEW_PICTURES ?? tmpdir(), "tempofiller-view");
 
 const WIDTHS = [1200, 760, 400, 280];

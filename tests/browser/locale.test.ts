@@ -98,7 +98,7 @@ const STYLES: McpUiHostStyles = JSON.parse(`{
   "css": { "fonts": "@font-face { font-family: HostSans; src: local(Arial); }" }
 }`);
 
-/** How the view looks. */
+/** The look of the view. */
 function look(view: FrameLocator) {
   return view.locator("body").evaluate((body) => {
     const { backgroundColor, fontFamily } = getComputedStyle(body);

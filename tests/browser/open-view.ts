@@ -19,7 +19,7 @@ import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { browser } from "./browser.ts";
 
-/** How long anything in a page may take, in milliseconds. */
+/** The most time that anything in a page may take, in milliseconds. */
 const TIMEOUT = 30_000;
 
 export interface ViewOptions extends Partial<HostOptions> {

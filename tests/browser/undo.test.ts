@@ -161,7 +161,7 @@ test("a second view that is opened while the first deletes deletes nothing else"
   await open.button.click();
   const said = await outcome(open.view);
   expect(said).toMatch(/deleted|Tempo has changed meanwhile/);
-  // How far each view comes depends on whose request is first; it says so if something is left.
+  // The view whose request is first decides how far the other comes; it says so if something is left.
   const left = /left|meanwhile/.test(said) ? expect.arrayContaining(rowsOf(BEFORE)) : rowsOf(BEFORE);
   expect(held(open)).toEqual(left);
 });

@@ -65,7 +65,7 @@ describe("the words that complete a line", () => {
   });
 });
 
-/** How to run a shell that has read the script on stdin, and what it offers where a line ends. */
+/** The command of a shell that has read the script on stdin, and what it offers where a line ends. */
 const OFFERS: Record<string, (line: string, script: string) => { args: string[]; input: string }> = {
   bash: (line, script) => ({
     args: ["--norc", "--noprofile"],

@@ -24,12 +24,12 @@ const IS_FULL = DISK_SWEEP !== undefined;
 /** More than any call makes. */
 const MOST_CALLS = 200;
 
-/** How many deaths of one call are tried at a time, and of how many calls: a command that is run again mostly waits. */
+/** The deaths of one call that are tried at a time, and the calls: a command that is run again mostly waits. */
 const AT_A_TIME = 4;
 const CALLS_AT_A_TIME = IS_FULL ? 4 : 16;
 
 /**
- * How often a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. What it needs before is asked as
+ * The most times that a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. What it needs before is asked as
  * often: this process is Tempo too, and where many commands leave it too little of the processor, its answers come too late.
  */
 const MAX_TRIES = 3;

@@ -201,7 +201,7 @@ describe("the links", () => {
 });
 
 test("what users meet has at most 24,000 words", () => {
-  // How it works, measurements, and what reviewers and contributors need.
+  // The documents of internals, of measurements, and of what reviewers and contributors need.
   const others =
     /^(ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY|contracts\/|docs\/(internals|evals|performance|reply-sizes|directories))/;
   const words = documents

@@ -12,20 +12,24 @@ import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { DoctorReport } from "../../src/cli/doctor/report.ts";
 import { today } from "../../src/runtime/today.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { deferred } from "../helpers/deferred.ts";
 import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
-import { ME, seed } from "../helpers/seeds.ts";
+import { ME, seed, worklog } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 // tests/unit/doctor tests the findings of each check; here the built command runs, over HTTP.
 
 /** Serves an embedded Tempo on loopback, behind `upstream`, until the running test ends. */
-async function serveSandbox(upstream = (fetch: Fetch): Fetch => fetch) {
-  const sandbox = createSandbox(seed(), { credentials: CREDENTIALS });
+async function serveSandbox(
+  upstream = (fetch: Fetch): Fetch => fetch,
+  { behaviour = {}, ...parts }: Partial<SandboxSeed> & { behaviour?: Partial<SandboxBehaviour> } = {},
+) {
+  const sandbox = createSandbox(seed(parts), { credentials: CREDENTIALS, behaviour });
   const { fetch, traffic } = checkedFetch(sandbox.fetch);
   return { url: await serveOnLoopback(upstream(fetch)), traffic, sandbox };
 }
@@ -82,6 +86,13 @@ test("doctor --json reports that every check passed, and has only read", async (
             "Worklogs can be read (0 today). Writing was not tried; it needs the token scope Worklogs (manage).",
         },
         {
+          check: "worker",
+          status: "unknown",
+          message:
+            `Tempo lists no worklog of yours in the last 30 days whose account id could be compared with that in Jira, ${ME.accountId}. ` +
+            "Once you have logged hours, run this again.",
+        },
+        {
           check: "schedule",
           status: "ok",
           message: `The schedule can be read (${isWeekend ? 0 : 8} h required today).`,
@@ -118,6 +129,36 @@ test("doctor --json reports that every check passed, and has only read", async (
   });
 });
 
+test.each<[string, Partial<SandboxBehaviour>, [string, string][]]>([
+  ["knows you by Jira's user key", {}, [["worker", "ok"]]],
+  ["has an empty list, since it knows you by another", { workers: "login names" }, [["worker", "failed"]]],
+  [
+    "is not installed",
+    { isInstalled: false },
+    [
+      ["tempo_connection", "failed"],
+      ["worker", "skipped"],
+    ],
+  ],
+  [
+    "has no valid licence",
+    { licenceStatus: 404 },
+    [
+      ["tempo_connection", "ok"],
+      ["worker", "skipped"],
+    ],
+  ],
+])("the doctor says in JSON that Tempo on Data Center %s", async (_, behaviour, expected) => {
+  const worklogs = [worklog({ startDate: today() })];
+  const { url } = await serveSandbox(undefined, { worklogs, behaviour });
+  const { code, stdout } = await runDoctor(SETTINGS.datacenter(url), ["--json"]);
+  const found = Object.fromEntries(statuses((JSON.parse(stdout) as DoctorReport).checks));
+  expect({ code, ...found }).toMatchObject({
+    code: found.worker === "ok" ? 0 : 1,
+    ...Object.fromEntries(expected),
+  });
+});
+
 test("the doctor prints a table, and exits with 1 if a check failed", async () => {
   const { url } = await serveSandbox();
   const { code, stdout, stderr } = await runDoctor({
@@ -143,7 +184,7 @@ FAILED   Jira token        Jira refused the token (HTTP 401). Set TEMPO_PAT to a
                            Access Tokens.
 ok       State folder      TEMPO_STATE_DIR is off: what other processes log is not seen, and nothing is
                            remembered.
-skipped  Tempo connection, Worklogs, Schedule and Work attributes, which depend on "Jira token".
+skipped  Tempo connection, Worklogs, Worker, Schedule and Work attributes, which depend on "Jira token".
 
 One check failed. Fix "Jira token" first, then run the doctor again.
 `);

@@ -1,13 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
 import { addDays, utcDate } from "../../src/timesheet/dates.ts";
 import { runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed } from "../helpers/seeds.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
-type Site = (path: string) => Response;
+type Site = (path: string, request: Request) => Response | Promise<Response>;
 
 const statusOnly =
   (status: number): Site =>
@@ -31,9 +33,11 @@ const DATA_CENTER = having({
   "/rest/tempo-core/1/work-attribute": unauthorized,
 });
 
+const SANDBOX: Site = (_, request) => createSandbox(seed()).fetch(request);
+
 /** The findings of `doctor --http` about Jira, Tempo and the keys. */
 async function diagnosed(kind: "cloud" | "datacenter", site: Site, env: Record<string, string> = {}) {
-  const url = await serveOnLoopback(async (request) => site(new URL(request.url).pathname));
+  const url = await serveOnLoopback(async (request) => site(new URL(request.url).pathname, request));
   const settings = kind === "cloud" ? { JIRA_BASE_URL: url, TEMPO_API_URL: url } : { TEMPO_BASE_URL: url };
   const args = ["doctor", "--http", "127.0.0.1:0", "--json"];
   const { code, stdout } = await runCommand(args, { env: { ...settings, ...env } });
@@ -46,6 +50,8 @@ async function diagnosed(kind: "cloud" | "datacenter", site: Site, env: Record<s
 test.each([
   ["cloud", "Jira Cloud and Tempo", CLOUD, ["ok", "ok"]],
   ["datacenter", "Jira Data Center with Tempo", DATA_CENTER, ["ok", "ok"]],
+  ["cloud", "the sandbox", SANDBOX, ["ok", "ok"]],
+  ["datacenter", "the sandbox", SANDBOX, ["ok", "ok"]],
   ["cloud", "a server that answers 200 to all", statusOnly(200), ["failed", "failed"]],
   ["datacenter", "a server that answers 200 to all", statusOnly(200), ["failed", "failed"]],
   ["cloud", "a server that answers 404 to all", statusOnly(404), ["failed", "failed"]],

@@ -74,7 +74,7 @@ function balance(day: ModelDay, sum: number, draft: Draft, input: DraftInput): s
 function unmapped(day: ModelDay, draft: Draft): string[] {
   const shown = draft.unmapped.filter(({ date }) => date === day.date);
   const seconds = Object.fromEntries(shown.map(({ ref, seconds }) => [ref, seconds]).sort());
-  // Where nothing is missing or nothing can be logged, an issue for the evidence would change nothing.
+  // If nothing is missing or nothing can be logged, an issue for the evidence would change nothing.
   const expected = day.isClosed || missingOn(day) === 0 ? [] : [...day.unmapped].sort();
   return difference("unmapped", seconds, Object.fromEntries(expected));
 }

@@ -7,7 +7,7 @@ import { createWeek } from "./weeks/week.ts";
 export interface Proof {
   tally: Tally;
   figures: Figure[];
-  /** Where a draft is not what the model allows, with the seed of the week: a sum that is wrong, a minute that counts twice. */
+  /** The places in which a draft is not what the model allows, with the seed of the week: a sum that is wrong, a minute that counts twice. */
   wrong: string[];
 }
 

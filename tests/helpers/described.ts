@@ -123,7 +123,7 @@ function closed(schema: JsonObject, file: OpenApiFile): Described {
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
 
-/** Where a value leaves a schema, one line each. */
+/** The places in which a value leaves a schema, one line each. */
 export function deviations(schema: Described, value: unknown): string[] {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];

@@ -45,6 +45,7 @@ export const PASSED = {
     tempo_token: "ok",
     region: "ok",
     worklogs: "ok",
+    worker: "unknown",
     schedule: "ok",
     work_attributes: "ok",
     expiry: "unknown",
@@ -54,6 +55,7 @@ export const PASSED = {
     jira_token: "ok",
     tempo_connection: "ok",
     worklogs: "ok",
+    worker: "unknown",
     schedule: "ok",
     work_attributes: "ok",
     expiry: "unknown",
@@ -94,7 +96,7 @@ export interface Upstream {
   upstream?: (fetch: Fetch, clock: VirtualClock) => Fetch;
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
-  /** How long one request may take, in milliseconds. */
+  /** The most time that one request may take, in milliseconds. */
   timeout?: number;
   diagnosis?: Partial<DiagnosisOptions>;
 }

@@ -67,7 +67,7 @@ export class FaultScript {
     return this.#sentAt.write;
   }
 
-  /** How many requests of a kind were sent. */
+  /** The number of requests of a kind that were sent. */
   count(kind: Kind): number {
     return this.#sentAt[kind].length;
   }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Where no system takes the local port of a connection from: Linux starts at 32,768, macOS and Windows at 49,152. A
+ * The ports from which no system takes the local port of a connection: Linux starts at 32,768, macOS and Windows at 49,152. A
  * port from there could be taken by a connection of another test before the test that asked for it listens.
  */
 const FIRST = 10_000;

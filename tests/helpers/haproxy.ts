@@ -9,14 +9,14 @@ import { deploymentFile } from "./deployment-files.ts";
 import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Where a replica listens on this machine. */
+/** The address at which a replica listens on this machine. */
 export interface Replica {
   port: number;
   internalPort: number;
 }
 
 export interface RunningProxy {
-  /** Where MCP is. */
+  /** The URL of MCP. */
   url: URL;
   /** The certificate to trust. */
   certificate: string;

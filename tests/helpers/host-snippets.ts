@@ -5,14 +5,14 @@ import { parse as parseYaml } from "yaml";
 import { listVariables } from "../../src/config/variable-names.ts";
 import type { FencedBlock } from "./fenced-blocks.ts";
 
-/** How a host starts the server. */
+/** The command with which a host starts the server. */
 export interface HostServer {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** Where a host finds the server of a team, and what it sends with each request. */
+/** The URL at which a host finds the server of a team, and what it sends with each request. */
 export interface RemoteServer {
   url: string;
   headers: Record<string, string>;

@@ -62,7 +62,7 @@ export interface Container {
   log(): string;
   /** A field of `/proc/PID/status`. */
   status(field: string): string;
-  /** How its root is mounted, such as `ro,relatime`. */
+  /** The options with which its root is mounted, such as `ro,relatime`. */
   rootOptions(): string;
   /** Sends SIGTERM to its process 1. */
   stop(): void;

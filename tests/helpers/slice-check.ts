@@ -14,7 +14,7 @@ export interface Traffic {
   requests: SentRequest[];
   /** Every operation as `<api>.<operationId>`. */
   operations: string[];
-  /** Where a request or a reply left the OpenAPI slices. */
+  /** The places in which a request or a reply left the OpenAPI slices. */
   deviations: string[];
 }
 

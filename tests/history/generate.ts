@@ -73,7 +73,7 @@ function missing(kind: string, kinds: Kinds): never {
   throw new Error(`HISTORY_KIND: there is no ${kind}; there are ${Object.keys(kinds).join(", ")}`);
 }
 
-/** Where there is no undo, a batch is deleted by the ids of its worklogs. */
+/** If there is no undo, a batch is deleted by the ids of its worklogs. */
 function played(action: Action, { hasUndo }: Cast): Action {
   return action.does === "undo" && !hasUndo ? { does: "deleteMany", targets: [0, 1] } : action;
 }

@@ -69,7 +69,7 @@ export interface History {
   /** The final worklogs in Tempo, once everything has settled. */
   worklogs: FinalWorklog[];
   submitted: string[];
-  /** How far behind lists may be, in milliseconds. */
+  /** The most time by which lists may be behind, in milliseconds. */
   lag: number;
   /** Whether Tempo keeps hours, and comments, as they were sent. */
   keepsHours: boolean;

@@ -26,7 +26,7 @@ import type { Process, SharedState } from "./shared-state.ts";
 export interface HostOptions extends Omit<LifeOptions, "forget"> {
   name: string;
   deployment: Deployment["kind"];
-  /** How far the wall clock is ahead of the true time. */
+  /** The time by which the wall clock is ahead of the true time. */
   skew(): number;
   actor: HostActor;
   /** The base URL by which it reaches the site. */

@@ -13,7 +13,7 @@ import { nameOf } from "./world.ts";
 /** Longer than any call may take, however long its process was paused. */
 const HANGS_AFTER_MS = 300_000;
 
-/** How often a plan is confirmed that another one has come of. */
+/** The most times that a plan is confirmed that another one has come of. */
 const MAX_PLANS = 3;
 
 interface Invoking {

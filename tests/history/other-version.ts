@@ -27,10 +27,10 @@ const SHAPES: readonly ((time: RecordTime) => unknown)[] = [
 /** The rest of a line after a crash: nothing of it was sent. */
 const TORN = ['{"type":"sending","at":1768', '{"type":"sto', "\u0000\u0000\u0000\u0000"];
 
-/** How many different records there are. */
+/** The number of different records. */
 export const RECORD_SHAPES = SHAPES.length;
 
-/** How many different lines there are. */
+/** The number of different lines. */
 export const LINE_SHAPES = SHAPES.length + 2 * TORN.length;
 
 /** The shape of the last line of a journal, as another version would have written that. */

@@ -23,7 +23,7 @@ export interface RunOptions extends Stage {
   seed: number;
   /** All of them in turn unless given. */
   kind: string | undefined;
-  /** How many different failures are made small and shown. */
+  /** The most different failures that are made small and shown. */
   shown: number;
   print(text: string): void;
 }

@@ -66,7 +66,7 @@ export type Fault =
       does: "answer";
       fault: AnswerFault | "doubled";
       details: FaultDetails;
-      /** How many requests meet it, one after another. */
+      /** The number of requests that meet it, one after another. */
       times: number;
     }
   | { at: "time"; after: number; does: "clock"; ofAll: boolean; ms: number }

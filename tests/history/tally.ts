@@ -48,7 +48,7 @@ export function addHistory(tally: Tally, { calls }: History, findings: readonly 
   };
 }
 
-/** How often each sort of fault was met. */
+/** The number of times that each sort of fault was met. */
 export function countFaults(counts: Map<string, number>, { calls }: History): void {
   const met = calls.flatMap(({ by, tool, faults }) =>
     by === "fault" ? [tool] : faults.map((fault) => fault.split(":")[0] ?? ""),

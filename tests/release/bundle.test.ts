@@ -192,7 +192,7 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
   });
 });
 
-/** How a host starts the bundle, by mcpb's own rules: the placeholder of an option without a value stays. */
+/** The command with which a host starts the bundle, by mcpb's own rules: the placeholder of an option without a value stays. */
 async function hostConfig(deployment: Deployment["kind"], userConfig: Record<string, string>) {
   const { path, manifest } = bundles[deployment];
   const config = await getMcpConfigForManifest({

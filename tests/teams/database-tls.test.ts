@@ -49,7 +49,7 @@ const open = (url: string, env: Record<string, string> = {}): Database => {
   return openDatabase({ address, clock: systemClock, log: () => {} });
 };
 
-/** How a user is connected to a new database, or why not. */
+/** The connection of a user to a new database, or why there is none. */
 async function connected(user: string, host: string, query = "", env: Record<string, string> = {}) {
   const { port, pathname } = new URL(await postgres.createDatabase());
   const database = open(`postgres://${user}:s3cret@${host}:${port}${pathname}${query}`, env);

@@ -16,7 +16,7 @@ import { fuzzedRequests } from "./fuzz-requests.ts";
 /** FUZZ_BODIES makes another run; FUZZ_SEED repeats one. */
 const { FUZZ_BODIES = "10000", FUZZ_SEED } = process.env;
 
-/** How many are made at a time, since a few of them have a mebibyte. */
+/** The number that is made at a time, since a few of them have a mebibyte. */
 const AT_A_TIME = 50;
 
 /** No request may keep the server from its probes for longer, in milliseconds. */

@@ -52,7 +52,7 @@ export function createHost(): Host {
   };
 }
 
-/** Where a browser ends that follows redirects, with the cookies that it gets. */
+/** The page at which a browser ends that follows redirects, with the cookies that it gets. */
 async function follow(page: URL): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = page;

@@ -7,7 +7,7 @@ import { twoReplicas } from "./replicas.ts";
 
 const postgres = postgresForFile();
 
-/** How long a request may be stored without being listed. */
+/** The most time for which a request may be stored without being listed. */
 const LONGEST = LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
 
 /** Two replicas that have written for Ada, and then a row in her journal that is so old. */

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort } from "../helpers/free-port.ts";
 
-/** Where Debian's package keeps the programs of each version. */
+/** The folder in which Debian's package keeps the programs of each version. */
 const VERSIONS = "/usr/lib/postgresql";
 
 /** A PostgreSQL of its own, on a free port of 127.0.0.1, with its data in a temporary folder. */

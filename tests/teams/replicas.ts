@@ -20,7 +20,7 @@ export interface Faults {
   breaksAfter: number | undefined;
   /** It runs nothing that waits for a time. */
   isStopped: boolean;
-  /** How long its next statements take, in milliseconds. */
+  /** The time that its next statements take, in milliseconds. */
   durations: number[];
   /** Added to its wall clock, in milliseconds. */
   clockIsAhead: number;
@@ -109,7 +109,7 @@ export function twoReplicas(
       clock: ownClock,
       database: ownDatabase,
       leases,
-      /** How often it has read the journal. */
+      /** The number of times that it has read the journal. */
       reads: () => asked.filter((text) => text.startsWith("SELECT id, record")).length,
       /** Runs as the one writer for Ada, on a site of hers. */
       write: <Result>(run: (writer: Writer) => Promise<Result>, waitMs?: number, site: Partial<Owner> = {}) =>

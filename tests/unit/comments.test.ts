@@ -8,7 +8,7 @@ const EXCLUDED = /^(src|evals)\/generated\/|\/node_modules\//;
 
 /** A sentence or a noun phrase begins otherwise: these leave a reader to look for what they belong to. */
 const FRAGMENT =
-  /^(about|against|among|and|as|at|because of|besides?|between|but|by|during|for|from|in|into|like|of|on|or|over|per|than|that of|those of|through|to|under|what|whatever|whose|with|within|without|(after|before|since|until)\b(?!.*,))\b/i;
+  /^(about|against|among|and|as|at|because of|besides?|between|but|by|during|for|from|how|in|into|like|of|on|or|over|per|than|that of|those of|through|to|under|what|whatever|where|whose|with|within|without|(after|before|since|until)\b(?!.*,))\b/i;
 
 const NOT_A_ROLE = /\b(any|every|no|some)(body| ?one)\b(?! of)|\bpeople\b/i;
 

@@ -108,6 +108,24 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
   });
 });
 
+test.each([
+  ["shows", false, "printed"],
+  ["says on stderr, if it logs without asking,", true, "warning"],
+] as const)("a plan %s that Tempo does not list hours of Jira yet", async (_, yes, where) => {
+  const { fill, state } = openFill();
+  const { issues, me } = state.seed;
+  const started = "2026-11-17T09:00:00";
+  const logged = {
+    id: 1,
+    issueId: issues[0]?.id ?? 0,
+    accountId: me.accountId,
+    timeSpentSeconds: 3600,
+    started,
+  };
+  state.seed.jiraWorklogs = [logged];
+  expect((await fill("this-week DEMO-1", { yes }))[where]).toContain("are not in Tempo yet: 1 h on");
+});
+
 test("--json prints the plan, and never asks; --yes the result", async () => {
   const { fill } = openFill();
   const planned = await fill("this-week DEMO-1", { json: true, terminal: typing("y\n") });

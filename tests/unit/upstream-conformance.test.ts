@@ -103,7 +103,7 @@ describe("the embedded Tempo", () => {
   });
 });
 
-/** Where a slice says something else than a description. A slice may leave out what is optional. */
+/** The places in which a slice says something else than a description. A slice may leave out what is optional. */
 function differences(
   path: string,
   slice: Described | undefined,

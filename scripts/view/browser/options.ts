@@ -36,9 +36,9 @@ export type Sendable = "partial input" | "input" | "result" | "cancelled";
 export interface CallFaults {
   /** Which of them the host refuses. */
   denies?: Which;
-  /** How long they wait before they go to the server, in milliseconds. */
+  /** The time that they wait before they go to the server, in milliseconds. */
   delay?: number;
-  /** How long the user takes to allow a write, in milliseconds. */
+  /** The time that the user takes to allow a write, in milliseconds. */
   asks?: number;
   /** Which of them reach the server, while the response never reaches the view. */
   loses?: Which;
@@ -51,7 +51,7 @@ export type Which = "writes" | "all";
 export interface HostRecords {
   /** Its tool calls, those that were refused included. */
   calls: { name: string; arguments: Record<string, unknown> }[];
-  /** How many of them the server has answered. */
+  /** The number of them that the server has answered. */
   answered: number;
   /** URIs of the resources that it read. */
   reads: string[];

@@ -20,7 +20,7 @@ declare global {
 
 const HOST = { name: "tempofiller-host", version: "1.0.0" };
 
-/** How long a view may take until it is initialized, in milliseconds. */
+/** The most time that a view may take until it is initialized, in milliseconds. */
 const TIME_TO_START = 5000;
 
 /**

@@ -4,7 +4,7 @@ import { addDays, type DateRange, dayOfWeek, isCalendarDate, WEEKDAYS } from "..
 
 /** The dates that a command line names. */
 export interface Period extends DateRange {
-  /** How they were written: a range has two dots. */
+  /** Their form as written: a range has two dots. */
   kind: "date" | "week" | "month" | "range";
 }
 

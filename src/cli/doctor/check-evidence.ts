@@ -7,7 +7,7 @@ import type { EvidenceAccess } from "../../timesheet/draft/evidence-access.ts";
 import { MAX_DURATION_MS } from "./context.ts";
 import { type CheckName, type Finding, ok, unknown } from "./report.ts";
 
-/** How far back evidence is looked for, in days. */
+/** The days back in which evidence is looked for. */
 const DAYS = 7;
 
 /** The checks of the sources that read files and calendars; Jira's own checks are others. */

@@ -11,6 +11,7 @@ import type { CloudContext, Context } from "./context.ts";
 import { approvals, schedule, teams, workAttributes, worklogs } from "./permissions.ts";
 import { type Finding, unknown } from "./report.ts";
 import type { CheckDefinition } from "./run-checks.ts";
+import { worker } from "./worker.ts";
 
 /** Jira and Tempo have a URL and a token each, so a failure of one leaves the connection to the other to be checked. */
 export const CLOUD_CHECKS: CheckDefinition<CloudContext>[] = [
@@ -20,6 +21,7 @@ export const CLOUD_CHECKS: CheckDefinition<CloudContext>[] = [
   { check: "tempo_token", needs: ["tempo_connection"], run: tempoToken },
   { check: "region", needs: ["tempo_token"], run: region },
   { check: "worklogs", needs: ["jira_token", "region"], run: worklogs },
+  { check: "worker", needs: ["worklogs"], run: worker },
   { check: "schedule", needs: ["jira_token", "region"], run: schedule },
   { check: "approvals", needs: ["jira_token", "region"], run: approvals },
   { check: "teams", needs: ["region"], run: teams },
@@ -33,6 +35,7 @@ export const DATA_CENTER_CHECKS: CheckDefinition<Context<DataCenterDeployment>>[
   { check: "jira_token", needs: ["jira_connection"], run: jiraToken },
   { check: "tempo_connection", needs: ["jira_token"], run: dataCenterTempoConnection },
   { check: "worklogs", needs: ["tempo_connection"], run: worklogs },
+  { check: "worker", needs: ["worklogs"], run: worker },
   { check: "schedule", needs: ["tempo_connection"], run: schedule },
   { check: "approvals", needs: ["tempo_connection"], run: approvals },
   { check: "teams", needs: ["tempo_connection"], run: teams },

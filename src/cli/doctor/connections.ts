@@ -9,6 +9,7 @@ import {
   UnavailableError,
 } from "../../timesheet/errors.ts";
 import type { CloudContext, Context, Result } from "./context.ts";
+import { isInstalled } from "./presence.ts";
 import { type Finding, failed, ok } from "./report.ts";
 
 export async function jiraConnection({ deployment, isProxied, worker }: Context): Promise<Finding> {
@@ -60,7 +61,18 @@ export async function cloudTempoConnection({
 export async function dataCenterTempoConnection(context: Context<DataCenterDeployment>): Promise<Finding> {
   const { deployment, isProxied } = context;
   const [result] = await Promise.all([context.worklogs(), context.schedule(), context.workAttributes()]);
+  const isThere = await isInstalled(context, result);
+  if (isThere === true) return ok(`Tempo responds at ${deployment.baseUrl}.`);
+  if (isThere === false && result.error) return failed(result.error, notInstalled(deployment.baseUrl));
   return connection("Tempo", deployment.baseUrl, result, isProxied);
+}
+
+/** Jira has accepted the token at this URL. */
+function notInstalled(url: string): string {
+  return (
+    `Jira responds at ${url}, but Tempo is not installed there, or it is disabled: Jira knows no path of Tempo's API (HTTP 404). Ask ` +
+    "your Jira administrator."
+  );
 }
 
 function connection(

@@ -1,13 +1,17 @@
 import type { Connection } from "../../runtime/connection.ts";
 import type { CloudDeployment, Deployment } from "../../tempo/deployment.ts";
-import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
+import type { ListedWorklog, Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
 import type { WorkAttribute } from "../../tempo/work-attributes.ts";
+import { addDays } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
-import type { Approval, ExistingWorklog, ScheduledDay, Team } from "../../timesheet/port.ts";
+import type { Approval, ScheduledDay, Team } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 
 export const MAX_DURATION_MS = 30_000;
+
+/** The number of days, today the last of them, whose worklogs are read. */
+export const READ_DAYS = 30;
 
 const ANY_ISSUE = "TEMPOFILLER-1";
 
@@ -30,8 +34,13 @@ export type Result<Value> = { value: Value; error?: never } | { value?: never; e
 export interface Context<Kind extends Deployment = Deployment> {
   deployment: Kind;
   isProxied: boolean;
+  today: string;
   worker(): Promise<Result<Worker>>;
-  worklogs(): Promise<Result<ExistingWorklog[]>>;
+  /** The worklogs of the last days, and of tomorrow, which may have begun where Jira is. */
+  worklogs(): Promise<Result<ListedWorklog[]>>;
+  /** Looks on the same days, without the first and the last, whose hours may be a day off for Jira. */
+  loggedIssue(): Promise<Result<string | undefined>>;
+  isInstalled(): Promise<Result<boolean | undefined>>;
   schedule(): Promise<Result<ScheduledDay[]>>;
   workAttributes(): Promise<Result<WorkAttribute[]>>;
   /** The approvals of today's period. */
@@ -55,14 +64,19 @@ export function createContext<Kind extends Deployment>(
 ): Context<Kind> {
   const { first, later } = scopes(options);
   const range = { startDate: today, endDate: today };
+  const recent = { startDate: addDays(today, 1 - READ_DAYS), endDate: addDays(today, 1) };
+  const inJira = { startDate: addDays(recent.startDate, 1), endDate: today };
   const schedule = async () => completeSchedule(range, await timesheet.getSchedule(range, later));
   // Tempo on Data Center is asked only after Jira has responded, so it gets the later deadline.
   const attributes = deployment.kind === "cloud" ? first : later;
   return {
     deployment,
     isProxied,
+    today,
     worker: once(() => attempt(timesheet.whoAmI(first))),
-    worklogs: once(() => attempt(timesheet.getExistingWorklogs(range, later))),
+    worklogs: once(() => attempt(timesheet.listWorklogs(recent, later))),
+    loggedIssue: once(() => attempt(timesheet.findLoggedIssue(inJira, later))),
+    isInstalled: once(() => attempt(timesheet.isInstalled(later))),
     schedule: once(() => attempt(schedule())),
     workAttributes: once(() => attempt(timesheet.workAttributes(attributes))),
     approvals: once(() => attempt(timesheet.approvals.read(range, (periods) => periods, later))),

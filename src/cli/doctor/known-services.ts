@@ -17,7 +17,8 @@ const TEMPO_PATHS: Record<Deployment["kind"], string> = {
 /** Jira by its public server info. @throws SettingsError if the site has none, or is of the other kind */
 export async function recogniseJira(site: string, kind: Deployment["kind"], ask: Ask): Promise<Finding> {
   const setting = kind === "cloud" ? "JIRA_BASE_URL" : "TEMPO_BASE_URL";
-  const found = await deploymentAt(site, ask);
+  const ofCloud = kind === "cloud" ? await deploymentAt(site, ask, 3) : undefined;
+  const found = ofCloud ?? (await deploymentAt(site, ask));
   if (found === kind) return ok(`${TITLES[kind]} responds at ${site}.`);
   if (found) {
     const others = found === "cloud" ? "JIRA_BASE_URL and TEMPO_API_URL" : "TEMPO_BASE_URL";

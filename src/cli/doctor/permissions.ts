@@ -3,6 +3,7 @@ import { chooseAttributes, isOfIssue, unsetRequirements } from "../../tempo/work
 import { ForbiddenError, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Context } from "./context.ts";
+import { refusal } from "./presence.ts";
 import { type Finding, failed, ok, unknown } from "./report.ts";
 
 /** The scope that each read needs on Cloud; tokens of Data Center have none. */
@@ -16,11 +17,9 @@ const SCOPES = {
 export async function worklogs(context: Context): Promise<Finding> {
   const { value, error } = await context.worklogs();
   if (error) return denied(context, error, SCOPES.worklogs);
-  const read = `Worklogs can be read (${value.length} today). Writing was not tried`;
-  if (context.deployment.kind === "cloud") return ok(`${read}; it needs the token scope Worklogs (manage).`);
-  // Data Center answers with an empty list for a user that it does not know.
-  const hint = " If you have logged hours today, Tempo knows you by another user key: report this.";
-  return ok(`${read}.${value.length === 0 ? hint : ""}`);
+  const scope = context.deployment.kind === "cloud" ? "; it needs the token scope Worklogs (manage)" : "";
+  const count = value.filter(({ date }) => date === context.today).length;
+  return ok(`Worklogs can be read (${count} today). Writing was not tried${scope}.`);
 }
 
 export async function schedule(context: Context): Promise<Finding> {
@@ -78,9 +77,12 @@ export async function workAttributes({ deployment, ...context }: Context): Promi
   return ok(`TEMPO_WORK_ATTRIBUTES is valid for this Tempo${scope}.`);
 }
 
-/** Tempo Cloud does not say which scope is missing; the read that failed does. */
-function denied({ deployment }: Context, error: TimesheetError, scope: string): Finding {
-  if (deployment.kind !== "cloud" || !(error instanceof ForbiddenError)) return failed(error);
+/** Tempo Cloud does not say which scope is missing, which the read that failed does. */
+async function denied(context: Context, error: TimesheetError, scope: string): Promise<Finding> {
+  const { deployment } = context;
+  if (deployment.kind === "datacenter")
+    return failed(error, (await refusal(context, error)) ?? error.message);
+  if (!(error instanceof ForbiddenError)) return failed(error);
   return failed(
     error,
     `TEMPO_API_TOKEN lacks ${scope} (HTTP ${error.httpStatus}). A token's scopes cannot be changed: create a ` +

@@ -24,6 +24,7 @@ export const TITLES = {
   tempo_token: "Tempo token",
   region: "Tempo region",
   worklogs: "Worklogs",
+  worker: "Worker",
   schedule: "Schedule",
   approvals: "Approvals",
   teams: "Teams",

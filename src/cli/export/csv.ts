@@ -46,7 +46,7 @@ function csv(rows: readonly object[], columns: readonly string[]): string {
     escape_formulas: true,
     // The library quotes CRLF itself, but some readers start a new row at a lone CR or LF.
     quoted_match: /[\r\n]/,
-    // Where a semicolon separates columns, Excel takes what comes after one in a text, or in a new line, for a cell of its own.
+    // If a semicolon separates columns, Excel takes what comes after one in a text, or in a new line, for a cell of its own.
     cast: { string: (text) => text.replaceAll(/(?<=[;\t\r\n])(?=[=+\-@])/g, "'") },
   });
 }

@@ -85,7 +85,8 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
       return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
   }
   const logged = await run(plan.confirm);
-  return logged.reply ? finished(logged.reply) : logged;
+  const outcome = logged.reply ? finished(logged.reply) : logged;
+  return yes && plan.warnings ? { ...outcome, warning: plan.warnings.join(" ") } : outcome;
 }
 
 function argumentsOf({ args, message, billable }: FillOptions, today: string): FillDaysInput {

@@ -12,7 +12,7 @@ interface JournalOptions {
   /** Undefined if nothing is to be remembered. */
   stateFolder: string | undefined;
   clock: Clock;
-  /** How many entries to show at most, of all users together. */
+  /** The most entries to show, of all users together. */
   last: number;
   json: boolean;
   print(line: string): void;

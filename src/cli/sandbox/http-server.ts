@@ -11,7 +11,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** How long a client may take to send the headers of a request, and all of it, in milliseconds; then it is answered with 408. */
+/** The most time that a client may take to send the headers of a request, and all of it, in milliseconds; then it is answered with 408. */
 const TIME_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 };
 
 /** Serves this machine only; port 0 is any free one. Aborts a request whose client disconnects. @throws if the port is taken */

@@ -1,6 +1,7 @@
 import { dataCenterHelp } from "../../config/service-help.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { problemIn, problemInAddress } from "../../config/suspicious-values.ts";
+import { SCOPES_BY_USE } from "../../config/token-scopes.ts";
 import { jiraCloudSite } from "../../config/url.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
@@ -130,7 +131,7 @@ async function askCloud(url: string, known: Values, sources: SetupContext): Prom
       acceptedByJira(draftSettings("cloud", { ...values, TEMPO_API_TOKEN: UNKNOWN_TOKEN }, sources), values),
   );
   say.step(
-    "Tempo token: create one in Tempo, Settings, API integration, with the scopes Worklogs (manage) and Schemes (view), for timesheets also Periods (view) and Approvals (manage):",
+    `Tempo token: create one in Tempo, Settings, API integration, with ${SCOPES_BY_USE}:`,
     `${url}${TEMPO_TOKEN_PAGE}`,
   );
   return untilAccepted(

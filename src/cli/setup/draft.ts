@@ -19,7 +19,7 @@ import { findSite, type Site } from "./site.ts";
 /** Settings to write; undefined removes one. */
 export type Values = Record<string, string | undefined>;
 
-/** Where the settings come from that are not asked for. */
+/** The source of the settings that are not asked for. */
 export interface Sources {
   env: Environment;
   file: SettingsFile | undefined;

@@ -11,7 +11,7 @@ export function optionsFor(entry: string): string | undefined {
   return isNamed && (profile === undefined ? "" : ` --name ${profile}`);
 }
 
-/** How a host starts the server. It holds no secret: the server reads the settings file. */
+/** The command with which a host starts the server. It holds no secret: the server reads the settings file. */
 export interface ServerEntry {
   type?: "stdio";
   command: string;

@@ -11,9 +11,9 @@ export interface GitFolder {
 }
 
 interface Bounds {
-  /** How long the search may take, in milliseconds. */
+  /** The most time that the search may take, in milliseconds. */
   milliseconds?: number;
-  /** How many folders it may look at. */
+  /** The most folders that it may look at. */
   maxFolders?: number;
   /** Places to stay away from. */
   mounts?: ReadonlySet<string>;

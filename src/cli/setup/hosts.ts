@@ -15,7 +15,7 @@ export interface Host {
   name: string;
   title: string;
   format: "json" | "toml";
-  /** Where its file keeps the servers. */
+  /** The place of the servers in its file. */
   serversKey: string;
   /** Whether an entry names its transport. */
   typed?: true;
@@ -25,14 +25,14 @@ export interface Host {
   trace?(place: Place): string;
   /** Its folder of skills for all of the user's projects; not set if it keeps none as files. */
   skills?(place: Place): string;
-  /** How it notices a change. */
+  /** The step with which it notices a change. */
   reload: string;
 }
 
 /** The folder that several hosts read. */
 const AGENTS_SKILLS = (place: Place) => join(place, place.home, ".agents", "skills");
 
-/** Where these are from, and what was checked: docs/hosts.md and docs/skills.md. */
+/** The sources of these, and what was checked, are in docs/hosts.md and docs/skills.md. */
 export const HOSTS: readonly Host[] = [
   {
     name: "claude-desktop",

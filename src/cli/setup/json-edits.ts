@@ -74,7 +74,7 @@ function pretty(value: unknown, indent: string, text: string): string {
   return JSON.stringify(value, undefined, unit).replaceAll("\n", `${eol}${indent}`);
 }
 
-/** How a file is written: its line ends, and one level of its indentation. */
+/** The style of a file: its line ends, and one level of its indentation. */
 export function styleOf(text: string): { eol: string; unit: string } {
   const [, unit = "  "] = /^([ \t]+)["}\]/]/m.exec(text) ?? [];
   return { eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unit.startsWith("\t") ? "\t" : unit };
@@ -85,7 +85,7 @@ function indentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
-/** Where the comma after a value is, comments aside. */
+/** The position of the comma after a value, comments aside. */
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);

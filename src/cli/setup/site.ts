@@ -55,13 +55,14 @@ export async function findSite(address: URL, connection: Connection["options"]):
   return { kind: undefined, url: address.origin };
 }
 
-/** Reads the deployment from Jira's public server info. */
+/** Reads the deployment from Jira's public server info. @param version of Jira's API: Cloud alone has the third */
 export async function deploymentAt(
   url: string,
   { fetch: send, clock }: Pick<Connection["options"], "fetch" | "clock">,
+  version: 2 | 3 = 2,
 ): Promise<Deployment["kind"] | undefined> {
   const body = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
-    const request = new Request(`${url}/rest/api/2/serverInfo`, {
+    const request = new Request(`${url}/rest/api/${version}/serverInfo`, {
       headers: { accept: "application/json" },
       redirect: "manual",
       signal,

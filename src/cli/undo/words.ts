@@ -138,5 +138,5 @@ function few(texts: readonly string[], separator = "; "): string {
   return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join(separator);
 }
 
-/** How many entries or worklogs a sentence names. */
+/** The most entries or worklogs that a sentence names. */
 const SHOWN = 5;

@@ -1,6 +1,6 @@
 import type { Properties, Property } from "./property.ts";
 
-/** How the user answered an invitation: undefined if the user accepted it, did not answer, or is not invited, as the organiser need not be. */
+/** The user's answer to an invitation: undefined if the user accepted it, did not answer, or is not invited, as the organiser need not be. */
 export type Attendance = "declined" | "tentative" | undefined;
 
 /** Whether a line names one of the user's addresses. Lines of other attendees are never kept. */

@@ -1,6 +1,6 @@
 import { LENGTHS } from "../../text/lengths.ts";
+import { shortText } from "../../text/short-text.ts";
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
-import { shortText } from "../short-text.ts";
 import { type Attendance, attendanceOf } from "./attendance.ts";
 import { UnreadableEventError } from "./errors.ts";
 import {

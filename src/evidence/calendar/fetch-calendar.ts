@@ -8,7 +8,7 @@ import { isSafe } from "./place.ts";
  */
 export type Fetch = (request: Request, options: { signal: AbortSignal }) => Promise<Response>;
 
-/** How often an address may lead to another one of the same host. */
+/** The most times that an address may lead to another one of the same host. */
 const MAX_REDIRECTS = 3;
 
 /**

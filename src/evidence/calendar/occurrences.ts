@@ -50,7 +50,7 @@ interface PeriodDays {
   days: number[];
 }
 
-/** How many periods of the rule begin between two times, about. */
+/** The number of periods of the rule that begin between two times, about. */
 function periodsBetween({ frequency, interval }: Rule, start: number, from: number): number {
   const [a, b] = [new Date(start), new Date(from)];
   const years = b.getUTCFullYear() - a.getUTCFullYear();

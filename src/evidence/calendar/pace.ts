@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallContext } from "../../timesheet/call-context.ts";
 
-/** How long a calendar may keep the process busy before other work has its turn, in milliseconds. */
+/** The time for which a calendar may keep the process busy before other work has its turn, in milliseconds. */
 const TURN_MS = 10;
 
 /** Lets other work have its turn if this one has taken long, and ends it once its signal aborts. @throws the signal's reason */

@@ -4,7 +4,7 @@ import { type Moment, momentOf, type Property } from "./property.ts";
 /** The days from Sunday on, as RFC 5545 abbreviates them. */
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** How often a rule may choose times of day. */
+/** The most times of day that a rule may choose. */
 const MAX_TIMES = 24;
 
 export type Frequency = "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
@@ -16,7 +16,7 @@ export interface WeekdayOfPeriod {
   nth: number | undefined;
 }
 
-/** How an event repeats. Months and days count from 1, and from -1 backwards. */
+/** The rule by which an event repeats. Months and days count from 1, and from -1 backwards. */
 export interface Rule {
   frequency: Frequency;
   interval: number;

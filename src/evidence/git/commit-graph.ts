@@ -35,7 +35,7 @@ export class CommitGraph {
     return number;
   }
 
-  /** How many commits have a number. */
+  /** The number of commits that have one. */
   get size(): number {
     return this.#firstParents.length;
   }

@@ -13,7 +13,7 @@ const FREE = -1;
 export class CommitIds {
   #count = 0;
   #digits = Buffer.alloc((FIRST_SLOTS / 2) * USUAL_LENGTH);
-  /** Where the digits of each id end. */
+  /** The position at which the digits of each id end. */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   /** Numbers of ids. */
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);

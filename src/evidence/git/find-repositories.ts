@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import pLimit from "p-limit";
+import { shortText } from "../../text/short-text.ts";
 import { thousands } from "../../text/thousands.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { shortText } from "../short-text.ts";
 import { type Folder, folderIn, folderOf, withNameAlone } from "./folders.ts";
 import { CONCURRENCY, LEVELS, MAX_FOLDERS } from "./limits.ts";
 import { BrokenLinkError, type Found, locate, type Repository, repositoryOf } from "./repository.ts";
@@ -60,7 +60,7 @@ export async function findRepositories(
 }
 
 interface Search extends Required<SearchLimits> {
-  /** How many folders were listed so far. */
+  /** The number of folders that were listed so far. */
   listed: number;
 }
 

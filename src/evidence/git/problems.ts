@@ -1,6 +1,6 @@
+import { shortText } from "../../text/short-text.ts";
 import { thousands } from "../../text/thousands.ts";
 import { MAX_PROBLEMS } from "../../timesheet/draft/evidence.ts";
-import { shortText } from "../short-text.ts";
 import type { GitProblem } from "./git-error.ts";
 import { GIT_TIMEOUT_MS, MAX_COMMITS, MAX_OUTPUT, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import type { History } from "./read-repository.ts";

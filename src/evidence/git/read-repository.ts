@@ -1,6 +1,6 @@
 import type { LimitFunction } from "p-limit";
+import { shortText } from "../../text/short-text.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
-import { shortText } from "../short-text.ts";
 import { BRANCH_ARGS, type Branches, parseBranches } from "./branches.ts";
 import { type Checkout, parseReflogEntry, REFLOG_ARGS } from "./checkouts.ts";
 import { COMMIT_FORMAT, type Commit, parseCommit } from "./commit.ts";
@@ -164,7 +164,7 @@ function keptCommit(
 interface Reflog {
   /** Those that are kept. */
   checkouts: Checkout[];
-  /** How many entries of any kind there are. */
+  /** The number of entries of any kind. */
   entries: number;
   /** The time of the oldest one. */
   since: number;

@@ -26,7 +26,7 @@ export class BrokenLinkError extends Error {
 /** The files that link a working tree to its repository hold one path each. */
 const MAX_LINK_BYTES = 65_536;
 
-/** Where git keeps what all working trees of a repository share, which tells whether two folders are one repository. */
+/** The folder in which git keeps what all working trees of a repository share, which tells whether two folders are one repository. */
 interface Location {
   commonFolder: string;
   isLinked: boolean;

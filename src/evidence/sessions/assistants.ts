@@ -5,7 +5,7 @@ interface Traits {
   title: string;
   /** The folder of the transcripts, in the assistant's own. */
   folder: string;
-  /** How many folders deep the transcripts are. */
+  /** The depth of the transcripts, in folders. */
   levels: number;
   /** The setting of the assistant that names its own folder. */
   setting: string;

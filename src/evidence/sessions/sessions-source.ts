@@ -1,3 +1,4 @@
+import { shortText } from "../../text/short-text.ts";
 import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import type {
@@ -6,7 +7,6 @@ import type {
   EvidenceSource,
   ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
-import { shortText } from "../short-text.ts";
 import type { Assistant } from "./assistants.ts";
 import { attended } from "./attended.ts";
 import { createPlaces, placeName } from "./places.ts";

@@ -9,7 +9,7 @@ export interface Transcript {
   moments: readonly Moment[];
   /** Whether any line of it names a time. */
   hasTimes: boolean;
-  /** How many of its lines are not understood. */
+  /** The number of its lines that are not understood. */
   skipped: number;
 }
 

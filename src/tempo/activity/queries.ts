@@ -1,7 +1,7 @@
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { quoted } from "../jql.ts";
 
-/** How many days the dates of two time zones differ at most at one moment. */
+/** The most days by which the dates of two time zones differ at one moment. */
 const ZONES_APART = 2;
 
 /** The queries for issues that the user may have worked on. */
@@ -39,9 +39,9 @@ export function activityQueries(
   };
 }
 
-/** The query for issues on which the user has logged hours through Jira. */
-export function hoursQuery({ startDate, endDate }: DateRange, zones: Zones): string {
-  const margin = marginOf(zones);
+/** The query for issues on which the user has logged hours in Jira. @param zones undefined if the range is in Jira's own zone */
+export function hoursQuery({ startDate, endDate }: DateRange, zones?: Zones): string {
+  const margin = zones === undefined ? 0 : marginOf(zones);
   const dates = `worklogDate >= ${dateOf(startDate, -margin)} AND worklogDate <= ${dateOf(endDate, margin)}`;
   return `worklogAuthor = currentUser() AND ${dates} ORDER BY key ASC`;
 }

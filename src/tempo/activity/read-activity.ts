@@ -39,7 +39,7 @@ export interface CommentPage {
 
 /** The requests to Jira on one deployment. */
 export interface ActivityApi {
-  /** How many issues `histories` takes, and how many of these calls may run at a time. */
+  /** The most issues that `histories` takes, and the most of these calls that may run at a time. */
   readonly limits: { batchSize: number; concurrency: number };
   /** The issues of a query in its order, each once: `MAX_ISSUES` and perhaps some more, if there are so many. */
   find(jql: string, scope: CallScope): Promise<SeenIssue[]>;

@@ -23,7 +23,7 @@ import type {
 } from "../../timesheet/port.ts";
 import { readActivity } from "../activity/read-activity.ts";
 import type { CloudDeployment } from "../deployment.ts";
-import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
+import type { DiagnosticTimesheet, ListedWorklog, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import { expectArray, expectSame, parseValid } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
@@ -42,7 +42,13 @@ import { hoursOnlyInJira } from "./jira-hours.ts";
 import { allPages, eachPage, parsePage } from "./pages.ts";
 import { CloudTeams } from "./teams.ts";
 import { toWorkAttribute } from "./work-attributes.ts";
-import { type CloudStored, toFoundWorklog, toFullWorklog, toStoredWorklog } from "./worklogs.ts";
+import {
+  type CloudStored,
+  toFoundWorklog,
+  toFullWorklog,
+  toListedWorklog,
+  toStoredWorklog,
+} from "./worklogs.ts";
 
 type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
@@ -125,6 +131,14 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return this.#lookups.worker(scope);
   }
 
+  async listWorklogs(range: DateRange, scope: CallScope): Promise<ListedWorklog[]> {
+    return allPages(await this.#pagesOf(range, undefined, scope, toListedWorklog), idOf);
+  }
+
+  async findLoggedIssue(): Promise<undefined> {}
+
+  async isInstalled(): Promise<undefined> {}
+
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]> {
     return this.#lookups.workAttributes(scope, issue);
   }
@@ -148,7 +162,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     issueKey: string | undefined,
     scope: CallScope,
   ): Promise<LoggedWorklog[]> {
-    const found = await allPages(await this.#pagesOf(range, issueKey, scope), idOf);
+    const found = await allPages(await this.#pagesOf(range, issueKey, scope, toFoundWorklog), idOf);
     const issueIds = found.map(({ issueId }) => issueId);
     const issues = await this.#issues.byIds(issueIds, scope);
     return found.flatMap(({ issueId, ...worklog }) => {
@@ -162,7 +176,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     issueKey: string | undefined,
     scope: CallScope,
   ): AsyncIterable<BookedWorklog[]> {
-    const pagesOf = (part: DateRange) => this.#pagesOf(part, issueKey, scope);
+    const pagesOf = (part: DateRange) => this.#pagesOf(part, issueKey, scope, toFoundWorklog);
     return partsOfRange(
       range,
       async function* read(part) {
@@ -173,7 +187,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   }
 
   async getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
-    return allPages(await this.#pagesOf(range, undefined, scope), idOf);
+    return allPages(await this.#pagesOf(range, undefined, scope, toFoundWorklog), idOf);
   }
 
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
@@ -302,11 +316,12 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   }
 
   /** Prepares the requests for the user's worklogs of a range, or for those on an issue. */
-  async #pagesOf(
+  async #pagesOf<Result>(
     { startDate: from, endDate: to }: DateRange,
     issueKey: string | undefined,
     scope: CallScope,
-  ): Promise<Parameters<typeof allPages<BookedWorklog>>[0]> {
+    parse: (worklog: components["schemas"]["Worklog"]) => Result,
+  ): Promise<Parameters<typeof allPages<Result>>[0]> {
     const accountId = await this.#lookups.workerId(scope);
     if (issueKey === undefined) {
       return (page) => {
@@ -314,7 +329,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
         return this.#tempo.read(
           scope,
           (client, signal) => client.GET("/4/worklogs/user/{accountId}", { params, signal }),
-          parsePage(toFoundWorklog),
+          parsePage(parse),
         );
       };
     }
@@ -324,7 +339,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       this.#tempo.read(
         scope,
         (client, signal) => client.POST("/4/worklogs/search", { params: { query: page }, body, signal }),
-        parsePage(toFoundWorklog),
+        parsePage(parse),
       );
   }
 
@@ -341,7 +356,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   }
 }
 
-function idOf({ id }: BookedWorklog): string {
+function idOf({ id }: Pick<BookedWorklog, "id">): string {
   return id;
 }
 

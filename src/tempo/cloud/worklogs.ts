@@ -3,6 +3,7 @@ import type { AttributeValue, BookedWorklog, FullWorklog, StoredWorklog } from "
 import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
+import type { ListedWorklog } from "../diagnostic-timesheet.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
@@ -20,6 +21,14 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
     comment: optionalString(worklog.description, "a worklog's description"),
     author: expectString(worklog.author?.accountId, "a worklog's author"),
     ...createdAtOf(worklog.createdAt),
+  };
+}
+
+export function toListedWorklog({ tempoWorklogId, startDate, author }: CloudWorklog): ListedWorklog {
+  return {
+    id: String(expectInteger(tempoWorklogId, "a worklog's id")),
+    date: expectDate(startDate, "a worklog's date"),
+    author: optionalString(author?.accountId, "a worklog's author"),
   };
 }
 

@@ -1,8 +1,10 @@
 import pLimit from "p-limit";
 import type { components, paths } from "../../generated/jira-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import { RejectedError } from "../../timesheet/errors.ts";
 import type { CallScope, FoundIssue, Issue, IssueQuery } from "../../timesheet/port.ts";
+import { hoursQuery } from "../activity/queries.ts";
 import { type ApiClient, ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
@@ -11,7 +13,7 @@ import { jqlOfKeys, toJql } from "../jql.ts";
 
 type JiraIssue = components["schemas"]["Issue"];
 
-/** How many keys one search asks for. */
+/** The most keys that one search asks for. */
 const KEYS_OF_SEARCH = 100;
 
 export class DataCenterIssues {
@@ -62,6 +64,16 @@ export class DataCenterIssues {
         const found = expectArray(issues, "its issues").map((issue) => toFoundIssue(issue, worker));
         return { issues: found, more: total > found.length };
       },
+    );
+  }
+
+  /** The key of an issue on which the user logged hours on a date of the range, as Jira has it. */
+  findLogged(range: DateRange, scope: CallScope): Promise<string | undefined> {
+    const body = { jql: hoursQuery(range), fields: ["summary"], maxResults: 1 };
+    return this.#jira.read(
+      scope,
+      (client, signal) => client.POST("/rest/api/2/search", { body, signal }),
+      ({ issues }) => expectArray(issues, "its issues")[0]?.key,
     );
   }
 

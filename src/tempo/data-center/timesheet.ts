@@ -2,6 +2,7 @@ import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { addDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
+import { TimesheetError } from "../../timesheet/errors.ts";
 import type {
   Approvals,
   AttributeValue,
@@ -24,7 +25,7 @@ import type {
 } from "../../timesheet/port.ts";
 import { readActivity } from "../activity/read-activity.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
-import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
+import type { DiagnosticTimesheet, ListedWorklog, Worker } from "../diagnostic-timesheet.ts";
 import { eachOnce } from "../each-once.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import {
@@ -60,6 +61,7 @@ import {
   toExistingWorklog,
   toFoundWorklog,
   toFullWorklog,
+  toListedWorklog,
   toStoredWorklog,
 } from "./worklogs.ts";
 
@@ -147,6 +149,29 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   whoAmI(scope: CallScope): Promise<Worker> {
     return this.#lookups.worker(scope);
+  }
+
+  listWorklogs(range: DateRange, scope: CallScope): Promise<ListedWorklog[]> {
+    return this.#list(range, {}, scope, (found) => found.map(toListedWorklog));
+  }
+
+  findLoggedIssue(range: DateRange, scope: CallScope): Promise<string | undefined> {
+    return this.#issues.findLogged(range, scope);
+  }
+
+  async isInstalled(scope: CallScope): Promise<boolean | undefined> {
+    const path = "/rest/tempo-timesheets/4/worklogs";
+    try {
+      await this.#tempo.read(
+        scope,
+        (client, signal) => client.GET(path, { signal }),
+        () => {},
+      );
+    } catch (error) {
+      if (!(error instanceof TimesheetError)) throw error;
+      return { 404: false, 405: true }[error.httpStatus ?? 0];
+    }
+    return undefined;
   }
 
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]> {
@@ -327,21 +352,30 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   async #search<Result>(
-    { startDate, endDate }: DateRange,
+    range: DateRange,
     filter: { taskId?: number[] },
     parse: (worklog: DataCenterWorklog) => Result,
     scope: CallScope,
+  ): Promise<Result[]> {
+    const worker = await this.#lookups.workerId(scope);
+    // A search that ignores `worker` returns worklogs of other users too; one without a worker is the user's, as requested.
+    const isOwn = (worklog: DataCenterWorklog) => !worklog.worker || isSameUser(worklog.worker, worker);
+    return this.#list(range, filter, scope, (worklogs) => worklogs.filter(isOwn).map(parse));
+  }
+
+  /** Worklogs of the user's, and others that Tempo lists all the same. */
+  async #list<Result>(
+    { startDate, endDate }: DateRange,
+    filter: { taskId?: number[] },
+    scope: CallScope,
+    parse: (worklogs: DataCenterWorklog[]) => Result[],
   ): Promise<Result[]> {
     const worker = await this.#lookups.workerId(scope);
     const body = { from: startDate, to: endDate, worker: [worker], ...filter };
     return this.#tempo.read(
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal }),
-      (worklogs) =>
-        eachOnce(expectArray(worklogs, "its worklogs"), (worklog) => worklog.tempoWorklogId ?? worklog)
-          // A search that ignores `worker` returns worklogs of other users too; one without a worker is the user's, as requested.
-          .filter((worklog) => !worklog.worker || isSameUser(worklog.worker, worker))
-          .map(parse),
+      (found) => parse(eachOnce(expectArray(found, "its worklogs"), (it) => it.tempoWorklogId ?? it)),
     );
   }
 

@@ -10,6 +10,7 @@ import type {
 import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
+import type { ListedWorklog } from "../diagnostic-timesheet.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 /** Older instances leave fields out. */
@@ -30,6 +31,14 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
     comment: optionalString(worklog.comment, "a worklog's comment"),
     isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
     ...createdAtOf(worklog.dateCreated),
+  };
+}
+
+export function toListedWorklog({ tempoWorklogId, started, worker }: DataCenterWorklog): ListedWorklog {
+  return {
+    id: String(expectInteger(tempoWorklogId, "a worklog's id")),
+    date: expectDate(started, "a worklog's date"),
+    author: optionalString(worker, "a worklog's worker"),
   };
 }
 

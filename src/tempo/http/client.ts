@@ -46,7 +46,7 @@ interface RateLimitState {
  */
 const MISSED = Symbol("missed its turn");
 
-/** How many turns a request misses at most, if confirming a write always takes that long. */
+/** The most turns that a request misses, if confirming a write always takes that long. */
 const MAX_MISSED = 3;
 
 /** Must pass the signal on. */

@@ -34,8 +34,8 @@ export function commentOf(timed: readonly Timed[], issue: Issue, issues: Readonl
 }
 
 /**
- * How specific a subject is: as many words as it has that are different and say something of the work; of equal ones, the longer
- * subject is.
+ * A subject with its specificity: the number of words in it that are different and say something of the work; of equal ones, the
+ * longer subject is the more specific.
  */
 function rated(text: string): { text: string; words: number } {
   const words = [...contentWords(text)].filter((word) => !VAGUE.has(word));

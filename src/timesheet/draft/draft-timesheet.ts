@@ -22,7 +22,7 @@ export interface Drafted extends Pick<Gathered, "reports"> {
   draft: Draft;
   /** The value that confirms the draft; undefined if it has nothing to log. */
   digest: string | undefined;
-  /** How often evidence does not count, by the reason. */
+  /** The number of times that evidence does not count, by the reason. */
   leftOut: Record<string, number>;
 }
 

@@ -2,7 +2,7 @@ import type { DateRange } from "../dates.ts";
 import type { Approval, Issue, LoggedWorklog, NewWorklog, ScheduledDay } from "../port.ts";
 import type { Evidence, SourceName } from "./evidence.ts";
 
-/** How the issue of evidence is known, the most certain one first. */
+/** The ways in which the issue of evidence is known, the most certain one first. */
 export const BASES = ["assigned", "named", "rule", "learnt", "inferred"] as const;
 export type Basis = (typeof BASES)[number];
 

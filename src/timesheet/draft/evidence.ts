@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { DateRange } from "../dates.ts";
 import type { CallScope, Timesheet } from "../port.ts";
 
-/** Where evidence of the user's work comes from, in the order of replies. */
+/** The sources of evidence of the user's work, in the order of replies. */
 export const SOURCE_NAMES = ["jira", "git", "calendar", "sessions"] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 

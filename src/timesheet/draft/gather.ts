@@ -3,6 +3,7 @@ import type { CallContext } from "../call-context.ts";
 import { dateInZone } from "../date-in-zone.ts";
 import { addDays, type DateRange, datesOf } from "../dates.ts";
 import { InvalidInputError } from "../errors.ts";
+import { ownZone } from "../own-zone.ts";
 import { completeSchedule } from "../schedule.ts";
 import type { DraftInput } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
@@ -32,7 +33,8 @@ export interface Gathered extends Pick<SourcesRead, "reports" | "leftOut"> {
 export async function gather(range: DateRange, wishes: Wishes, context: CallContext): Promise<Gathered> {
   const { timesheet, evidence: available } = context;
   const profile = await timesheet.readProfile(context);
-  const { zone, problems } = zoneOf(profile.timeZone);
+  const zone = ownZone(profile);
+  const problems = profile.timeZone === undefined ? [unknownZone(zone)] : [];
   const past = upToToday(range, zone, context);
   const before = {
     startDate: addDays(range.startDate, -LEARNING_DAYS),
@@ -90,12 +92,8 @@ function tooManyKeys(count: number): string {
   );
 }
 
-/** The zone of the user's profile in Jira; without one that is known here, that of this machine. */
-function zoneOf(named: string | undefined): { zone: string; problems: string[] } {
-  if (named !== undefined) return { zone: named, problems: [] };
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const problem = `Jira names no time zone of yours that is known here, so all times are in that of this machine, ${zone}.`;
-  return { zone, problems: [problem] };
+function unknownZone(zone: string): string {
+  return `Jira names no time zone of yours that is known here, so all times are in that of this machine, ${zone}.`;
 }
 
 /** Leaves out the dates to come, which have no evidence yet: a meeting may still be moved. @throws InvalidInputError if nothing of the range has */

@@ -26,7 +26,7 @@ export interface SourcesRead {
   /** They come in the order of `SOURCE_NAMES`. */
   reports: SourceReport[];
   evidence: Evidence[];
-  /** How often evidence of the range counts for nothing, by the reason. */
+  /** The number of times that evidence of the range counts for nothing, by the reason. */
   leftOut: Record<string, number>;
   /** Whether the sources whose evidence has a place were read in full. */
   arePlacesKnown: boolean;

@@ -5,11 +5,14 @@ import type { DateRange } from "../dates.ts";
 import { datesOf, dayOfWeek } from "../dates.ts";
 import { givenAttributes } from "../given-attributes.ts";
 import { readTime, toSeconds } from "../hours.ts";
+import { sayOnlyInJira } from "../only-in-jira.ts";
+import { ownZone } from "../own-zone.ts";
 import type { AttributeValue, Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import { type PlanFailure, plannedOutcomes } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
+import { LATE_HOURS_READ_MS } from "../timeline.ts";
 import { copiedTargets } from "./copied-targets.ts";
 import { digestOfPlan, makePlan, missingAfter, type Plan, type Wanted } from "./plan.ts";
 
@@ -31,6 +34,8 @@ export interface Filled {
   /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   worklogs: FilledWorklog[];
+  /** The sentences to read before a plan is confirmed; none for a result. */
+  warnings: string[];
   /** The sum of all days, with these worklogs. */
   missingSecondsAfter: number;
   failures: PlanFailure[];
@@ -59,19 +64,36 @@ export async function fillDays(
   // The plan has left the locked days out.
   const checked = { ...context, checksPeriods: false };
   const { plan, outcomes } = await postPlanned(range, planOf, isConfirmed, checked);
-  if (!outcomes) return planned(plan);
+  if (!outcomes) return planned(plan, await warningsOf(plan, context));
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
   const worklogs = stored.map((it) => ({ ...it.stored, issue: it.issue }));
-  return { plan, isPlan: false, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
+  const missingSecondsAfter = missingAfter(plan.days, worklogs);
+  return { plan, isPlan: false, worklogs, warnings: [], missingSecondsAfter, failures };
 }
 
-function planned(plan: Plan): Filled {
+/** The hours that Tempo does not list yet fill days, whatever their issue: dates count, not issues. */
+async function warningsOf({ worklogs }: Plan, context: CallContext): Promise<string[]> {
+  const dates = worklogs.map(({ date }) => date).sort();
+  const [startDate, endDate] = [dates[0], dates.at(-1)];
+  if (startDate === undefined || endDate === undefined) return [];
+  const { timesheet, clock } = context;
+  const deadline = Math.min(context.deadline, clock.now() + LATE_HOURS_READ_MS);
+  const zone = ownZone(await timesheet.readProfile(context));
+  const reading = timesheet.hoursOnlyInJira({ startDate, endDate }, zone, { ...context, deadline });
+  return sayOnlyInJira(
+    reading.then((hours) => hours.filter(({ date }) => dates.includes(date))),
+    "plan",
+  );
+}
+
+function planned(plan: Plan, warnings: string[]): Filled {
   const { days, worklogs } = plan;
   return {
     plan,
     isPlan: true,
     ...(worklogs.length > 0 && { digest: digestOfPlan(plan) }),
     worklogs,
+    warnings,
     missingSecondsAfter: missingAfter(days, worklogs),
     failures: [],
   };

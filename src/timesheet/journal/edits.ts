@@ -4,7 +4,7 @@ import type { JournalRecord, KnownWorklog } from "./records.ts";
 interface Edit {
   /** The worklog as Tempo has confirmed it. */
   confirmed?: KnownWorklog & { at: number };
-  /** How it was before the last changes: a list that lags may still show it so. `at` is when it was changed. */
+  /** Its state before the last changes: a list that lags may still show it so. `at` is when it was changed. */
   earlier: readonly (KnownWorklog & { at: number })[];
   /** The date that it had before the first change. */
   firstDate?: string;

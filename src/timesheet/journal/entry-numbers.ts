@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** How many digits the number of a lease has at most. No user takes as many leases, and each number of an entry stays exact. */
+/** The most digits that the number of a lease has. No user takes as many leases, and each number of an entry stays exact. */
 export const LEASE_DIGITS = 9;
 
 /** Far more than one call sends. */

@@ -33,7 +33,7 @@ export async function reconcile(run: PostingRun): Promise<NewWorklog[]> {
   return missing.slice(0, resendLimit(run));
 }
 
-/** How many worklogs can be sent again: no more than could be deleted in time, should all be stored twice. */
+/** The number of worklogs that can be sent again: no more than could be deleted in time, should all be stored twice. */
 function resendLimit({ context, batch }: PostingRun): number {
   const timeLeft = context.deadline - context.clock.now() - MIN_TIME_TO_RESEND_MS;
   return Math.max(0, Math.floor(timeLeft / TIME_TO_DELETE_DUPLICATE_MS) - batch.resent.length);

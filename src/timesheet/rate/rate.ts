@@ -1,6 +1,6 @@
 import type { Limiter } from "../when-allowed.ts";
 
-/** How many requests a site takes at a time from one process. */
+/** The most requests that a site takes at a time from one process. */
 export const SITE_CONCURRENCY = 3;
 
 /** A second and a little more: requests that leave evenly spaced do not arrive so. */

@@ -6,7 +6,7 @@ import { LATE_MS, type Rate, SITE_CONCURRENCY, type Slot } from "./rate.ts";
 /** `LATE_MS` for a slot of which is not known more precisely when it is. */
 const UNCERTAIN_MS = 250;
 
-/** How many slots a request misses at most, on a machine that is too busy for any. */
+/** The most slots that a request misses, on a machine that is too busy for any. */
 const MAX_MISSED = 5;
 
 /** The slots of one site. */

@@ -4,7 +4,7 @@ import { type Booking, describer, readBookings } from "./bookings.ts";
 import { type Match, matchOf, wordsAtStart } from "./matches.ts";
 import { mostOf, numbersAmong, readSearchText, specificWords, wordsIn } from "./search-text.ts";
 
-/** How many issues with most of the words are compared by how many they have. */
+/** The most issues with most of the words that are compared by how many they have. */
 const COMPARED = 50;
 
 /** Keys that numbers may stand for. */

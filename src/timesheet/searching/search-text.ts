@@ -51,7 +51,7 @@ export function specificWords(words: readonly string[]): string[] {
   return words.filter((word) => longest.includes(word));
 }
 
-/** How many of so many words are most of them; one of two. */
+/** The number that is most of so many words; one of two. */
 export function mostOf(count: number): number {
   return count === 2 ? 1 : Math.floor(count / 2) + 1;
 }

@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError } from "../errors.ts";
 import type { Team } from "../port.ts";
 import { compareText } from "../totals.ts";
 
-/** How many teams are named in a sentence at most. */
+/** The most teams that a sentence names. */
 const MAX_NAMED = 10;
 
 /** The teams that the user may see, by name. @throws ForbiddenError if there is none */

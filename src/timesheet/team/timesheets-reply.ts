@@ -10,7 +10,7 @@ import { readTeams } from "./find-team.ts";
 import { type MemberHours, readHours } from "./member-hours.ts";
 import { distinctNames, readMembers, readPermitted } from "./read-team.ts";
 
-/** How many teams a reply names at most. */
+/** The most teams that a reply names. */
 const MAX_TEAMS = 100;
 
 export async function teamsReply(context: CallContext): Promise<GetTeamTimesheetsResponse> {

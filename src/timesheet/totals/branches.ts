@@ -9,7 +9,7 @@ export interface Branch extends Tally {
   dimension: Dimension;
   /** The id that `groupOf` returns; undefined for those that are not named. */
   id: string | undefined;
-  /** How many groups it is. */
+  /** The number of groups that it stands for. */
   count: number;
   /** The groups within a named one, if there is a second dimension. */
   branches: Branch[];

@@ -10,7 +10,7 @@ export interface Grouping {
   projectKey?: string | undefined;
   /** The second groups the groups of the first. */
   dimensions: readonly [Dimension, (Dimension | undefined)?];
-  /** How many groups are named at each level; all of them at a level without a limit. */
+  /** The most groups that are named at each level; all of them at a level without a limit. */
   limits: readonly number[];
 }
 
@@ -19,7 +19,7 @@ export type TotalsQuery = Grouping & Omit<CellsQuery, "distinguish">;
 export interface Hours {
   hours: number;
   billableHours: number;
-  /** How many. */
+  /** The number of worklogs. */
   worklogs: number;
 }
 
@@ -29,7 +29,7 @@ export interface Group extends Hours {
   key: string | undefined;
   /** The summary of an issue that the user may see. */
   summary?: string;
-  /** How many groups it is: more than 1 only for those that are not named. */
+  /** The number of groups that it stands for: more than 1 only for those that are not named. */
   count: number;
   /** The groups within a named one, if there is a second dimension. */
   groups: Group[];

@@ -7,7 +7,7 @@ import { SCHEDULE_READ_MS } from "../timeline.ts";
 import type { Dimension } from "./dimensions.ts";
 import { type Group, readTotals, type Totals, type TotalsQuery } from "./read-totals.ts";
 
-/** How many groups are named at each level unless the caller says it: a reply is short then, whatever the range. */
+/** The most groups that are named at each level unless the caller says it: a reply is short then, whatever the range. */
 const DEFAULT_LIMITS = { alone: [12], withThen: [3, 2] };
 
 /** The key of the groups that are not named. */

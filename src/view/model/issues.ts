@@ -1,7 +1,7 @@
 import { groupBy } from "../../timesheet/group-by.ts";
 import { type Day, sumSeconds } from "./days.ts";
 
-/** How many issues have a colour and pattern of their own; all others share one. */
+/** The number of issues with a colour and pattern of their own; all others share one. */
 const MARKED = 6;
 
 /** The class of an issue's colour and pattern, which the style sheet has. */

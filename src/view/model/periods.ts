@@ -9,7 +9,7 @@ export interface Period {
   days: readonly Day[];
 }
 
-/** How much is shown as a row: days in a calendar, or the totals of a week or of a month. */
+/** The part of the range that is shown as a row: days in a calendar, or the totals of a week or of a month. */
 export type Scale = "days" | "weeks" | "months";
 
 const SIX_WEEKS = 42;

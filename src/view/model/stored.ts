@@ -1,7 +1,7 @@
 import type { Sheet } from "./days.ts";
 
 /**
- * How many worklogs appeared on the dates of the rows between two reads. Whether they are the rows cannot be told for certain:
+ * The number of worklogs that appeared on the dates of the rows between two reads. Whether they are the rows cannot be told for certain:
  * Tempo may round hours, and stores a moved issue under its new key.
  */
 export function newOnDatesOf(rows: readonly { date: string }[], before: Sheet, after: Sheet): number {

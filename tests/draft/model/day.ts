@@ -68,10 +68,10 @@ export interface ExactShare {
   first: number;
 }
 
-/** How much of a date each issue may get. */
+/** The part of a date that each issue may get. */
 export interface Allowed {
   shares: ExactShare[];
-  /** How many parts a second has. */
+  /** The number of parts of a second. */
   partsOfSecond: bigint;
   /** The sum of the date after rounding, in seconds. */
   sum: number;

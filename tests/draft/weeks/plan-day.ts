@@ -7,7 +7,7 @@ import type { Task, User } from "./user.ts";
 const MINUTE = 60_000;
 const TURN_MINUTES = 10;
 
-/** How a day of so many required seconds really was; without work if it requires none, and rarely with a night's work. */
+/** The truth of a day of so many required seconds; without work if it requires none, and rarely with a night's work. */
 export function planDay(date: string, required: number, user: User, dice: Dice): Day {
   const { chance, between } = dice;
   const day: Day = { date, blocks: [], appointments: [], errands: [] };

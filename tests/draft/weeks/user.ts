@@ -21,7 +21,7 @@ export interface User {
   assisted: number;
   /** The share of steps that show in Jira. */
   inJira: number;
-  /** How the issue of recurring meetings is known. */
+  /** The way in which the issue of recurring meetings is known. */
   recurring: "rule" | "learnt";
 }
 

@@ -10,7 +10,7 @@ import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { CALLS, heldBy, type WritingCall } from "./calls.ts";
 import { LONGEST_REFUSAL_MS, NEEDS_SPACE } from "./play.ts";
 
-/** How often a call is made, one after the other: what one leaves behind must not cost the next. */
+/** The number of times that a call is made, one after the other: what one leaves behind must not cost the next. */
 const TIMES = 3;
 
 /** The calls of the file system that a disk refuses: some create an empty file all the same, and then write nothing into it. */

@@ -29,7 +29,7 @@ export interface Played {
 /** The calls of the file system that a full disk refuses. */
 export const NEEDS_SPACE = new Set(["mkdirSync", "openSync", "writeFileSync", "writeSync", "copyFileSync"]);
 
-/** How far lists are behind. */
+/** The time by which lists are behind. */
 const LIST_LAG_MS = 5000;
 
 /** The longest wait of a call after a death: a lease that expires, and lists that show what was sent. The call then still succeeds. */

@@ -4,7 +4,7 @@ import { FAULTS, type Fault } from "../../helpers/faults.ts";
 import { STORED_CHANGES, type StoredChange } from "../../helpers/stored-changes.ts";
 import { type BatchEntry, ISSUES } from "./tally.ts";
 
-/** How the first call is interrupted at one of its requests to Tempo. */
+/** The interruption of the first call at one of its requests to Tempo. */
 export type Interruption =
   | "none"
   | "cancelled"
@@ -18,14 +18,14 @@ export type OtherClient = "none" | "on this machine" | "on another machine";
 export interface Scenario {
   deployment: Deployment["kind"];
   entries: BatchEntry[];
-  /** How many of the entries exist before. */
+  /** The number of entries that exist before. */
   existing: number;
-  /** How many worklogs a page of Tempo's holds. */
+  /** The most worklogs of a page of Tempo's. */
   pageSize: number;
   /** The probability that a request meets a fault. */
   rate: number;
   faults: Fault[];
-  /** How far behind lists of worklogs are, in milliseconds. */
+  /** The time by which lists of worklogs are behind, in milliseconds. */
   lag: number;
   change: StoredChange;
   interruption: { kind: Interruption; atRequest: number };

@@ -128,7 +128,7 @@ export function judge({
 }
 
 /**
- * How many of the worklogs that a call of one of two machines reported are not stored. The machines may take each other's worklogs
+ * The number of worklogs that a call of one of two machines reported and that are not stored. The machines may take each other's worklogs
  * for their own; if Tempo changes the comments, what is left to compare is the hours.
  */
 function missing(reported: readonly string[], stored: readonly string[], byHours: boolean): number {
@@ -146,7 +146,7 @@ function withoutComment(content: string): string {
   return JSON.stringify([issueId, date, hours]);
 }
 
-/** How many dates have more than 24 hours. */
+/** The number of dates with more than 24 hours. */
 function overfullDays(stored: readonly SandboxWorklog[]): number {
   const byDate = groupBy(stored, ({ startDate }) => startDate);
   const seconds = [...byDate.values()].map((ofDate) =>

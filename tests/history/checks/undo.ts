@@ -43,7 +43,7 @@ export function checkUndo(index: Index): Violation[] {
 /** Undo keeps a worklog that was changed by hand after it was stored. */
 export function checkUndoKeeps(index: Index): Violation[] {
   const { history, made } = index;
-  // Where Tempo drops comments, a change of the comment alone leaves a worklog as it was stored.
+  // If Tempo drops comments, a change of the comment alone leaves a worklog as it was stored.
   if (!history.keepsComments) return [];
   return history.calls
     .filter(({ tool }) => tool === "undo")

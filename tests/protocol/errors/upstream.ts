@@ -21,7 +21,7 @@ const responding = (service: RegExp, respond: Respond): SessionOptions => ({
 
 const TEMPO = /\/4\/|\/rest\/tempo-/;
 const JIRA = /\/rest\/api\//;
-/** Where worklogs are stored, alone or with others. */
+/** The paths at which worklogs are stored, alone or with others. */
 const STORED = /\/4\/worklogs(\/issue\/\d+\/bulk)?$/;
 
 const reading = (cause: string, service: RegExp, respond: Respond, code: ErrorCode, text: string): Entry => ({

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { sizeOf } from "../../../scripts/sizes/size.ts";
-import type { SandboxSeed } from "../../../src/sandbox/state.ts";
+import type { SandboxJiraWorklog, SandboxSeed } from "../../../src/sandbox/state.ts";
 import { example } from "../../helpers/examples.ts";
-import { seed, worklog } from "../../helpers/seeds.ts";
+import { ME, seed, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
+import { type VirtualClock, virtualClock } from "../../helpers/virtual-clock.ts";
 
 const HOUR = 3600;
 const MONDAY = "2026-01-05";
@@ -55,6 +56,7 @@ describe("a plan", () => {
       "getMyself",
       "getUserSchedule",
       "getWorklogsByUser",
+      "searchIssues",
     ]);
   });
 
@@ -95,6 +97,68 @@ describe("a plan", () => {
     expect(await reply("fill_days", { startDate: MONDAY, rows: [{ issueKey: "PROJ-7" }] })).toEqual(
       await example("FillDaysResponse/nothing-missing"),
     );
+  });
+});
+
+describe("hours that were logged through Jira and that Tempo does not list yet", () => {
+  const inJira = (id: number, started: string, parts: Partial<SandboxJiraWorklog> = {}) => ({
+    ...{ id, issueId: 10007, accountId: ME.accountId, timeSpentSeconds: 0.5 * HOUR },
+    ...{ started: `${started}T09:00:00`, ...parts },
+  });
+  const jiraWorklogs = [
+    inJira(1, MONDAY),
+    inJira(2, MONDAY, { tempoWorklogId: 1_290_000 }),
+    inJira(3, "2026-01-10"),
+  ];
+  const args = { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] };
+  const sentOf = ({ requests }: Awaited<ReturnType<typeof open>>) =>
+    requests.filter(({ body }) => JSON.stringify(body ?? "").includes("worklogAuthor")).length;
+
+  test("are named in the plan, and again in one that is made instead of another; a result asks for nothing", async () => {
+    const session = await open({ seed: { jiraWorklogs } });
+    const { confirm: _, ...planned } = await session.reply("fill_days", args);
+    const { confirm: __, ...expected } = await example("FillDaysResponse/hours-only-in-jira");
+    expect(planned).toEqual(expected);
+    const { confirm, ...instead } = await session.reply("fill_days", { ...args, confirm: "0" });
+    expect([instead, sentOf(session)]).toEqual([expected, 2]);
+    expect(await session.reply("fill_days", { ...args, confirm })).not.toHaveProperty("warnings");
+    expect(sentOf(session)).toBe(2);
+  });
+
+  test.each<[string, SessionOptions, object, number]>([
+    ["on Data Center, where Tempo keeps its worklogs in Jira", { deployment: "datacenter" }, args, 0],
+    [
+      "on dates that the plan leaves alone",
+      {},
+      { ...args, endDate: "2026-01-13", rows: [{ issueKey: "PROJ-123", weekdays: ["Tuesday"] }] },
+      1,
+    ],
+    ["without anything to log", {}, { ...args, startDate: "2026-01-10" }, 0],
+  ])("are not named %s", async (_, options, asked, sent) => {
+    const session = await open({ seed: { jiraWorklogs }, ...options });
+    expect(await session.reply("fill_days", { ...args, ...asked })).not.toHaveProperty("warnings");
+    expect(sentOf(session)).toBe(sent);
+  });
+
+  test.each<[string, (clock: VirtualClock) => Promise<Response>]>([
+    ["refuses the search", async () => Response.json({}, { status: 403 })],
+    ["does not answer", (clock) => clock.sleep(600_000).then(() => Response.json({}))],
+  ])("are said not to be known if Jira %s, and the plan is there", async (_, answer) => {
+    const clock = virtualClock();
+    const upstream: SessionOptions["upstream"] = (fetch) => async (request) =>
+      (await request.clone().text()).includes("worklogAuthor") ? answer(clock) : fetch(request);
+    const { reply } = await open({ seed: { jiraWorklogs }, upstream, clock });
+    const before = clock.now();
+    const { warnings, summary } = await reply("fill_days", args);
+    expect([warnings, summary.totalHours]).toEqual([
+      [
+        expect.stringMatching(
+          /^It is not known whether you logged hours through Jira that are not in Tempo yet\. ./,
+        ),
+      ],
+      8,
+    ]);
+    expect(clock.now() - before).toBeLessThanOrEqual(10_000);
   });
 });
 

@@ -34,7 +34,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 const held = ({ sandbox }: Opened) => [...sandbox.state.worklogs.values()];
 
-/** Where the hours are: id, issue and hours of each worklog. */
+/** The place of the hours: id, issue and hours of each worklog. */
 const places = (session: Opened) =>
   held(session).map(({ id, issueId, timeSpentSeconds }) => [id, issueId, timeSpentSeconds / HOUR] as const);
 

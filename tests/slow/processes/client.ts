@@ -17,7 +17,7 @@ export interface Report {
   milliseconds: number;
 }
 
-/** How a process is interrupted. */
+/** The interruption of a process. */
 export const INTERRUPTIONS = ["SIGKILL", "SIGTERM", "stdin closed", "stdout closed"] as const;
 export type Interruption = (typeof INTERRUPTIONS)[number];
 

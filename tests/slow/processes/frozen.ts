@@ -9,7 +9,7 @@ export interface FrozenScenario {
   /** The number of the write, and whether the response has left by then. */
   write: number;
   moment: "before the response" | "after the response";
-  /** How long the process does not run, in milliseconds. */
+  /** The time for which the process does not run, in milliseconds. */
   frozen: number;
 }
 

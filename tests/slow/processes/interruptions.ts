@@ -17,7 +17,7 @@ export interface InterruptionScenario {
   command: ClientCommand;
   how: Interruption;
   point: Point;
-  /** How long lists lack what was stored, in milliseconds. */
+  /** The time for which lists lack what was stored, in milliseconds. */
   listLag?: number;
 }
 
@@ -50,7 +50,7 @@ export async function playInterruption(scenario: InterruptionScenario): Promise<
   return { kind: `${how}, ${deployment}`, scenario, ...played };
 }
 
-/** How many requests a batch takes without faults, and how long from the first to the end. */
+/** The number of requests that a batch takes without faults, and the time from the first to the end. */
 async function measure(deployment: Deployment["kind"]): Promise<{ requests: number; milliseconds: number }> {
   let startedAt = 0;
   let requests = 0;

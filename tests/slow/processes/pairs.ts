@@ -14,10 +14,10 @@ export type Trouble =
 
 export interface PairScenario {
   deployment: Deployment["kind"];
-  /** How much later the second process starts, in milliseconds. */
+  /** The time by which the second process starts later, in milliseconds. */
   apart: number;
   trouble: Trouble;
-  /** How long lists lack what was stored, in milliseconds. */
+  /** The time for which lists lack what was stored, in milliseconds. */
   listLag?: number;
 }
 

@@ -12,7 +12,7 @@ export interface SeenRequest {
   write: number | undefined;
 }
 
-/** How a request is treated; as usual unless a field is set. */
+/** The treatment of a request; as usual unless a field is set. */
 export interface Treatment {
   /** Milliseconds until it is processed, or that it never is. */
   process?: number | "never";
@@ -40,7 +40,7 @@ export interface Upstream {
 interface UpstreamOptions {
   deployment: Deployment["kind"];
   seed: SandboxSeed;
-  /** How long lists lack what was stored, in milliseconds. */
+  /** The time for which lists lack what was stored, in milliseconds. */
   listLag?: number;
   script?: Script;
 }

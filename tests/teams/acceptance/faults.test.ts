@@ -101,7 +101,7 @@ const FAILS_CLOSED = {
   ready: { ready: true, draining: false, database: "away" },
 };
 
-/** How long until `replica` writes again. */
+/** The time until `replica` writes again. */
 async function untilItWrites(
   { call }: Team,
   replica: Replica,

@@ -16,7 +16,7 @@ const PEOPLE_PER_KILL = 6;
 /** The replica runs at least this long between two kills. */
 const PAUSE_MS = 2000;
 
-/** How long users whose batches were cut waited, on both deployments, in milliseconds. */
+/** The time that users whose batches were cut waited, on both deployments, in milliseconds. */
 const waited: number[] = [];
 
 afterAll(() => {

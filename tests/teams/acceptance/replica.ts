@@ -9,7 +9,7 @@ import { freePort } from "../../helpers/free-port.ts";
 export interface Replica {
   port: number;
   internalPort: number;
-  /** Where MCP is. */
+  /** The URL of MCP. */
   url: URL;
   pid(): number;
   /** Everything that it wrote since it was started first. */

@@ -5,7 +5,7 @@ import { never } from "../../history/life.ts";
 import type { Process } from "../../history/shared-state.ts";
 import type { DatabaseServer } from "./database-server.ts";
 
-/** How long the driver waits for a response. */
+/** The time that the driver waits for a response. */
 const TIMEOUT_MS = 2000;
 
 /** The longest way to the database, or back. */

@@ -11,7 +11,7 @@ export const SENT: Approval = { ...OPEN, status: "in_review", reviewer: "Bo", co
 const BO: Reviewer = { id: "b", name: "Bo" };
 const REQUEST: SubmissionRequest = { startDate: OPEN.startDate, reviewer: "Bo", comment: " Complete. " };
 
-/** How a Tempo answers. */
+/** The answers of a Tempo. */
 export interface Tempo {
   answer: Approval | Error;
   /** The statuses that reads then return in turn, the last one for all further reads. */
@@ -24,7 +24,7 @@ export interface Parts {
   signal?: AbortSignal;
   mayWrite?: () => boolean;
   hasReviewer?: boolean;
-  /** How long ago another call has sent the timesheet without learning what became of it. */
+  /** The time since another call has sent the timesheet without learning what became of it. */
   sentBefore?: number;
   /** When an hour is logged by something else. */
   loggedAt?: number;

@@ -17,6 +17,7 @@ const UNREACHABLE = {
   jira_token: "skipped",
   tempo_connection: "skipped",
   worklogs: "skipped",
+  worker: "skipped",
   schedule: "skipped",
   work_attributes: "skipped",
   expiry: "unknown",

@@ -8,9 +8,10 @@ import {
   SETTINGS,
   statuses,
   summarise,
+  type Upstream,
   WRONG_TOKEN,
 } from "../../helpers/doctor.ts";
-import { ME } from "../../helpers/seeds.ts";
+import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 
 const CLOUD = SETTINGS.cloud("https://acme.example.com");
 const DATA_CENTER = SETTINGS.datacenter("https://jira.example.com");
@@ -23,7 +24,7 @@ const OWNER = `Hours are logged for Ada (${ME.accountId}).`;
 
 describe("on Tempo Cloud the doctor", () => {
   const OK = PASSED.cloud;
-  const SKIPPED = { worklogs: "skipped", schedule: "skipped" };
+  const SKIPPED = { worklogs: "skipped", worker: "skipped", schedule: "skipped" };
 
   test("checks both services and reads each of its resources once", async () => {
     const { checks, operations, sandbox } = await diagnoseSandbox(CLOUD);
@@ -132,6 +133,7 @@ describe("on Tempo Cloud the doctor", () => {
     expect(summarise(checks)).toEqual({
       ...OK,
       worklogs: "failed",
+      worker: "skipped",
       work_attributes: "unknown",
       message: `TEMPO_API_TOKEN lacks the scope Worklogs (manage) (HTTP 403). ${NEW_SCOPES}`,
       code: "forbidden",
@@ -206,7 +208,7 @@ describe("on Tempo Cloud the doctor", () => {
 
 describe("on Data Center the doctor", () => {
   const OK = PASSED.datacenter;
-  const SKIPPED = { worklogs: "skipped", schedule: "skipped", work_attributes: "skipped" };
+  const SKIPPED = { worklogs: "skipped", worker: "skipped", schedule: "skipped", work_attributes: "skipped" };
 
   test("checks both services and reads each of its resources once", async () => {
     const { checks, operations, sandbox } = await diagnoseSandbox(DATA_CENTER);
@@ -215,6 +217,7 @@ describe("on Data Center the doctor", () => {
     expect({ operations, stored: sandbox.state.worklogs.size }).toEqual({
       operations: [
         "jira.getMyselfDataCenter",
+        "jira.searchIssuesDataCenter",
         "tempo-data-center.getWorkAttributes",
         "tempo-data-center.searchSchedules",
         "tempo-data-center.searchWorklogs",
@@ -236,24 +239,33 @@ describe("on Data Center the doctor", () => {
     });
   });
 
-  test("asks to report an empty list of a user who has logged hours", async () => {
-    const { checks } = await diagnoseSandbox(DATA_CENTER);
-    expect(checks.find(({ check }) => check === "worklogs")?.message).toBe(
-      "Worklogs can be read (0 today). Writing was not tried. If you have logged hours today, Tempo knows you by another user key: " +
-        "report this.",
-    );
-  });
+  describe.each([
+    [403, "The token's owner lacks permission for this in Tempo (HTTP 403). ", " Tempo is installed there."],
+    [404, "Tempo is installed there, and refuses this (HTTP 404). ", ""],
+  ] as const)("where Tempo answers with %i", (status, before, after) => {
+    const CHECK =
+      "Check in Jira that the owner of TEMPO_PAT may use Tempo and log work, and that Tempo's licence has not expired.";
+    const missing = {
+      check: "tempo_connection",
+      message: expect.stringContaining("Tempo is not installed there, or"),
+    };
 
-  test.each([
-    [403, "may use Tempo and log work, and that Tempo's licence has not expired."],
-    [404, "Check TEMPO_BASE_URL, and that Tempo runs there with a licence that has not expired."],
-  ] as const)("names the licence where every request to Tempo gets a %i", async (licenceStatus, words) => {
-    const { checks } = await diagnoseSandbox(DATA_CENTER, { behaviour: { licenceStatus } });
-    const failures = checks.filter(({ status }) => status === "failed");
-    expect(failures.map(({ message }) => message)).toEqual(
-      failures.map(() => expect.stringContaining(words)),
-    );
-    expect(failures.length).toBeGreaterThan(0);
+    test.each<[string, Upstream, unknown[]]>([
+      [
+        "names permission and licence of a Tempo that is installed",
+        { behaviour: { licenceStatus: status } },
+        ["worklogs", "schedule"].map((check) => ({ check, message: before + CHECK + after })),
+      ],
+      [
+        "says that Tempo is not installed",
+        { behaviour: { isInstalled: false }, upstream: intercept(/worklogs\/search/, htmlPage(status)) },
+        [missing],
+      ],
+    ])("%s", async (_, options, failures) => {
+      const { checks } = await diagnoseSandbox(DATA_CENTER, options);
+      const failed = checks.filter((it) => it.status === "failed");
+      expect(failed.map(({ check, message }) => ({ check, message }))).toEqual(failures);
+    });
   });
 
   test("finds the schedule of an older Tempo", async () => {
@@ -269,7 +281,9 @@ describe("on Data Center the doctor", () => {
       ...OK,
       tempo_connection: "failed",
       ...SKIPPED,
-      message: expect.stringContaining("TEMPO_BASE_URL"),
+      message:
+        "Jira responds at https://jira.example.com, but Tempo is not installed there, or it is disabled: Jira knows no path of " +
+        "Tempo's API (HTTP 404). Ask your Jira administrator.",
       code: "unexpected_response",
     });
   });
@@ -308,10 +322,100 @@ describe("on Data Center the doctor", () => {
   });
 });
 
+describe("the worker of worklogs that Tempo lists", () => {
+  const LOG_NOTHING =
+    "than Jira. What you log here would not show, and repeats would be stored twice. Log nothing with TempoFiller, and report " +
+    "this with Tempo's version.";
+  const of = (startDate: string, accountId = ME.accountId) => worklog({ startDate, accountId });
+  const byName = { workers: "login names" } as const;
+  /** A Tempo on Data Center that lists the worklogs of all users. */
+  const unfiltered: Upstream["upstream"] = (fetch) => async (request) => {
+    if (!request.url.endsWith("/worklogs/search")) return fetch(request);
+    const { worker: _, ...body } = (await request.json()) as { worker: unknown };
+    return fetch(
+      new Request(request.url, {
+        ...request,
+        method: "POST",
+        headers: request.headers,
+        body: JSON.stringify(body),
+      }),
+    );
+  };
+
+  test.each<[string, keyof typeof SETTINGS, Upstream, string, string]>([
+    [
+      "is the user that Jira names",
+      "datacenter",
+      { seed: { worklogs: [of("2025-12-17")] } },
+      "ok",
+      `Your worklogs of the last 30 days have the user key that Jira has for you, ${ME.key}.`,
+    ],
+    [
+      "is the user that Jira names",
+      "cloud",
+      { seed: { worklogs: [of("2026-01-15")] } },
+      "ok",
+      `Your worklogs of the last 30 days have the account id that Jira has for you, ${ME.accountId}.`,
+    ],
+    [
+      "is the user's among others",
+      "datacenter",
+      { upstream: unfiltered, seed: { worklogs: [of("2026-01-15", COLLEAGUE.accountId), of("2026-01-14")] } },
+      "ok",
+      `Your worklogs of the last 30 days have the user key that Jira has for you, ${ME.key}.`,
+    ],
+    [
+      "is unknown if no worklog is recent",
+      "datacenter",
+      { seed: { worklogs: [of("2025-12-16")] } },
+      "unknown",
+      `Tempo lists no worklog of yours in the last 30 days whose user key could be compared with that in Jira, ${ME.key}. Once you ` +
+        "have logged hours, run this again.",
+    ],
+    [
+      "is another user",
+      "datacenter",
+      { upstream: unfiltered, seed: { worklogs: [of("2026-01-15")] }, behaviour: byName },
+      "failed",
+      `Asked for the worklogs of ${ME.key}, Tempo lists those of ${ME.name}: it knows you by another user key ${LOG_NOTHING}`,
+    ],
+    [
+      "is another user, whom an empty list hides",
+      "datacenter",
+      { seed: { worklogs: [of("2026-01-15")] }, behaviour: byName },
+      "failed",
+      `In the last 30 days you logged hours on PROJ-123, as Jira knows, and Tempo lists none of ${ME.key}: it knows you by another ` +
+        `user key ${LOG_NOTHING}`,
+    ],
+    [
+      "is unknown where all users are listed, and none is the user",
+      "datacenter",
+      {
+        upstream: unfiltered,
+        seed: {
+          colleagues: [COLLEAGUE, { ...COLLEAGUE, accountId: "eve", key: "eve" }],
+          worklogs: [of("2026-01-15", COLLEAGUE.accountId), of("2026-01-15", "eve")],
+        },
+      },
+      "unknown",
+      expect.stringContaining("Tempo lists no worklog of yours"),
+    ],
+  ])("%s on %s", async (_, kind, upstream, status, message) => {
+    const { checks } = await diagnoseSandbox(kind === "cloud" ? CLOUD : DATA_CENTER, upstream);
+    const code = status === "failed" && { code: "unexpected_response" };
+    expect(checks.find(({ check }) => check === "worker")).toEqual({
+      check: "worker",
+      status,
+      message,
+      ...code,
+    });
+  });
+});
+
 describe("a Tempo token that is rejected in its region", () => {
   const REGIONS = ["https://one.example.com", "https://two.example.com", "https://three.example.com"];
   const [ONE = "", TWO = ""] = REGIONS;
-  const LATER = { worklogs: "skipped", schedule: "skipped", work_attributes: "skipped" };
+  const LATER = { worklogs: "skipped", worker: "skipped", schedule: "skipped", work_attributes: "skipped" };
   const NEW_TOKEN =
     "it is incomplete, expired or revoked. Create a new one in Tempo, Settings, API integration, with the scopes " +
     "Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
@@ -390,6 +494,7 @@ test.each(["cloud", "datacenter"] as const)(
   "requests that do not depend on each other are sent at the same time: %s",
   async (kind) => {
     const { milliseconds } = await diagnoseSandbox(SETTINGS[kind]("https://acme.example.com"), {
+      seed: { worklogs: [worklog({ startDate: "2026-01-15" })] },
       upstream: (fetch, clock) => async (request) => {
         await clock.sleep(1000);
         return fetch(request);

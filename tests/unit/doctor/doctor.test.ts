@@ -38,7 +38,7 @@ test.each(["cloud", "datacenter"] as const)(
       ok: true,
       version: packageJson.version,
       deployment: kind,
-      checks: [["settings", "ok"], ...Object.entries(PASSED[kind]), ["state", "ok"]],
+      checks: [["settings", "ok"], ...Object.entries({ ...PASSED[kind], worker: "ok" }), ["state", "ok"]],
     });
   },
 );
@@ -141,6 +141,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     "jira_token",
     "tempo_connection",
     "worklogs",
+    "worker",
     "schedule",
     "work_attributes",
     "expiry",

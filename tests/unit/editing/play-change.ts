@@ -15,7 +15,7 @@ const CALL_MS = 47_500;
 /** The result of a read: a worklog, none, that of another user, or a failure. */
 type Shown = FullWorklog | "none" | "another user's" | Error;
 
-/** How a Tempo answers. */
+/** The answers of a Tempo. */
 export interface Tempo {
   /** Answers of the requests in turn, the last one for all further ones: a failure, or what is stored. */
   answers: readonly (Error | FullWorklog)[];

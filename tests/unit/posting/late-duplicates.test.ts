@@ -13,9 +13,9 @@ const copy = existingWorklog("8", A);
 interface Row {
   /** The results of reads in turn, the last one for all further reads; undefined if a read fails. */
   lists: (ExistingWorklog[] | undefined)[];
-  /** How long before the first read the outcome became unknown, in milliseconds. */
+  /** The time before the first read at which the outcome became unknown, in milliseconds. */
   age?: number;
-  /** How often the entry was sent again; once unless given. */
+  /** The number of times that the entry was sent again; once unless given. */
   resent?: number;
   /** Whether the entry existed before the call. */
   existed?: boolean;

@@ -25,7 +25,7 @@ type Shown = "as it was" | "changed" | "none" | "given again" | "another user's"
 interface Settling {
   old: Shown;
   new: Shown;
-  /** How long ago it was sent. */
+  /** The time since it was sent. */
   age?: number;
   /** The failure of deletes. */
   fails?: Error;

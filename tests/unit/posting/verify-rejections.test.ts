@@ -17,9 +17,9 @@ interface Row {
   rejected: [content: { comment: string }, status: Status][];
   /** Whether the worklogs were rejected as a group. */
   isGroup?: boolean;
-  /** How often Tempo has said that it is busy. */
+  /** The number of times that Tempo has said that it is busy. */
   sends?: number;
-  /** How long it has asked to wait, relative to the end of sending. */
+  /** The wait that it has asked for, relative to the end of sending. */
   busyUntil?: number;
   /** The worklogs that each read lists; undefined if it fails. The last one stays. */
   lists: (Named | undefined)[];

@@ -9,7 +9,7 @@ import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { OWNER, processes, send, states } from "./processes.ts";
 
-/** Where the numbers begin that a process gives to its entries which has no lease. */
+/** The first of the numbers that a process without a lease gives to its entries. */
 const WITHOUT_LEASE = 2 ** 52;
 
 /** Refuses the calls of a name that `isRefused` selects by their count. */

@@ -52,7 +52,7 @@ function openJournal() {
 
 const FLUSH_MS = 20;
 
-/** How much of a record a disk does not take. */
+/** The part of a record that a disk does not take. */
 const CUT_BYTES = 5;
 
 /** Counts the flushes; the disk refuses those of these numbers. */

@@ -36,7 +36,7 @@ interface Row {
   /** The id of what each entry became, or its state. */
   states: string[];
   candidates?: string[];
-  /** How long it takes; until lists show everything unless given. */
+  /** The time that it takes; until lists show everything unless given. */
   takes?: number;
 }
 

@@ -15,7 +15,7 @@ export type HeaderValues = Partial<Record<HeaderSetting, string>>;
 interface Form {
   urlKey: "url" | "httpUrl" | "serverUrl";
   type?: string;
-  /** How the host's file refers to a value that is not in it. */
+  /** The form in which the host's file refers to a value that is not in it. */
   placeholder(setting: HeaderSetting): string;
 }
 
@@ -102,7 +102,7 @@ function inputs(settings: readonly HeaderSetting[]): { inputs: object[] } {
   };
 }
 
-/** How a user is asked for each. */
+/** The texts that ask a user for each. */
 export const TITLES: Record<HeaderSetting, string> = {
   TEMPOFILLER_ACCESS_KEY: "TempoFiller access key",
   JIRA_EMAIL: "E-mail address of your Atlassian account",

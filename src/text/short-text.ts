@@ -1,7 +1,7 @@
-import { oneLine } from "../text/characters.ts";
-import { cut, LENGTHS } from "../text/lengths.ts";
+import { oneLine } from "./characters.ts";
+import { cut, LENGTHS } from "./lengths.ts";
 
-/** How many times as many characters are looked at: hidden ones among them are dropped before the text is cut. */
+/** The multiple of the shown characters that is looked at: hidden ones among them are dropped before the text is cut. */
 const SEARCHED = 4;
 
 /** A text of evidence, such as a title, a branch or a path, on one line, of at most as many characters as the summary of an issue has. */
