@@ -28,7 +28,7 @@ const after = (option) => args[args.indexOf(option) + 1];
 ${body}
 `;
 
-/** What the programs of working keychains do. */
+/** The behaviour of the programs of working keychains. */
 export const WORKING = {
   security: `
 const account = after("-a");
