@@ -17,6 +17,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `keychain`: the built command on a real keychain: on Linux a keyring of its own, elsewhere this machine's; `npm run test:keychain`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
+ * - `measured`: times that are measured while nothing else runs; `npm run test:measured`.
  * - `conformance`: the official conformance suite against the built command over HTTP; `npm run test:conformance`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
  */
@@ -112,10 +113,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Times are measured, so nothing else runs meanwhile.
         test: {
           name: "teams",
           include: ["tests/teams/**/*.test.ts"],
+          globalSetup: ["tests/helpers/build.ts", "tests/helpers/figures-table.ts"],
+          // The full size has limits of times.
+          fileParallelism: process.env.TEAMS_SIZE !== "full",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "measured",
+          include: ["tests/measured/*.test.ts"],
           globalSetup: ["tests/helpers/build.ts", "tests/helpers/figures-table.ts"],
           fileParallelism: false,
         },

@@ -14,9 +14,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
+import { buildIfChanged } from "../scripts/build/if-changed.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { writeReport } from "./report/report.ts";
-import { buildCommand } from "./run/build-command.ts";
 import { type RunEvent, showEvent } from "./run/events.ts";
 import { runModel } from "./run/run-model.ts";
 import { checkScriptedRun, scriptedRuns } from "./run/run-script.ts";
@@ -60,7 +60,7 @@ if (options.replay) {
 }
 
 if (options.report) {
-  buildCommand();
+  buildIfChanged();
   await writeReport();
   process.exit();
 }
@@ -70,7 +70,7 @@ const tasks = readTasks().filter(
     (options.task ?? [id]).includes(id) && (options.category ?? [category]).includes(category),
 );
 if (tasks.length === 0) throw new Error("No task has this id and category.");
-buildCommand();
+buildIfChanged();
 const limit = pLimit(Number(options.parallel));
 if (options.rejudge) await rejudgeAll();
 else if (options.ideal || options.bad) await runScripts();

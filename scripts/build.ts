@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { bundledPackages } from "./build/bundled-packages.ts";
 import { buildContractModule } from "./build/contract-module.ts";
+import { digestOfSources, noteBuild } from "./build/if-changed.ts";
 import { sbom } from "./build/sbom.ts";
 import { startFiles } from "./build/start-file.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
@@ -18,6 +19,7 @@ const ENTRY = join(ROOT, "src/cli/start.ts");
 const MAIN = join(ROOT, "src/cli/main.ts");
 const WATCHDOG = join(ROOT, "src/team/watchdog-worker.ts");
 
+const sources = digestOfSources(ROOT);
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { output } = await build({
   cwd: ROOT,
@@ -50,3 +52,4 @@ await writeFile(join(ROOT, "dist/timesheet.html"), view.html);
 const packages = await bundledPackages([...output, ...contractModule, ...view.files]);
 await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(packages));
 await writeFile(join(ROOT, "dist/tempofiller.cdx.json"), await sbom(ROOT, packages));
+noteBuild(ROOT, sources);

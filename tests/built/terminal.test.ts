@@ -95,7 +95,7 @@ async function hostileSettings(deployment: keyof typeof SETTINGS): Promise<Recor
   };
 }
 
-/** Runs a command on a pseudo-terminal and returns its output; an endless one is interrupted after its first line. */
+/** Runs a command on a pseudo-terminal and returns its output; a question gets a no, and an endless one is interrupted after its first line. */
 async function onTerminal(line: readonly string[], env: Record<string, string>): Promise<string> {
   const quoted = [process.execPath, COMMAND, ...line].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", quoted, "/dev/null"], {
@@ -104,6 +104,7 @@ async function onTerminal(line: readonly string[], env: Record<string, string>):
   });
   const parts: Buffer[] = [];
   const isEndless = ENDLESS.includes(line[0] ?? "");
+  if (!isEndless) child.stdin.write("n\n");
   child.stdout.on("data", (part: Buffer) => {
     parts.push(part);
     if (isEndless && String(part).includes("\n")) child.stdin.write("\u0003\u0003");

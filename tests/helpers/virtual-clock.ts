@@ -18,6 +18,7 @@ export interface VirtualClock extends Clock {
 export function virtualClock(random: () => number = () => 0.5): VirtualClock {
   const timers = createTimers();
   let busy = 0;
+  let workEnds = () => {};
   let ahead = 0;
   let turning = false;
 
@@ -27,7 +28,13 @@ export function virtualClock(random: () => number = () => 0.5): VirtualClock {
     let idle = 0;
     while (timers.count() > 0) {
       await setImmediate();
-      idle = busy > 0 ? 0 : idle + 1;
+      idle += 1;
+      if (busy > 0) {
+        idle = 0;
+        await new Promise<void>((resolve) => {
+          workEnds = resolve;
+        });
+      }
       // A signal may have woken the last sleeper meanwhile.
       if (idle < IDLE_TURNS || timers.count() === 0) continue;
       idle = 0;
@@ -63,6 +70,7 @@ export function virtualClock(random: () => number = () => 0.5): VirtualClock {
         return await run();
       } finally {
         busy -= 1;
+        if (busy === 0) workEnds();
       }
     },
   };

@@ -68,7 +68,7 @@ describe.skipIf(process.getuid?.() !== 0)("the image of a release", () => {
       });
     }
     expect(build("second")).toBe(digest);
-  }, 120_000);
+  }, 300_000);
 
   test("is not made on a base that is not there, and has no digest then", () => {
     env.BASE = "localhost/missing";
