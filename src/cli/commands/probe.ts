@@ -1,0 +1,39 @@
+import { defineCommand } from "../command.ts";
+import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
+import { cancellation } from "../shutdown.ts";
+
+export const command = defineCommand({
+  summary: "report how your Tempo answers, without your data",
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    list: { type: "boolean", description: "print the requests, and send none" },
+    output: {
+      type: "string",
+      short: "o",
+      usage: "--output FILE",
+      description: "write the report to this file, which must not exist",
+    },
+    yes: YES,
+  },
+  details: [
+    "For helping TempoFiller to work with a Tempo such as yours. It asks, sends at most 16 requests that only read to your own Tempo " +
+      "and Jira, in less than a minute, and writes tempofiller-probe.json: statuses, names of headers, and the form of the answers. " +
+      "Texts, names, keys, ids, figures and dates are replaced. Nothing is sent to anybody else.",
+  ],
+  async run({ options }, { settings, openServer, stdin, print }) {
+    const [{ probe }, { resolveConnection }] = await Promise.all([
+      import("../probe/probe.ts"),
+      import("../../runtime/connection.ts"),
+    ]);
+    const sandbox = sandboxKind(options);
+    const server = openServer(sandbox);
+    const connection = await resolveConnection(settings(), sandbox, server.log);
+    const today = server.today();
+    const { output: path = "tempofiller-probe.json", list, yes } = options;
+    const terminal = stdin.isTTY ? stdin : undefined;
+    const signal = cancellation(server.log);
+    const upstream = sandbox ? "sandbox" : "site";
+    return probe(connection, { path, list, yes, upstream, today, terminal, signal, print });
+  },
+});
