@@ -21,9 +21,11 @@ export function behaviourShown({ deployment, requests, writeTest }: ProbeOutput)
   }
 
   function dataCenter(): Partial<SandboxBehaviour> {
-    const statuses = new Set(
-      requests.filter(({ request }) => TEMPO.test(request)).map(({ status }) => status),
+    // A path's other methods are refused before the licence is looked at.
+    const ofTempo = requests.filter(
+      ({ request, status }) => TEMPO.test(request) && status !== undefined && status !== 405,
     );
+    const statuses = new Set(ofTempo.map(({ status }) => status));
     const [only] = statuses;
     const isOld = statusOf("schedule") === 404 && statusOf("schedule of one user") === 200;
     return {

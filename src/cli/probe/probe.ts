@@ -94,12 +94,26 @@ function addressesOf(deployment: Deployment): string[] {
 /** @throws InvalidInputError if there is a file by now, or none can be written */
 function writeReport(path: string, report: ProbeOutput): void {
   try {
-    if (createFile(path, `${JSON.stringify(report, null, 2)}\n`)) return;
+    if (createFile(path, asText(report))) return;
   } catch (error) {
     const reason = isCode(error, "ENOENT") ? "its folder does not exist" : whyUnreadable(error);
     throw new InvalidInputError(`${path} cannot be written: ${reason}. Nothing was written.`);
   }
   throw exists(path);
+}
+
+/** JSON with a request or a field on each line, for readers. */
+export function asText({ requests, ...report }: ProbeOutput): string {
+  const lines = requests.map(({ fields, ...request }) =>
+    fields
+      ? `${JSON.stringify(request).slice(0, -1)},"fields":${listed(fields, "    ")}}`
+      : JSON.stringify(request),
+  );
+  return `${JSON.stringify(report).slice(0, -1)},"requests":[\n  ${lines.join(",\n  ")}\n]}\n`;
+}
+
+function listed(items: readonly object[], indent: string): string {
+  return `[\n${items.map((item) => indent + JSON.stringify(item)).join(",\n")}]`;
 }
 
 function exists(path: string): InvalidInputError {
