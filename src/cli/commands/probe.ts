@@ -15,6 +15,13 @@ export const command = defineCommand({
       description: "write the report to this file, which must not exist",
     },
     yes: YES,
+    "write-test": {
+      type: "string",
+      usage: "--write-test ISSUE",
+      description: "log a minute on this issue too, change it and delete it, after asking again",
+    },
+    date: { type: "string", usage: "--date DATE", description: "the date of that minute" },
+    "yes-write": { type: "boolean", description: "with --yes: log it without asking" },
   },
   details: [
     "For helping TempoFiller to work with a Tempo such as yours. It asks, sends at most 16 requests that only read to your own Tempo " +
@@ -22,18 +29,32 @@ export const command = defineCommand({
       "Texts, names, keys, ids, figures and dates are replaced. Nothing is sent to anybody else.",
   ],
   async run({ options }, { settings, openServer, stdin, print }) {
-    const [{ probe }, { resolveConnection }] = await Promise.all([
+    const [{ probe }, { writeTestOf }, { checkMayWrite }, { resolveConnection }] = await Promise.all([
       import("../probe/probe.ts"),
+      import("../probe/write-options.ts"),
+      import("../run-for-shell.ts"),
       import("../../runtime/connection.ts"),
     ]);
     const sandbox = sandboxKind(options);
     const server = openServer(sandbox);
     const connection = await resolveConnection(settings(), sandbox, server.log);
     const today = server.today();
+    const writeTest = writeTestOf(options, today);
+    if (writeTest) checkMayWrite("probe --write-test", settings().readOnly);
     const { output: path = "tempofiller-probe.json", list, yes } = options;
     const terminal = stdin.isTTY ? stdin : undefined;
     const signal = cancellation(server.log);
     const upstream = sandbox ? "sandbox" : "site";
-    return probe(connection, { path, list, yes, upstream, today, terminal, signal, print });
+    return probe(connection, {
+      path,
+      list,
+      yes,
+      upstream,
+      today,
+      terminal,
+      signal,
+      print,
+      writeTest: writeTest && { ...writeTest, server },
+    });
   },
 });

@@ -3,16 +3,21 @@ import type { Readable } from "node:stream";
 import { whyUnreadable } from "../../config/text-file.ts";
 import type { ProbeOutput } from "../../generated/outputs.ts";
 import type { Connection } from "../../runtime/connection.ts";
+import type { ServerContext } from "../../server/context.ts";
 import { createFile, isCode } from "../../state/files.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { CancelledError, InvalidInputError } from "../../timesheet/errors.ts";
+import { openTimesheet } from "../../tempo/open-timesheet.ts";
+import { CancelledError, InvalidInputError, TimesheetError } from "../../timesheet/errors.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { behaviourShown, differences } from "./compare.ts";
+import type { Exchange } from "./exchange.ts";
 import { makeReport } from "./make-report.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
+import { recordWrites } from "./record-writes.ts";
 import { datesAsked, type Facts, requestsOf } from "./requests.ts";
 import { createSender, sendRequests } from "./send-requests.ts";
+import { testWriting, type WriteTest, type Written } from "./write-test.ts";
 
 export interface ProbeOptions {
   /** The path of the report. */
@@ -27,6 +32,8 @@ export interface ProbeOptions {
   terminal: Readable | undefined;
   signal: AbortSignal;
   print(text: string): void;
+  /** Writes too, after a second question unless it is `confirmed`. */
+  writeTest?: (WriteTest & { confirmed: boolean; server: ServerContext }) | undefined;
 }
 
 /**
@@ -57,16 +64,64 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
       return EXIT_CODE_BY_ERROR.cancelled;
     }
   }
+  const { writeTest } = options;
+  if (writeTest && !writeTest.confirmed && !(await mayWrite(writeTest, options))) {
+    print("Nothing was sent.\n");
+    return EXIT_CODE_BY_ERROR.cancelled;
+  }
   const sender = createSender(connection, today, signal);
   const exchanges = await sendRequests(sender, connection).catch((error: unknown) => {
     throw signal.aborted ? new CancelledError("The probe was interrupted. No report was written.") : error;
   });
-  const report = makeReport({ deployment: deployment.kind, upstream, exchanges });
+  const written = writeTest && (await write(writeTest, connection, options));
+  const report = makeReport({
+    deployment: deployment.kind,
+    upstream,
+    exchanges: [...exchanges, ...(written?.exchanges ?? [])],
+    writeTest: written?.writing,
+  });
+  if (written) print(`${written.left}\n`);
   writeReport(path, report);
   const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
   for (const line of summary(report, differences(report, usual), path)) print(`${line}\n`);
   const isAnswered = report.requests.some(({ outcome }) => outcome === "answered");
-  return isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable;
+  return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
+}
+
+async function mayWrite(
+  { issueKey, date }: WriteTest,
+  { terminal, print, signal }: ProbeOptions,
+): Promise<boolean> {
+  if (!terminal) {
+    throw new InvalidInputError(
+      "Nothing was sent: there is no terminal to ask on. To log a minute too, a script gives --yes and --yes-write.",
+    );
+  }
+  const question = `Log one minute on ${issueKey} on ${date}, change it and delete it again? Others can see it meanwhile.`;
+  return confirm(question, { stdin: terminal, print, signal });
+}
+
+/** What could not be done is said, and the report is written all the same. */
+async function write(
+  { server, ...wanted }: WriteTest & { server: ServerContext },
+  connection: Connection,
+  { today, signal, print }: ProbeOptions,
+): Promise<Pick<Written, "exchanges" | "exitCode" | "left"> & Partial<Pick<Written, "writing">>> {
+  const { deployment, options } = connection;
+  const writes: Exchange[] = [];
+  const fetch = recordWrites(options.fetch, options.clock, (exchange) => writes.push(exchange));
+  const timesheet = openTimesheet(deployment, { ...options, fetch });
+  // It deletes what it has logged, whatever happens.
+  const sender = createSender(connection, today, new AbortController().signal);
+  try {
+    const written = await testWriting(wanted, { server, timesheet, sender, signal, print });
+    return { ...written, exchanges: [...written.exchanges, ...writes] };
+  } catch (error) {
+    if (signal.aborted)
+      return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR.cancelled, left: "Nothing was logged." };
+    if (!(error instanceof TimesheetError)) throw error;
+    return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR[error.code], left: error.message };
+  }
 }
 
 /** The requests as they would be sent, one on a line. */

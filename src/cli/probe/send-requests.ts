@@ -17,6 +17,7 @@ const REQUEST_MS = 8000;
 export interface Sender {
   /** What is known for the requests that follow. */
   readonly facts: Map<Fact, string>;
+  readonly isCloud: boolean;
   send(asked: Asked): Promise<Exchange>;
 }
 
@@ -56,6 +57,7 @@ export function createSender(
 
   return {
     facts,
+    isCloud: deployment.kind === "cloud",
     async send(asked) {
       signal.throwIfAborted();
       const { name, method, path, limit: wanted } = asked;
