@@ -46,7 +46,10 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["call", "--list"],
   ],
   doctor: [["doctor"], ["doctor", "--json"]],
-  probe: [["probe", "--list"], ["probe", "--yes", "--output", "~/report.json"]],
+  probe: [
+    ["probe", "--list"],
+    ["probe", "--yes", "--output", "~/report.json"],
+  ],
   journal: [["journal"], ["journal", "--json"]],
   map: [
     ["map", "Daily*", "PROJ-7"],

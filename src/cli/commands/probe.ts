@@ -1,3 +1,4 @@
+import { today } from "../../runtime/today.ts";
 import { defineCommand } from "../command.ts";
 import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
@@ -29,28 +30,26 @@ export const command = defineCommand({
       "Texts, names, keys, ids, figures and dates are replaced. Nothing is sent to anybody else.",
   ],
   async run({ options }, { settings, openServer, stdin, print }) {
-    const [{ probe }, { writeTestOf }, { checkMayWrite }, { resolveConnection }] = await Promise.all([
+    const day = today();
+    const writeTest = (await import("../probe/write-options.ts")).writeTestOf(options, day);
+    if (writeTest)
+      (await import("../run-for-shell.ts")).checkMayWrite("probe --write-test", settings().readOnly);
+    const [{ probe }, { resolveConnection }] = await Promise.all([
       import("../probe/probe.ts"),
-      import("../probe/write-options.ts"),
-      import("../run-for-shell.ts"),
       import("../../runtime/connection.ts"),
     ]);
+    const { output: path = "tempofiller-probe.json", list, yes } = options;
     const sandbox = sandboxKind(options);
     const server = openServer(sandbox);
     const connection = await resolveConnection(settings(), sandbox, server.log);
-    const today = server.today();
-    const writeTest = writeTestOf(options, today);
-    if (writeTest) checkMayWrite("probe --write-test", settings().readOnly);
-    const { output: path = "tempofiller-probe.json", list, yes } = options;
     const terminal = stdin.isTTY ? stdin : undefined;
     const signal = cancellation(server.log);
-    const upstream = sandbox ? "sandbox" : "site";
     return probe(connection, {
       path,
       list,
       yes,
-      upstream,
-      today,
+      upstream: sandbox ? "sandbox" : "site",
+      today: day,
       terminal,
       signal,
       print,

@@ -11,7 +11,6 @@ import { CancelledError, InvalidInputError, TimesheetError } from "../../timeshe
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { behaviourShown, differences } from "./compare.ts";
-import type { Exchange } from "./exchange.ts";
 import { makeReport } from "./make-report.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
 import { recordWrites } from "./record-writes.ts";
@@ -108,14 +107,13 @@ async function write(
   { today, signal, print }: ProbeOptions,
 ): Promise<Pick<Written, "exchanges" | "exitCode" | "left"> & Partial<Pick<Written, "writing">>> {
   const { deployment, options } = connection;
-  const writes: Exchange[] = [];
-  const fetch = recordWrites(options.fetch, options.clock, (exchange) => writes.push(exchange));
-  const timesheet = openTimesheet(deployment, { ...options, fetch });
+  const writes = recordWrites(options.fetch, options.clock);
+  const timesheet = openTimesheet(deployment, { ...options, fetch: writes.fetch });
   // It deletes what it has logged, whatever happens.
   const sender = createSender(connection, today, new AbortController().signal);
   try {
-    const written = await testWriting(wanted, { server, timesheet, sender, signal, print });
-    return { ...written, exchanges: [...written.exchanges, ...writes] };
+    const written = await testWriting(wanted, { server, timesheet, writes, sender, signal, print });
+    return { ...written, exchanges: [...written.exchanges, ...writes.exchanges] };
   } catch (error) {
     if (signal.aborted)
       return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR.cancelled, left: "Nothing was logged." };

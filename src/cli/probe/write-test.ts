@@ -5,9 +5,11 @@ import { updateOwnWorklog } from "../../timesheet/editing/update-worklog.ts";
 import { InvalidInputError, NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
 import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
 import { postRange } from "../../timesheet/posting/range.ts";
+import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { type Exchange, successOf } from "./exchange.ts";
 import { timeOf } from "./forms.ts";
+import type { RecordedWrites } from "./record-writes.ts";
 import { type Asked, factAt } from "./requests.ts";
 import type { Sender } from "./send-requests.ts";
 
@@ -49,12 +51,14 @@ export async function testWriting(
   {
     server,
     timesheet,
+    writes,
     sender,
     signal,
     print,
   }: {
     server: ServerContext;
     timesheet: Timesheet;
+    writes: RecordedWrites;
     sender: Sender;
     signal: AbortSignal;
     print(text: string): void;
@@ -92,7 +96,7 @@ export async function testWriting(
   if (id === undefined) {
     const writing = { logged: codeOf(posted), changed: "not tried", deleted: "not tried" } as const;
     const error = posted.error as TimesheetError;
-    if (!error.mayBeStored)
+    if (!error.mayBeStored && writes.mostStored() === 0)
       return ended(
         { ...writing, left: "nothing" },
         EXIT_CODE_BY_ERROR[error.code],
@@ -109,16 +113,15 @@ export async function testWriting(
   const estimateLogged = await readEstimate("estimate after logging");
   const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context()));
   const second = changed.error ? undefined : await readWorklog("changed worklog", id);
-  const deletion = await deleteAll(id);
-  const deletedAt = clock.now();
-  const isUnlisted = (worklogs: readonly ExistingWorklog[]) =>
-    !worklogs.some((worklog) => worklog.id === id) && ofThisRun(worklogs).length === 0;
-  const unlistedAfter = deletion.isGone ? await waitForList(deletedAt, isUnlisted) : undefined;
+  const { failed, mayAppear, deletedAt } = await deleteStored(id);
+  const isUnlisted = (worklogs: readonly ExistingWorklog[]) => ofThisRun(worklogs).length === 0;
+  const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted);
   const estimateDeleted = await readEstimate("estimate after deleting");
-  const writing: ProbedWriting = {
+  const remainingEstimate = estimateChange(estimateBefore, estimateLogged, estimateDeleted);
+  const writing: Omit<ProbedWriting, "left"> = {
     logged: codeOf(posted),
     changed: codeOf(changed),
-    deleted: deletion.code,
+    deleted: failed ? failed.error.code : "yes",
     ...(listedAfter !== undefined && { listedAfter }),
     ...(unlistedAfter !== undefined && { unlistedAfter }),
     ...(first !== undefined && { startTime: startTimeOf(first) }),
@@ -127,28 +130,31 @@ export async function testWriting(
         createdAt: compared(first, second, CREATED),
         updatedAt: compared(first, second, UPDATED),
       }),
-    remainingEstimate: estimateChange(estimateBefore, estimateLogged, estimateDeleted),
-    left: deletion.isGone ? "nothing" : "unknown",
+    ...(remainingEstimate && { remainingEstimate }),
   };
-  if (deletion.isGone) {
-    const [problem] = [posted.error, changed.error].flatMap((error) => error ?? []);
-    const said = problem ? ` Not everything worked: ${problem.message}` : "";
+  if (failed) {
+    const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context()));
+    const isThere = !error && value !== undefined;
     return ended(
-      writing,
-      problem ? EXIT_CODE_BY_ERROR[problem.code] : 0,
-      `The worklog was deleted; nothing is left.${said}`,
+      { ...writing, left: isThere ? "the worklog" : "unknown" },
+      EXIT_CODE_BY_ERROR[failed.error.mayBeStored ? "outcome_unknown" : "partial_failure"],
+      `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${failed.error.message} ` +
+        `Delete it: ${deleteLine(failed.id)}`,
     );
   }
-  const left = await timesheet.readWorklog(id, context()).then(
-    (found) => (found ? ("the worklog" as const) : ("unknown" as const)),
-    () => "unknown" as const,
-  );
-  const is = left === "the worklog" ? "is left" : "may be left";
-  const sentence = `Worklog ${id} on ${date} with the comment '${comment}' ${is}: ${deletion.message} Delete it: ${deleteLine(id)}`;
+  if (mayAppear > 0) {
+    return ended(
+      { ...writing, left: "unknown" },
+      EXIT_CODE_BY_ERROR.outcome_unknown,
+      `The worklog was deleted, but Tempo gave no usable answer to ${counted(mayAppear, "request")} that logged it. If it stores one late, ` +
+        `that has the comment '${comment}' on ${date}; running this again names it.`,
+    );
+  }
+  const said = changed.error ? ` It was not changed: ${changed.error.message}` : "";
   return ended(
-    { ...writing, left },
-    EXIT_CODE_BY_ERROR[deletion.isUnknown ? "outcome_unknown" : "partial_failure"],
-    sentence,
+    { ...writing, left: "nothing" },
+    changed.error ? EXIT_CODE_BY_ERROR[changed.error.code] : 0,
+    `The worklog was deleted; nothing is left.${said}`,
   );
 
   function ended(result: ProbedWriting, exitCode: ExitCode, left: string): Written {
@@ -199,32 +205,35 @@ export async function testWriting(
     return undefined;
   }
 
-  /** Deletes the worklog, and any other that this run has stored. */
-  async function deleteAll(
-    worklog: string,
-  ): Promise<{ code: ProbedWriting["deleted"]; isGone: boolean; isUnknown: boolean; message: string }> {
-    let last = await deleteOne(worklog);
-    const { value = [] } = await attempt(listed);
-    for (const { id: other } of ofThisRun(value)) {
-      if (other === worklog) continue;
-      const deletion = await deleteOne(other);
-      if (!deletion.isGone) last = deletion;
+  /** Deletes the worklog, and any other that this run has stored, which may be listed late. */
+  async function deleteStored(worklog: string) {
+    const gone = new Set<string>();
+    const mayAppear = () => writes.mostStored() - new Set([...gone, ...writes.deleted]).size;
+    let failed = await deleteOne(worklog, gone);
+    const deletedAt = clock.now();
+    for (let reads = 0; reads < LIST_READS && (reads === 0 || mayAppear() > 0); reads += 1) {
+      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
+      const { value = [] } = await attempt(listed);
+      for (const other of ofThisRun(value))
+        if (!gone.has(other.id) && other.id !== failed?.id)
+          failed = (await deleteOne(other.id, gone)) ?? failed;
     }
-    return last;
+    return { failed, mayAppear: mayAppear(), deletedAt };
   }
 
-  async function deleteOne(worklog: string) {
+  async function deleteOne(worklog: string, gone: Set<string>) {
     let error: TimesheetError | undefined;
     for (let tries = 0; tries < DELETES; tries += 1) {
       if (tries > 0) await clock.sleep(LIST_PAUSE_MS);
       ({ error } = await attempt(() => deleteOwnWorklog(worklog, context())));
-      if (!error) return { code: "yes" as const, isGone: true, isUnknown: false, message: "" };
-      const { value, error: unread } = await attempt(() => timesheet.readWorklog(worklog, context()));
-      const isGone = !unread && value === undefined && (error.mayBeStored || error instanceof NotFoundError);
-      if (isGone) return { code: "yes" as const, isGone, isUnknown: false, message: "" };
+      const found = error && (await attempt(() => timesheet.readWorklog(worklog, context())));
+      const isGone = error instanceof NotFoundError || error?.mayBeStored;
+      if (!error || (isGone && found && !found.error && found.value === undefined)) {
+        gone.add(worklog);
+        return undefined;
+      }
     }
-    const { code, message, mayBeStored } = error as TimesheetError;
-    return { code, isGone: false, isUnknown: mayBeStored, message };
+    return { id: worklog, error: error as TimesheetError };
   }
 }
 
@@ -259,7 +268,11 @@ function codeOf({ error }: Attempt<unknown>): ProbedWriting["logged"] {
 const CREATED = ["createdAt", "dateCreated"];
 const UPDATED = ["updatedAt", "dateUpdated"];
 
-function compared(first: unknown, second: unknown, keys: readonly string[]): ProbedWriting["createdAt"] {
+function compared(
+  first: unknown,
+  second: unknown,
+  keys: readonly string[],
+): NonNullable<ProbedWriting["createdAt"]> {
   const [before, after] = [first, second].map((body) => textAt(body, keys));
   if (before === undefined || after === undefined) return "none";
   return before === after ? "kept" : "changed";
@@ -283,7 +296,8 @@ function estimateChange(
   logged: string | undefined,
   deleted: string | undefined,
 ): ProbedWriting["remainingEstimate"] {
-  if (before === undefined || before === "none") return "none";
+  if (before === undefined || logged === undefined || deleted === undefined) return undefined;
+  if (before === "none") return "none";
   if (logged === before && deleted === before) return "never changed";
   return deleted === before ? "changed and came back" : "changed";
 }
