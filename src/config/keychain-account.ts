@@ -5,8 +5,8 @@ import { settingsFilePath } from "./settings-file.ts";
 import { settingsFileOf } from "./user-folders.ts";
 
 /**
- * The account under which a keychain has a token: `PROFILE:VARIABLE`. A file elsewhere, which TEMPO_CONFIG_FILE names, stands for a profile
- * of its own.
+ * The account under which a keychain has a token: `PROFILE:VARIABLE`. A settings file that is not where the platform has it, by
+ * TEMPO_CONFIG_FILE or by a folder of its own such as XDG_CONFIG_HOME, goes by its path, so that two of them share no account.
  *
  * @throws SettingsError if TEMPO_PROFILE cannot name one
  */
@@ -16,11 +16,11 @@ export function keychainAccount(variable: string, env: Environment): string {
 
 function ownerIn(env: Environment): string {
   const profile = readProfile(env);
-  if (profile !== undefined) return profile;
   const path = settingsFilePath(env);
-  if (path === undefined || path === settingsFileOf(undefined, env)) return DEFAULT_PROFILE;
-  const { name } = parse(path);
-  if (isProfileName(name) && path === settingsFileOf(name, env)) return name;
+  const usual = (name: string | undefined) => settingsFileOf(name, {});
+  if (path === undefined || path === usual(undefined)) return DEFAULT_PROFILE;
+  const name = profile ?? parse(path).name;
+  if (isProfileName(name) && path === usual(name)) return name;
   // `security` reads commands, in which blanks and quotes mean something.
   return path.replaceAll(/[^\w./-]/gu, (character) => encodeURIComponent(character).replaceAll("'", "%27"));
 }

@@ -10,6 +10,7 @@ import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
 import { settingsFileOf } from "./user-folders.ts";
 import {
+  choosesSettingsFile,
   fileVariable,
   isSettingName,
   listVariables,
@@ -73,7 +74,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
       exists: true,
       values: Object.fromEntries(
         names
-          .filter(isSettingName)
+          .filter((name) => isSettingName(name) && !choosesSettingsFile(name))
           .map((name) => [name, fromFolder(dirname(path), name, content[name] ?? "")]),
       ),
       unknown: names

@@ -3,7 +3,7 @@ import { assignments } from "./edit-settings.ts";
 import { listed } from "./lists.ts";
 import { misspeltSetting } from "./other-names.ts";
 import { invisibleIn } from "./suspicious/characters.ts";
-import { isSettingName } from "./variable-names.ts";
+import { choosesSettingsFile, isSettingName } from "./variable-names.ts";
 
 /** A settings file's text in parts. Lines are counted from 1. */
 export interface SettingsLines {
@@ -58,6 +58,12 @@ export function faultsIn({ linesOf, others }: SettingsLines, path: string): stri
             path,
           ),
         ]),
+    ...[...linesOf.keys()]
+      .filter(choosesSettingsFile)
+      .map(
+        (name) =>
+          `The settings file ${path} sets ${name}, which has no effect there: it says which settings file is read. Remove it.`,
+      ),
     ...twice.map(
       ([name, lines]) =>
         `The settings file ${path} sets ${name} in lines ${listed(lines.map(String))}, of which line ${lines.at(-1)} counts. ` +

@@ -18,7 +18,7 @@ import { misnamed } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
 import type { SettingNames } from "./service-help.ts";
-import { originOf, type SettingsFile, settingsFilePath, withSettingsFile } from "./settings-file.ts";
+import { type SettingsFile, settingsFilePath, withSettingsFile } from "./settings-file.ts";
 import { readTokens, type Tokens } from "./tokens.ts";
 import { assistantFolders, readStateFolder, rulesFileBeside } from "./user-folders.ts";
 import { lowerCase, NAMES, type NameOfKind } from "./variable-names.ts";
@@ -41,6 +41,8 @@ export interface Settings extends CallSettings {
   proxy: ProxySettings | undefined;
   /** PEM file that the settings file names: Node itself reads only the environment. */
   certificatesFile: string | undefined;
+  /** PEM file of the environment, which Node has read at its start: that of the settings file counts beside it. */
+  nodeCertificatesFile?: string;
   secrets: string[];
   /** The tokens that are in the keychain. */
   kept: KeptInKeychain | undefined;
@@ -85,15 +87,24 @@ export function readSettings(
       ...certificateWarnings(environment),
     ],
     proxy: readProxy(env),
-    certificatesFile:
-      file && originOf("NODE_EXTRA_CA_CERTS", environment, file) === "file"
-        ? envString(env, "NODE_EXTRA_CA_CERTS")
-        : undefined,
+    ...certificateFiles(environment, file),
   };
   if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
   const error = deployment instanceof SettingsError ? joined([deployment, options]) : options;
   const unset = { ...readOptions({}), stateFolder: readStateFolder(env), rulesFile: rulesFile(env, file) };
   return { ...common, ...unset, deployment: error, optionsError: options };
+}
+
+/** The one setting whose values in the environment and in the file both count: what setup saved works in every shell. */
+function certificateFiles(
+  environment: Environment,
+  file: SettingsFile | undefined,
+): Pick<Settings, "certificatesFile" | "nodeCertificatesFile"> {
+  const [saved, ofNode] = [file?.values ?? {}, environment].map((env) =>
+    envString(env, "NODE_EXTRA_CA_CERTS"),
+  );
+  if (!saved || saved === ofNode) return { certificatesFile: undefined };
+  return { certificatesFile: saved, ...(ofNode && { nodeCertificatesFile: ofNode }) };
 }
 
 /** @param otherNames what else is set, to find a switch under another name */

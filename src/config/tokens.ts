@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
-import { isInKeychain, readKeptTokens } from "./kept-tokens.ts";
+import { IN_KEYCHAIN, isInKeychain, readKeptTokens } from "./kept-tokens.ts";
 import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
@@ -27,7 +27,9 @@ export type Tokens = ReadonlyMap<string, Token>;
 
 export function readTokens(env: Environment): Tokens {
   const tokens = new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
-  const kept = [...tokens.values()].filter(({ text, error }) => !error && isInKeychain(text));
+  const kept = [...tokens.values()].filter(
+    ({ text, error, isInFile }) => !error && !isInFile && isInKeychain(text),
+  );
   if (kept.length === 0) return tokens;
   const read = readKeptTokens(
     kept.map(({ variable }) => variable as NameOfKind<"token">),
@@ -55,6 +57,7 @@ function readToken(env: Environment, name: NameOfKind<"token">): Token {
   try {
     const token = readTextFile(path, MAX_FILE_BYTES.secret).trim();
     if (token === "") return unusable("is empty");
+    if (isInKeychain(token)) return unusable(`contains ${IN_KEYCHAIN} instead`);
     return { variable, text: token, isInFile: true, ...(isReadableByOthers(path) && { isShared: true }) };
   } catch (error) {
     const reason = whyUnreadable(error);

@@ -62,6 +62,11 @@ const SETTING_NAMES: ReadonlySet<string> = new Set([
   ...namesOfKind("proxy").map(lowerCase),
 ]);
 
+/** Whether a setting says which settings file is read: in such a file it has no effect. */
+export function choosesSettingsFile(name: string): boolean {
+  return name === NAMES.TEMPO_CONFIG_FILE || name === NAMES.TEMPO_PROFILE;
+}
+
 /** Whether a name is a setting, in any of its spellings. */
 export function isSettingName(name: string): name is VariableName {
   return SETTING_NAMES.has(name);

@@ -35,7 +35,7 @@ export async function resolveConnection(
   if (deployment instanceof SettingsError) throw deployment;
   if (proxy || certificatesFile) {
     const { useNetwork } = await import("./network.ts");
-    useNetwork({ proxy, certificatesFile }, deployment);
+    useNetwork(settings, deployment);
   }
   return { deployment, options };
 }

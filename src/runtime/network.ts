@@ -4,12 +4,14 @@ import type { ProxySettings } from "../config/settings.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../config/text-file.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import { SettingsError } from "../timesheet/errors.ts";
+import { CertificatesFileError, SettingsError } from "../timesheet/errors.ts";
 
 export interface NetworkSettings {
   proxy: ProxySettings | undefined;
   /** A PEM file that Node has not read at its start. */
   certificatesFile: string | undefined;
+  /** A PEM file that Node has read at its start, if it could. */
+  nodeCertificatesFile?: string;
   /** Whether what this process trusts besides is not trusted: the server will be started without it. */
   isAlone?: boolean;
 }
@@ -21,13 +23,16 @@ export interface NetworkSettings {
  * @throws SettingsError if a proxy's URL or the file cannot be used
  */
 export function useNetwork(
-  { proxy, certificatesFile, isAlone = false }: NetworkSettings,
+  { proxy, certificatesFile, nodeCertificatesFile, isAlone = false }: NetworkSettings,
   deployment: Deployment,
 ): void {
   const tls =
     certificatesFile === undefined && !isAlone
       ? undefined
-      : { ca: certificates(certificatesFile), ...(isAlone && { rejectUnauthorized: true }) };
+      : {
+          ca: certificates(certificatesFile, isAlone ? undefined : nodeCertificatesFile),
+          ...(isAlone && { rejectUnauthorized: true }),
+        };
   setGlobalDispatcher(
     proxy ? proxyAgent(proxy, deployment, tls) : new Agent({ ...(tls && { connect: tls }) }),
   );
@@ -59,13 +64,30 @@ function proxyAgent(
 }
 
 /** Includes the authorities that Node trusts, since the option replaces them. */
-function certificates(path: string | undefined): string[] {
-  if (path === undefined) return [...rootCertificates];
+function certificates(path: string | undefined, readByNode: string | undefined): string[] {
+  return [
+    ...rootCertificates,
+    ...ofNode(readByNode),
+    ...(path === undefined ? [] : [readCertificates(path)]),
+  ];
+}
+
+function readCertificates(path: string): string {
   try {
-    return [...rootCertificates, readTextFile(path, MAX_FILE_BYTES.certificates)];
+    return readTextFile(path, MAX_FILE_BYTES.certificates);
   } catch (error) {
-    throw new SettingsError(
-      `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}). Set it to a PEM file.`,
+    throw new CertificatesFileError(
+      `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}). Set it to a PEM file, or run ` +
+        "tempofiller setup to choose one.",
     );
+  }
+}
+
+/** Node goes on without a file that it cannot read, and a warning says so. */
+function ofNode(path: string | undefined): string[] {
+  try {
+    return path === undefined ? [] : [readTextFile(path, MAX_FILE_BYTES.certificates)];
+  } catch {
+    return [];
   }
 }

@@ -51,6 +51,9 @@ export class SettingsError extends TimesheetError {
   }
 }
 
+/** A file of certificate authorities that cannot be read. */
+export class CertificatesFileError extends SettingsError {}
+
 /** Settings that are missing. A shell says it in fewer words than a host, which has to be started again. */
 export class MissingSettingsError extends SettingsError {
   readonly inShell: string;

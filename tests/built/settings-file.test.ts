@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -38,6 +38,19 @@ async function setUp(path = "settings.env"): Promise<{ folder: string; file: str
 }
 
 const SCHEDULE = { startDate: "2026-01-05" };
+
+test("the certificates of the settings file count beside those of the shell, whichever the site needs", async () => {
+  const { folder, file } = await setUp();
+  const other = join(folder, "other.pem");
+  writeFileSync(other, (await generate([{ name: "commonName", value: "other.invalid" }])).cert);
+  const line = ["call", "get_schedule", JSON.stringify(SCHEDULE)];
+  const codeWith = async (NODE_EXTRA_CA_CERTS: string) =>
+    (await runCommand(line, { env: { TEMPO_CONFIG_FILE: file, NODE_EXTRA_CA_CERTS } })).code;
+  const codes = [await codeWith(other)];
+  writeFileSync(file, readFileSync(file, "utf8").replace("ca.pem", "other.pem"));
+  codes.push(await codeWith(join(folder, "ca.pem")), await codeWith(other));
+  expect(codes).toEqual([0, 0, 7]);
+});
 
 test("the server, call and the doctor use the settings file, its certificates included", async () => {
   const env = { TEMPO_CONFIG_FILE: (await setUp()).file };

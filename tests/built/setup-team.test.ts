@@ -112,10 +112,36 @@ test("an entry that starts a server becomes one for the team and back, what the 
   );
   await runCommand(remote, { env, input });
   expect(entryIn(path)).toMatchObject({ disabled: false, url });
-  await runCommand(local, { env });
+  expect(await runCommand(local, { env })).toMatchObject({
+    code: 2,
+    stderr: wouldReplace(url, "the sandbox"),
+  });
+  expect(entryIn(path)).toMatchObject({ disabled: false, url });
+  await runCommand([...local, "--replace"], { env });
   expect(entryIn(path)).toEqual({ ...(before as object) });
   await runCommand(["setup", "--remove", "--yes"], { env });
   expect(readFileSync(path, "utf8")).toBe(original);
+});
+
+const wouldReplace = (site: string, other: string) =>
+  expect.stringContaining(`Cursor starts the server for ${site}, which ${other} would replace.`);
+
+test("setup --team leaves the entry of a user's own site, unless --replace is given", async () => {
+  const { home, env, url, input } = await team();
+  const path = join(home, ".cursor/mcp.json");
+  const own = {
+    command: "tempofiller",
+    env: { TEMPO_BASE_URL: "https://jira.example.com", TEMPO_PAT: "pat" },
+  };
+  const text = JSON.stringify({ mcpServers: { tempofiller: own } });
+  mkdirSync(join(home, ".cursor"));
+  writeFileSync(path, text);
+  const line = ["setup", "--team", url, "--yes", "--tokens", "-", "--host", "cursor"];
+  const stderr = wouldReplace("https://jira.example.com", url);
+  expect(await runCommand(line, { env, input })).toMatchObject({ code: 2, stderr });
+  expect(readFileSync(path, "utf8")).toBe(text);
+  expect(await runCommand([...line, "--replace"], { env, input })).toMatchObject({ code: 0 });
+  expect(entryIn(path)).toMatchObject({ url });
 });
 
 const REFUSED: [name: string, change: Record<string, string>, code: number, text: string][] = [

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -593,6 +593,33 @@ describe("setup behind a company's proxy and certificate authority", () => {
       expect({ code, left }).toEqual({ code: 0, left: 0 });
       expect(text).toContain(`+ NODE_EXTRA_CA_CERTS=${caFile}`);
       expect(settingsIn(env)).toContain(`NODE_EXTRA_CA_CERTS=${caFile}`);
+    },
+    90_000,
+  );
+
+  test.skipIf(process.platform === "win32")(
+    "asks for the certificate again if its file has moved, and keeps the other settings",
+    async () => {
+      const { home, env } = emptyHome();
+      const { url, caFile, proxy } = await companyNetwork();
+      const kept = [`HTTPS_PROXY=${proxy}`, `TEMPO_BASE_URL=${url}`, `TEMPO_PAT=${PAT}`];
+      const path = env.TEMPO_CONFIG_FILE ?? "";
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, [...kept, `NODE_EXTRA_CA_CERTS=${home}/gone.pem`, ""].join("\n"), { mode: 0o600 });
+      const { code, left } = await type(
+        [
+          ["Keep them?", "\r"],
+          ["cannot be read (ENOENT)", ""],
+          ["Path of a PEM file", `${caFile}\r`],
+          NO_DRAFTS,
+          ["Which hosts", "\r"],
+          ["Make this change?", "\r"],
+        ],
+        ["setup"],
+        env,
+      );
+      expect({ code, left }).toEqual({ code: 0, left: 0 });
+      expect(settingsIn(env)).toEqual([...kept, `NODE_EXTRA_CA_CERTS=${caFile}`].sort());
     },
     90_000,
   );

@@ -28,7 +28,8 @@ const after = (option) => args[args.indexOf(option) + 1];
 ${body}
 `;
 
-const BODIES = {
+/** What the programs of working keychains do. */
+export const WORKING = {
   security: `
 const account = after("-a");
 if (args[0] === "-i") {
@@ -55,7 +56,7 @@ end(0, printed);`,
 };
 
 /** Fakes of the programs of all systems, alone on a PATH. */
-export function fakeKeychains(bodies: Record<string, string> = BODIES) {
+export function fakeKeychains(bodies: Record<string, string> = WORKING) {
   const folder = temporaryFolder();
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -71,6 +72,7 @@ export function fakeKeychains(bodies: Record<string, string> = BODIES) {
         .split("\n")
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Started),
+    put: (items: object) => writeFileSync(join(folder, "items"), JSON.stringify(items)),
     items: () => JSON.parse(readFileSync(join(folder, "items"), "utf8")) as Record<string, string>,
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Environment } from "../../src/config/env.ts";
 import { keychainAccount } from "../../src/config/keychain-account.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { settingsFileOf } from "../../src/config/user-folders.ts";
@@ -195,15 +196,15 @@ test("each system has its keychain", () => {
 });
 
 test("each profile, and each settings file elsewhere, has accounts of its own", () => {
-  const env = { XDG_CONFIG_HOME: "/c", APPDATA: "/c" };
-  const account = (given: object) => keychainAccount("TEMPO_PAT", { ...env, ...given });
+  const account = (given: Environment) => keychainAccount("TEMPO_PAT", given);
+  const inFolder = { XDG_CONFIG_HOME: "/c", APPDATA: "/c" };
   expect(
     [
       {},
       { TEMPO_PROFILE: "Client-B" },
       { TEMPO_CONFIG_FILE: "off" },
-      { TEMPO_CONFIG_FILE: settingsFileOf(undefined, env) },
-      { TEMPO_CONFIG_FILE: settingsFileOf("client-b", env) },
+      { TEMPO_CONFIG_FILE: settingsFileOf(undefined, {}) },
+      { TEMPO_CONFIG_FILE: settingsFileOf("client-b", {}) },
     ].map(account),
   ).toEqual([
     "default:TEMPO_PAT",
@@ -212,5 +213,10 @@ test("each profile, and each settings file elsewhere, has accounts of its own", 
     "default:TEMPO_PAT",
     "client-b:TEMPO_PAT",
   ]);
+  if (process.platform === "linux")
+    expect([inFolder, { ...inFolder, TEMPO_PROFILE: "client-b" }].map(account)).toEqual([
+      "/c/tempofiller/settings.env:TEMPO_PAT",
+      "/c/tempofiller/client-b.env:TEMPO_PAT",
+    ]);
   expect(account({ TEMPO_CONFIG_FILE: "/srv/a 'b\"ö/x.env" })).toMatch(/%20%27b%22%C3%B6\/x\.env:TEMPO_PAT$/);
 });

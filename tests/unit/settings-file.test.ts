@@ -93,6 +93,10 @@ describe("the settings file", () => {
     const content = linesOf({ ...CLOUD, NODE_EXTRA_CA_CERTS });
     expect(settingsOf(content).certificatesFile).toBe(NODE_EXTRA_CA_CERTS);
     expect(settingsOf(content, { NODE_EXTRA_CA_CERTS }).certificatesFile).toBeUndefined();
+    expect(settingsOf(content, { NODE_EXTRA_CA_CERTS: "/shell.pem" })).toMatchObject({
+      certificatesFile: NODE_EXTRA_CA_CERTS,
+      nodeCertificatesFile: "/shell.pem",
+    });
   });
 
   test("keeps its tokens secret", () => {

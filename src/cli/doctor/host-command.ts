@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { withoutSettings } from "../../config/without-settings.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Place } from "../setup/hosts.ts";
 import type { HostEntry } from "./host-entry.ts";
@@ -36,7 +37,7 @@ export function checkCommand({ path, command, args, isDisabled }: HostEntry, pla
       `${path} starts ${script}, which does not exist. Set the path in \`args\` to that of tempofiller.cjs.`,
     );
   }
-  const version = isNode(program) ? nodeVersion(program, path) : undefined;
+  const version = isNode(program) ? nodeVersion(program, path, place) : undefined;
   const what = script === undefined ? command : `${command} ${script}`;
   const found = program === command ? "" : `, found as ${program}`;
   return `${what}${found}${version ? ` (Node.js ${version})` : ""}`;
@@ -67,8 +68,12 @@ function isNode(program: string): boolean {
   return /(^|[\\/])node(\.exe)?$/i.test(program);
 }
 
-function nodeVersion(program: string, path: string): string {
-  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", timeout: NODE_TIMEOUT_MS });
+function nodeVersion(program: string, path: string, { env }: Place): string {
+  const { stdout } = spawnSync(program, ["--version"], {
+    encoding: "utf8",
+    timeout: NODE_TIMEOUT_MS,
+    env: withoutSettings(env),
+  });
   const version = /^v(\d+\.\d+\.\d+)/.exec(stdout ?? "")?.[1];
   if (version === undefined) {
     throw new SettingsError(

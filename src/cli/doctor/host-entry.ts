@@ -12,6 +12,8 @@ export interface HostEntry {
   /** Its name in that file. */
   name: string;
   command?: string;
+  /** The address of a server that the host reaches instead of starting one. */
+  url?: string;
   args: string[];
   env: Record<string, string>;
   isDisabled: boolean;
@@ -98,8 +100,10 @@ function isOurs(name: string, entry: unknown): boolean {
 }
 
 function normalised(entry: unknown): Omit<HostEntry, "path" | "name"> {
-  const { command, args, env, disabled } = asObject(entry);
+  const { command, args, env, disabled, url, httpUrl, serverUrl } = asObject(entry);
+  const address = [url, httpUrl, serverUrl].find((value) => typeof value === "string");
   return {
+    ...(typeof address === "string" && { url: address }),
     ...(typeof command === "string" && command !== "" && { command }),
     args: Array.isArray(args) ? args.map(String) : [],
     env: Object.fromEntries(Object.entries(asObject(env)).map(([name, value]) => [name, String(value)])),

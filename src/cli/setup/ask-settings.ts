@@ -7,6 +7,7 @@ import type { Deployment } from "../../tempo/deployment.ts";
 import { certificateError } from "../../tempo/http/tls-errors.ts";
 import {
   CancelledError,
+  CertificatesFileError,
   SettingsError,
   TimesheetError,
   UnauthorizedError,
@@ -88,10 +89,12 @@ async function askAbout(error: unknown): Promise<Values | undefined> {
   if (error instanceof UnreachableSiteError) {
     const jira = { api: "jira", name: "Jira", baseUrl: error.url, isRateLimited: false } as const;
     const refused = certificateError({ ...jira, help: dataCenterHelp().jira }, error.why, "");
-    if (refused instanceof UntrustedCertificateError) return askCertificates(refused);
+    if (refused instanceof UntrustedCertificateError) return askCertificates(refused.facts);
     say.problem(refused?.message ?? error.message);
     return undefined;
   }
+  if (error instanceof CertificatesFileError)
+    return (await askCertificates(error.message)) ?? { NODE_EXTRA_CA_CERTS: undefined };
   if (!(error instanceof SettingsError)) throw error;
   say.problem(error.message);
   return undefined;
@@ -187,7 +190,7 @@ async function untilAccepted(
     } catch (error) {
       if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
       if (error instanceof UntrustedCertificateError) {
-        const certificates = await askCertificates(error);
+        const certificates = await askCertificates(error.facts);
         values = { ...values, ...certificates };
         if (certificates) continue;
       } else {

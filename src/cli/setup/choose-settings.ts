@@ -87,7 +87,13 @@ async function askedFor({ replace }: SetupOptions, context: SetupContext): Promi
   const { deployment } = current;
   if (!(deployment instanceof SettingsError) && (await isKept(deployment))) {
     const own = await besideOtherSite(siteOf(current), { replace }, context);
-    return draftOf(deployment.kind, { ...inShell, ...(await askSources(current, own)) }, own);
+    const { askForUnusable } = await import("./ask-certificates.ts");
+    const certificates = await askForUnusable(current.certificatesFile);
+    return draftOf(
+      deployment.kind,
+      { ...inShell, ...certificates, ...(await askSources(current, own)) },
+      own,
+    );
   }
   const { askSite, askTokens } = await import("./ask-settings.ts");
   const site = await askSite(context);

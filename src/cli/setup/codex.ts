@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { posix, win32 } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
+import { withoutSettings } from "../../config/without-settings.ts";
 import { NotFoundError, SettingsError } from "../../timesheet/errors.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
@@ -101,7 +102,7 @@ function entryIn(path: string, text: string | undefined, name: string): unknown 
 }
 
 function run(command: string, args: string[], { env }: Place): void {
-  const { status, error } = spawnSync(command, args, { env, stdio: "ignore" });
+  const { status, error } = spawnSync(command, args, { env: withoutSettings(env), stdio: "ignore" });
   if (status === 0) return;
   throw new SettingsError(
     `${command} ${args.slice(0, 3).join(" ")} failed (${error ? error.message : `exit code ${status}`}). Run it yourself to see why.`,

@@ -4,7 +4,13 @@ import { text } from "node:stream/consumers";
 import { EVIDENCE_NAMES } from "../../config/draft-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
 import { readSettingsLines } from "../../config/settings-lines.ts";
-import { isSettingName, listVariables, NAMES, type VariableName } from "../../config/variable-names.ts";
+import {
+  choosesSettingsFile,
+  isSettingName,
+  listVariables,
+  NAMES,
+  type VariableName,
+} from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Values } from "./draft.ts";
@@ -54,6 +60,12 @@ function readLines(given: string): Environment {
     ...others.map(({ line, text }) => ({ line, name: /^(?:export\s+)?([^=]*?)\s*=/.exec(text)?.[1] })),
   ];
   const [first] = wrong.sort((a, b) => a.line - b.line);
+  const choice = [...linesOf.keys()].find(choosesSettingsFile);
+  if (!first && choice !== undefined) {
+    throw new InvalidInputError(
+      `${choice} says which settings file is read, so it cannot be in one. Leave it out; --name chooses a profile.`,
+    );
+  }
   if (!first) return values;
   const name = first.name === undefined ? "" : ` (name of ${first.name.length} characters)`;
   throw new InvalidInputError(

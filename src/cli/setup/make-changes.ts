@@ -26,6 +26,8 @@ export async function makeChanges(
   const made = makeEach(plans, apply);
   const changed = new Set(made.flatMap(({ host, change }) => (change ? host : [])));
   if (!options.remove) for (const { title, reload } of changed) context.print(`${title}: ${reload}`);
+  if (!options.remove && options.sandbox && changed.size > 0)
+    context.print("The sandbox is sample data: what is logged in it is gone when the host stops the server.");
   return report(made, settings !== undefined, context);
 }
 

@@ -4,7 +4,7 @@ import { isProfileName } from "../../config/profile.ts";
 import { listProfiles } from "../../config/profiles.ts";
 import { readSettingsFile, settingsFilePath, withSettingsFile } from "../../config/settings-file.ts";
 import { jiraBaseOf, parseUrl } from "../../config/url.ts";
-import { isSettingName } from "../../config/variable-names.ts";
+import { withoutSettings } from "../../config/without-settings.ts";
 import type { HostEntry } from "../doctor/host-entry.ts";
 import type { HostPlan } from "./host-plans.ts";
 import type { Place } from "./hosts.ts";
@@ -57,7 +57,7 @@ export interface Replacement {
  * The changes that replace an entry for another site. An entry that reads the same settings file as the new one is for whatever site the
  * user chooses for that file.
  *
- * @param site undefined for the sandbox
+ * @param site Jira's base URL, or the URL of a team's server; undefined for the sandbox
  */
 export function replacements(
   plans: readonly HostPlan[],
@@ -69,6 +69,8 @@ export function replacements(
     if (!plan.change) return [];
     const current = registeredIn([plan.host], place).find(({ entry }) => entry.name === name);
     if (!current || isSandbox(current.entry)) return [];
+    if (current.entry.url !== undefined)
+      return current.entry.url === site ? [] : [{ plan, site: current.entry.url }];
     const env = environmentOf(current.entry, place.env);
     const isSameFile = site !== undefined && settingsFilePath(env) === settingsFilePath(place.env);
     const before = siteIn(withSettingsFile(env, readSettingsFile(env)));
@@ -100,5 +102,5 @@ function isSandbox({ args }: HostEntry): boolean {
 
 /** The settings of an entry, in the folders of this environment. */
 function environmentOf({ env: own }: HostEntry, env: Environment): Environment {
-  return { ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSettingName(name))), ...own };
+  return { ...withoutSettings(env), ...own };
 }

@@ -13,13 +13,14 @@ import { lineWidth } from "../terminal.ts";
 import { chooseSettings } from "./choose-settings.ts";
 import { findCommand } from "./codex.ts";
 import { entryName, type ServerCommand, snippet } from "./entry.ts";
-import { type HostPlan, planRegistrations } from "./host-plans.ts";
+import { planRegistrations } from "./host-plans.ts";
 import { findHost, HOSTS, type Host, type Place } from "./hosts.ts";
 import { installLinks } from "./install-links.ts";
 import { makeChanges } from "./make-changes.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
-import { type Replacement, replacementProblem, replacements } from "./other-site.ts";
+import { replacements } from "./other-site.ts";
 import { fileToWrite } from "./settings-change.ts";
+import { withoutReplacements } from "./without-replacements.ts";
 
 /** `runSetup` for the user who runs this process. */
 export function setUp(
@@ -87,23 +88,6 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
       context.print(`${host.title} starts the server this way already: ${host.file(place)} stays as it is.`);
   }
   return makeChanges({ settings: settings.change, plans }, options, context);
-}
-
-/** Leaves entries for another site as they are, unless their replacement is wanted. @throws InvalidInputError in a script */
-async function withoutReplacements(
-  plans: HostPlan[],
-  find: (plans: readonly HostPlan[]) => Replacement[],
-  { site, isAsked, replace }: Pick<SetupOptions, "replace"> & { site: string | undefined; isAsked: boolean },
-  { env, print }: SetupContext,
-): Promise<HostPlan[]> {
-  const found = replace ? [] : find(plans);
-  if (found.length === 0) return plans;
-  const problem = replacementProblem(found, site, env);
-  if (!isAsked) throw new InvalidInputError(`${problem} Nothing was changed.`);
-  print(problem);
-  const { ask } = await import("./ask.ts");
-  if (await ask.yes("Replace it?", false)) return plans;
-  return plans.filter((plan) => !found.some((each) => each.plan === plan));
 }
 
 const NO_SETTINGS_YET =

@@ -2,10 +2,11 @@ import { editSettings } from "../../config/edit-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
 import { readKeptTokens } from "../../config/kept-tokens.ts";
 import { keychainAccount } from "../../config/keychain-account.ts";
+import { listed } from "../../config/lists.ts";
 import { joined } from "../../config/read-all.ts";
 import { readSettingsFile } from "../../config/settings-file.ts";
-import { NAMES } from "../../config/variable-names.ts";
-import { type Keychain, KeychainError } from "../../keychain/keychain.ts";
+import { NAMES, namesOfKind } from "../../config/variable-names.ts";
+import { type Keychain, KeychainError, SERVICE } from "../../keychain/keychain.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { checkUnchanged, replaceFile } from "../setup/files.ts";
@@ -20,7 +21,7 @@ import { literalTokens } from "./tokens-to-keep.ts";
  * @throws SettingsError if the keychain was left as it is
  */
 export function moveToFile(context: TokenContext): ExitCode {
-  const { path, text, values, env, keychain } = openTokenFile(context);
+  const { path, text, content, values, env, keychain } = openTokenFile(context);
   const names = keptTokens(values);
   if (names.length === 0 && envString(values, NAMES.TEMPO_KEYCHAIN) === "") {
     const literal = literalTokens(values);
@@ -35,13 +36,14 @@ export function moveToFile(context: TokenContext): ExitCode {
   const errors = tokens.flatMap(([, { error }]) => error ?? []);
   if (errors.length > 0) throw joined(errors);
   const texts = Object.fromEntries(tokens.map(([name, token]) => [name, token.text]));
-  const moved = editSettings(text, texts);
+  const moved = editSettings(content, texts);
   replaceFile(path, { before: text, after: moved, mode: FILE_MODE });
   checkUnchanged(path, moved);
   const stored = readSettingsFile(context.env)?.values ?? {};
   if (names.length > 0) context.print(`${areNow(names)} in ${path} now, which only you can read.`);
+  let others: string[];
   try {
-    removeCopies(keychain, stored, env);
+    others = removeCopies(keychain, stored, env);
   } catch (error) {
     if (!(error instanceof KeychainError)) throw error;
     const { message } = unusableKeychain(keychain, error, "The keychain may have them still");
@@ -50,17 +52,24 @@ export function moveToFile(context: TokenContext): ExitCode {
   }
   const after = editSettings(moved, { [NAMES.TEMPO_KEYCHAIN]: undefined });
   replaceFile(path, { before: moved, after, mode: FILE_MODE });
-  context.print(`${keychain.title} has them no longer.`.replace(/^t/, "T"));
+  const title = keychain.title.replace(/^t/, "T");
+  context.print(
+    others.length === 0
+      ? `${title} has them no longer.`
+      : `${title} has another token, which stays: item ${SERVICE} with the account ${listed(others)}. Delete it there if you do not need it.`,
+  );
   return 0;
 }
 
-/** Removes from the keychain what the settings file has as well. Another token stays. */
-function removeCopies(keychain: Keychain, stored: Environment, env: Environment): void {
-  const accounts = new Map(
-    literalTokens(stored).map((name) => [keychainAccount(name, env), envString(stored, name)]),
+/** Removes from the keychain what the settings file has as well. @returns the accounts that have another token, which stays */
+function removeCopies(keychain: Keychain, stored: Environment, env: Environment): string[] {
+  const texts = new Map(
+    namesOfKind("token").map((name) => [keychainAccount(name, env), envString(stored, name)]),
   );
-  const found = keychain.read([...accounts.keys()]);
-  keychain.remove(
-    [...found].filter(([account, text]) => accounts.get(account) === text.trim()).map(([it]) => it),
-  );
+  const found = [...keychain.read([...texts.keys()])];
+  const copies = found
+    .filter(([account, text]) => texts.get(account) === text.trim())
+    .map(([account]) => account);
+  if (copies.length > 0) keychain.remove(copies);
+  return found.map(([account]) => account).filter((account) => !copies.includes(account));
 }

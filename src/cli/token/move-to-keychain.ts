@@ -12,7 +12,7 @@ import { literalTokens, tokensToKeep, withoutTokens } from "./tokens-to-keep.ts"
  * @throws SettingsError if the file was left as it is
  */
 export function moveToKeychain(context: TokenContext): ExitCode {
-  const { path, text, values, env, keychain } = openTokenFile(context);
+  const { path, text, content, values, env, keychain } = openTokenFile(context);
   const kept = tokensToKeep(values, keychain, env);
   if (!kept) {
     const names = keptTokens(values);
@@ -23,7 +23,7 @@ export function moveToKeychain(context: TokenContext): ExitCode {
     );
     return 0;
   }
-  const after = editSettings(text, kept.values);
+  const after = editSettings(content, kept.values);
   const backup = readFile(backupOf(path));
   const cleaned = backup === undefined ? undefined : withoutTokens(backup, kept.secrets.values());
   checkUnchanged(path, text);
@@ -34,8 +34,9 @@ export function moveToKeychain(context: TokenContext): ExitCode {
       throw unusableKeychain(keychain, error, "The tokens stay where they are");
     throw error;
   }
-  replaceFile(path, { before: text, after, mode: FILE_MODE });
+  // The file comes last: as long as it has the tokens, a move that was interrupted is made again in full.
   if (cleaned !== undefined) replaceFile(backupOf(path), { before: backup, after: cleaned, mode: FILE_MODE });
+  replaceFile(path, { before: text, after, mode: FILE_MODE });
   context.print(`${areNow(literalTokens(values))} in ${keychain.title} now, and no longer in ${path}.`);
   return 0;
 }

@@ -19,6 +19,8 @@ export interface TokenContext {
 export interface TokenFile {
   path: string;
   text: string;
+  /** The text without a byte order mark, to be edited. */
+  content: string;
   values: Environment;
   /** The environment with the file's settings. */
   env: Environment;
@@ -40,7 +42,7 @@ export function openTokenFile({ env, file }: TokenContext): TokenFile {
     throw new SettingsError(
       "TEMPO_KEYCHAIN is off, so no token can be moved. Remove it to use the keychain of this system.",
     );
-  return { path, text, values: file.values, env: all, keychain };
+  return { path, text, content: text.replace(/^\ufeff/, ""), values: file.values, env: all, keychain };
 }
 
 /** The tokens that settings name as kept in the keychain. */

@@ -30,7 +30,7 @@ const LOOK_INTERVAL_MS = 1000;
 
 /**
  * Reads the keys of a file, again whenever it has changed: a key is added or revoked without a restart. If the file cannot be
- * used any more, the keys read before stay valid, and the log says so once.
+ * used any more, the keys read before stay valid but for those that it lacks, and the log says so once.
  *
  * @throws SettingsError if the file cannot be used to begin with
  */
@@ -60,7 +60,14 @@ export function openAccessKeys(
       }
       isUsable = true;
     } catch (error) {
-      if (isUsable) log(`${(error as Error).message} Until then the keys read before stay valid.`, "warn");
+      // Whoever takes a key out of the file wants it revoked, whatever is wrong with another line.
+      const text = textOf(path);
+      if (text !== undefined) lines = lines.filter(({ digest }) => text.includes(digest.toString("hex")));
+      if (isUsable)
+        log(
+          `${(error as Error).message} Until then the keys read before that it still has stay valid.`,
+          "warn",
+        );
       isUsable = false;
     }
   }
@@ -111,6 +118,17 @@ function readKeys(path: string): { version: string; lines: AccessKeyLine[] } {
       path,
     ),
   };
+}
+
+/** The file in lower case, without the lines that are comments; undefined if it cannot be read. */
+function textOf(path: string): string | undefined {
+  try {
+    return readTextFile(path, MAX_FILE_BYTES.accessKeys)
+      .toLowerCase()
+      .replaceAll(/^\s*#.*$/gmu, "");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Changes with the file's content, and where another file takes its place. */

@@ -212,7 +212,7 @@ export const SETTINGS: Entry[] = [
       misspelt: [],
       faults: [],
     }),
-    `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,
+    `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file, or run tempofiller setup to choose one.`,
   ),
   invalidSettings(
     "a work attribute that the instance does not have",

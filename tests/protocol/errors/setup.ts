@@ -185,6 +185,11 @@ export const SETUP: Entry[] = [
     "Line 1 on stdin is not a setting (name of 11 characters). Write one NAME=value a line.",
   ),
   invalidInput(
+    "the choice of a settings file on stdin",
+    settingUp({ yes: true, tokens: "-" }, {}, stdin("TEMPO_PROFILE=client-b\nTEMPO_PAT=pat\n")),
+    "TEMPO_PROFILE says which settings file is read, so it cannot be in one. Leave it out; --name chooses a profile.",
+  ),
+  invalidInput(
     "a token alone after other settings on stdin, which is not quoted",
     settingUp(
       { yes: true, tokens: "-" },

@@ -7,7 +7,9 @@ import { planEach } from "../host-plans.ts";
 import { HOSTS, type Host, type Place } from "../hosts.ts";
 import { makeChanges } from "../make-changes.ts";
 import type { SetupContext, SetupOptions } from "../options.ts";
+import { replacements } from "../other-site.ts";
 import { planTeamRegistration } from "../plan.ts";
+import { withoutReplacements } from "../without-replacements.ts";
 import { takesHeaders, teamEntry, teamSnippet } from "./entry.ts";
 import { readTeamUrl } from "./server.ts";
 
@@ -44,11 +46,19 @@ export async function setUpTeam(
     ? await askValues(url, context.stdin)
     : await givenValues(url, { ...context, tokens: options.tokens });
   const hosts = named.length === 0 ? await askConnecting(place) : named;
-  const plans = planEach(hosts, (host) => {
+  const planned = planEach(hosts, (host) => {
     const entry = teamEntry(host, url.href, values);
     if (entry) return planTeamRegistration(host, place, name, entry);
     throw unusable(host, teamSnippet(host, server));
   });
+  // A team's entry reads no settings file, so one that does is never for the same site.
+  const apart = { ...place, env: { ...context.env, TEMPO_PROFILE: undefined, TEMPO_CONFIG_FILE: "off" } };
+  const plans = await withoutReplacements(
+    planned,
+    (all) => replacements(all, name, url.href, apart),
+    { site: url.href, isAsked: hasTerminal, replace: options.replace },
+    context,
+  );
   for (const { host, change, error } of plans) {
     if (!change && !error)
       context.print(`${host.title} uses the server this way already: ${host.file(place)} stays as it is.`);

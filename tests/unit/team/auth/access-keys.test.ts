@@ -115,6 +115,14 @@ describe("the access keys", () => {
     expect(log).toEqual(["The access keys file has changed; keys that are valid now: 1."]);
   });
 
+  test("are revoked by a file that lacks them, whatever is wrong with another line", () => {
+    const { open, write, clock } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const find = names(open());
+    write(`# ${ADA.line}\n${CI.line.toUpperCase().replace("CI-1@ACME", "ci-1@acme")} expires=2027-02-30\n`);
+    clock.advance(1000);
+    expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
+  });
+
   test("are all revoked by an empty file", () => {
     const { open, write, clock } = keysFile(`${ADA.line}\n`);
     const find = names(open());
@@ -124,7 +132,7 @@ describe("the access keys", () => {
   });
 
   test.each([
-    ["broken", `${CI.line}\n${CI.key}\n`, "Line 2 of the access keys file "],
+    ["broken", `${ADA.line}\n${CI.key}\n`, "Line 2 of the access keys file "],
     ["missing", undefined, "cannot be read (ENOENT)"],
   ])("stay as they were while the file is %s, and the log says so once, without its text", (_, text, why) => {
     const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
@@ -137,7 +145,7 @@ describe("the access keys", () => {
     }
     expect(log).toEqual([expect.stringContaining(why)]);
     expect(log[0]).toMatch(/^warn: /);
-    expect(log[0]).toMatch(/Until then the keys read before stay valid\.$/);
+    expect(log[0]).toMatch(/Until then the keys read before that it still has stay valid\.$/);
     expect(log.join()).not.toContain(CI.key);
 
     write(`${CI.line}\n`);
