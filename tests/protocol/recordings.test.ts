@@ -45,7 +45,7 @@ describe.each(reports)("the embedded Tempo, switched to what %s shows,", (name, 
     expect(differences(report, await probed(report.deployment, behaviour))).toEqual([]);
   });
 
-  // Without a licence, no tool replies.
+  // No tool replies without a licence.
   test.skipIf(behaviour.licenceStatus !== undefined)(
     "has every tool reply to the contract's examples",
     async () => {

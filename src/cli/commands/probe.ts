@@ -21,7 +21,7 @@ export const command = defineCommand({
       usage: "--write-test ISSUE",
       description: "log a minute on this issue too, change it and delete it, after asking again",
     },
-    date: { type: "string", usage: "--date DATE", description: "the date of that minute" },
+    on: { type: "string", usage: "--on DATE", description: "the date of that minute" },
     "yes-write": { type: "boolean", description: "with --yes: log it without asking" },
   },
   details: [

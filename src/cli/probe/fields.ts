@@ -19,7 +19,7 @@ const MAX_VALUES = 3;
 /** The most fields of an answer; the official ones have about 60. */
 const MAX_FIELDS = 300;
 
-/** What is seen at one path. */
+/** All that is seen at one path. */
 class Seen {
   readonly types = new Set<ProbedField["types"][number]>();
   readonly forms = new Set<Form>();

@@ -100,7 +100,7 @@ async function mayWrite(
   return confirm(question, { stdin: terminal, print, signal });
 }
 
-/** What could not be done is said, and the report is written all the same. */
+/** A failure is said, and the report is written all the same. */
 async function write(
   { server, ...wanted }: WriteTest & { server: ServerContext },
   connection: Connection,

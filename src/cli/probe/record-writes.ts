@@ -22,7 +22,7 @@ export interface RecordedWrites {
   deleted: ReadonlySet<string>;
 }
 
-export function recordWrites(fetch: Fetch, clock: Clock): RecordedWrites {
+export function recordWrites(send: Fetch, clock: Clock): RecordedWrites {
   const exchanges: Exchange[] = [];
   const deleted = new Set<string>();
   let mostStored = 0;
@@ -33,7 +33,7 @@ export function recordWrites(fetch: Fetch, clock: Clock): RecordedWrites {
     async fetch(request) {
       const route = findRoute(request.method, apiUrl(request.url));
       const name = "id" in route ? NAMES[route.id] : undefined;
-      if (name === undefined || !("path" in route)) return fetch(request);
+      if (name === undefined || !("path" in route)) return send(request);
       const { url, method } = request;
       const start = clock.now();
       // Counted before it leaves: its answer may never come.
@@ -44,7 +44,7 @@ export function recordWrites(fetch: Fetch, clock: Clock): RecordedWrites {
         exchanges.push({ ...asked, milliseconds: clock.now() - start, answer });
       };
       try {
-        const response = await fetch(request);
+        const response = await send(request);
         const { status, headers } = response;
         const text = await response
           .clone()

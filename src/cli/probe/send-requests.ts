@@ -15,7 +15,7 @@ const REQUEST_MS = 8000;
 
 /** Sends requests one at a time, each once, with the user's credentials at their own service alone. */
 export interface Sender {
-  /** What is known for the requests that follow. */
+  /** Values for the requests that follow. */
   readonly facts: Map<Fact, string>;
   readonly isCloud: boolean;
   send(asked: Asked): Promise<Exchange>;

@@ -25,7 +25,7 @@ export interface Written {
   /** The requests that read the worklog and its issue. */
   exchanges: Exchange[];
   exitCode: ExitCode;
-  /** What is left, in a sentence. */
+  /** The sentence that says what is left. */
   left: string;
 }
 

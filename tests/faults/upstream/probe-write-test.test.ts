@@ -51,13 +51,13 @@ async function run(
 const ours = ({ sandbox }: Site) =>
   [...sandbox.state.worklogs.values()].filter(({ description }) => description.startsWith("TempoFiller"));
 
-/** What does not hold of the end of a run: that nothing is left, or that it says so. */
+/** The ways in which the end of a run is wrong: something is left, and it does not say so. */
 async function faultsOf(
   site: Site,
   before: ReadonlyMap<number, unknown>,
   written: Written,
 ): Promise<string[]> {
-  // Whatever is processed late has been by then.
+  // Late requests have been processed by then.
   await site.clock.sleep(120_000);
   const left = ours(site);
   const { writing, left: said, exitCode } = written;
