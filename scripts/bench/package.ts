@@ -80,6 +80,7 @@ const REASONS: Record<string, string> = {
   "demo.cjs": "`tempofiller demo`, with an MCP client",
   "doctor.cjs": "`tempofiller doctor`",
   "report.cjs": "the form of its findings",
+  "probe.cjs": "`tempofiller probe`",
   "host.cjs": "`tempofiller doctor --host`",
   "dist.cjs": "parsers of JSON with comments and of TOML: shared by setup and `doctor --host`",
   "table.cjs": "its checks and their table: shared with setup",

@@ -1,6 +1,6 @@
 import { readOperations } from "./api-operations.ts";
 import { publishedNames, publishedSchema } from "./publish-shapes.ts";
-import type { Contracts, ShapeFile } from "./read-contracts.ts";
+import type { Contracts, Json, ShapeFile } from "./read-contracts.ts";
 
 /** The published schemas as constants: what `tools/list` sends, and the contract's version. */
 export function renderSchemas({ inputs, responses }: Contracts): string {
@@ -60,4 +60,18 @@ export function renderOperations({ apis }: Contracts): string {
     ]),
   );
   return `export const operations = ${JSON.stringify(table, null, 2)} as const;\n`;
+}
+
+/** Every key that the slices name in a body: what may be shown of a body whose other keys are a site's own. */
+export function renderKeys({ apis }: Contracts): string {
+  const keys = [...new Set(Object.values(apis).flatMap((document) => keysIn(document as unknown as Json)))];
+  return `export const DOCUMENTED_KEYS: readonly string[] =\n  ${JSON.stringify(keys.sort().join(" "))}.split(" ");\n`;
+}
+
+function keysIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (typeof value !== "object" || value === null) return [];
+  const { properties } = value;
+  const own = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  return [...own, ...Object.values(value).flatMap(keysIn)];
 }

@@ -17,6 +17,7 @@ export const COMMANDS = {
   map: () => import("./commands/map.ts"),
   call: () => import("./commands/call.ts"),
   doctor: () => import("./commands/doctor.ts"),
+  probe: () => import("./commands/probe.ts"),
   journal: () => import("./commands/journal.ts"),
   undo: () => import("./commands/undo.ts"),
   token: () => import("./commands/token.ts"),

@@ -11,6 +11,7 @@ export interface Outputs {
   MapOutput: MapOutput;
   AccessKeyOutput: AccessKeyOutput;
   ToolListOutput: ToolListOutput;
+  ProbeOutput: ProbeOutput;
 }
 /**
  * The output of `month --json` and of `week --json`.
@@ -458,4 +459,381 @@ export interface ListedTool {
   inputSchema: {
     [k: string]: unknown;
   };
+}
+/**
+ * The file that `probe` writes. Every word in it is from this contract or stands for something of the site; no text, name, key, id, figure or date of the site is in it.
+ */
+export interface ProbeOutput {
+  /**
+   * The version of this contract.
+   */
+  contractVersion: string;
+  /**
+   * The version of TempoFiller.
+   */
+  version: string;
+  /**
+   * Where Tempo runs: Tempo Cloud or Jira Data Center.
+   */
+  deployment: "cloud" | "datacenter";
+  /**
+   * The user's Tempo, or sample data.
+   */
+  upstream: "site" | "sandbox";
+  /**
+   * The requests, in the order in which they were sent.
+   */
+  requests: ProbedRequest[];
+  /**
+   * What a second read of the worklogs gave, compared with the first.
+   */
+  repeatedRead: "the same" | "another order" | "something else" | "unknown";
+  writeTest?: ProbedWriting;
+}
+/**
+ * A request, and the form of its answer.
+ */
+export interface ProbedRequest {
+  /**
+   * The purpose of the request.
+   */
+  name:
+    | "server"
+    | "myself"
+    | "site"
+    | "myself at the gateway"
+    | "schedule"
+    | "schedule of one user"
+    | "worklogs"
+    | "worklogs again"
+    | "worklogs by two"
+    | "worklog search"
+    | "worklog collection"
+    | "unknown worker"
+    | "one worklog"
+    | "work attributes"
+    | "periods"
+    | "approvals"
+    | "teams"
+    | "accounts"
+    | "issue"
+    | "log"
+    | "change"
+    | "delete"
+    | "logged worklog"
+    | "changed worklog"
+    | "deleted worklog"
+    | "estimate before"
+    | "estimate after logging"
+    | "estimate after deleting";
+  /**
+   * Method and path; names in braces stand for values.
+   */
+  request: string;
+  /**
+   * Whether there was an answer. `not sent`: an earlier answer lacked what it needs, or the time was over.
+   */
+  outcome: "answered" | "no connection" | "no answer in time" | "answer too large" | "not sent";
+  /**
+   * HTTP status. Left out without an answer.
+   */
+  status?: number;
+  /**
+   * How long the answer took. Left out if nothing was sent.
+   */
+  time?: "under 0.1 s" | "under 0.3 s" | "under 1 s" | "under 3 s" | "under 10 s" | "10 s or longer";
+  /**
+   * Where a redirect, which is not followed, leads. Left out for other answers.
+   */
+  redirectsTo?: "the same host" | "another host";
+  /**
+   * What the answer is. Left out without an answer.
+   */
+  body?: "JSON" | "HTML" | "other text" | "empty";
+  /**
+   * Names of headers, sorted. Left out without an answer.
+   *
+   * Items: A well-known name.
+   */
+  headers?: (
+    | "age"
+    | "alt-svc"
+    | "atl-request-id"
+    | "atl-traceid"
+    | "cache-control"
+    | "cf-cache-status"
+    | "cf-ray"
+    | "connection"
+    | "content-encoding"
+    | "content-language"
+    | "content-length"
+    | "content-security-policy"
+    | "content-type"
+    | "date"
+    | "etag"
+    | "expect-ct"
+    | "expires"
+    | "keep-alive"
+    | "last-modified"
+    | "location"
+    | "nel"
+    | "pragma"
+    | "ratelimit-limit"
+    | "ratelimit-remaining"
+    | "ratelimit-reset"
+    | "referrer-policy"
+    | "report-to"
+    | "retry-after"
+    | "server"
+    | "server-timing"
+    | "set-cookie"
+    | "strict-transport-security"
+    | "timing-allow-origin"
+    | "transfer-encoding"
+    | "vary"
+    | "via"
+    | "www-authenticate"
+    | "x-aaccountid"
+    | "x-accel-buffering"
+    | "x-anodeid"
+    | "x-arequestid"
+    | "x-asen"
+    | "x-asessionid"
+    | "x-ausername"
+    | "x-content-type-options"
+    | "x-envoy-upstream-service-time"
+    | "x-frame-options"
+    | "x-ratelimit-fillrate"
+    | "x-ratelimit-interval-seconds"
+    | "x-ratelimit-limit"
+    | "x-ratelimit-nearlimit"
+    | "x-ratelimit-remaining"
+    | "x-ratelimit-reset"
+    | "x-request-id"
+    | "x-seraph-loginreason"
+    | "x-tempo-request-id"
+    | "x-xss-protection"
+  )[];
+  /**
+   * How many further headers there are. Left out without an answer.
+   */
+  otherHeaders?: "0" | "1" | "2 to 10" | "11 to 50" | "51 to 200" | "201 to 1000" | "more than 1000";
+  /**
+   * How many elements a page has, compared with the number asked for. Left out where none was asked for.
+   */
+  page?: "full" | "not full" | "longer than asked for";
+  /**
+   * The fields of an answer in JSON, sorted by path. Left out for other answers.
+   */
+  fields?: ProbedField[];
+  /**
+   * How many further fields there are. Left out if there are none.
+   */
+  fieldsLeftOut?: "0" | "1" | "2 to 10" | "11 to 50" | "51 to 200" | "201 to 1000" | "more than 1000";
+}
+/**
+ * A field of an answer: all values at one path.
+ */
+export interface ProbedField {
+  /**
+   * Documented keys, `key1` for any other, and `[]` for elements of a list, from `body` on.
+   */
+  path: string;
+  /**
+   * The types of its values, sorted.
+   *
+   * Items: A type of JSON.
+   */
+  types: ("object" | "array" | "string" | "number" | "boolean" | "null")[];
+  /**
+   * Whether each object that could have it has it.
+   */
+  presence: "always" | "sometimes";
+  /**
+   * The forms of its texts, numbers and booleans, sorted. Left out if it has none.
+   *
+   * Items: A form.
+   */
+  forms?: (
+    | "empty"
+    | "digits"
+    | "UUID"
+    | "issue key"
+    | "account id"
+    | "user key"
+    | "e-mail address"
+    | "URL of this site"
+    | "other URL"
+    | "HTML"
+    | "other text"
+    | "date"
+    | "date and time"
+    | "T before the time"
+    | "blank before the time"
+    | "fraction of a second"
+    | "Z"
+    | "+00:00"
+    | "+0000"
+    | "no zone"
+    | "time of day"
+    | "no seconds"
+    | "midnight"
+    | "08:00"
+    | "integer"
+    | "not an integer"
+    | "negative"
+    | "zero"
+    | "beyond 2^53"
+    | "true"
+    | "false"
+  )[];
+  /**
+   * Characters of its texts, digits of its numbers, elements of its lists, ascending. Left out if it has none.
+   *
+   * Items: A range.
+   */
+  sizes?: ("0" | "1" | "2 to 10" | "11 to 50" | "51 to 200" | "201 to 1000" | "more than 1000")[];
+  /**
+   * The documented values that it has, sorted. Left out if it has none.
+   *
+   * Items: A value.
+   */
+  documented?: (
+    | "WORKING_DAY"
+    | "NON_WORKING_DAY"
+    | "HOLIDAY"
+    | "HOLIDAY_AND_NON_WORKING_DAY"
+    | "FIXED"
+    | "FLOATING"
+    | "PROJECT"
+    | "ACCOUNT"
+    | "CHECKBOX"
+    | "INPUT_FIELD"
+    | "INPUT_NUMERIC"
+    | "STATIC_LIST"
+    | "DYNAMIC_DROPDOWN"
+    | "OPEN"
+    | "CLOSED"
+    | "ARCHIVED"
+    | "IN_REVIEW"
+    | "APPROVED"
+    | "open"
+    | "ready_to_submit"
+    | "waiting_for_approval"
+    | "approved"
+    | "Cloud"
+    | "Server"
+    | "atlassian"
+    | "app"
+    | "customer"
+    | "new"
+    | "indeterminate"
+    | "done"
+  )[];
+  /**
+   * Its first values: the same name for the same value everywhere in the report, and dates that are all shifted by the same number of weeks. Left out if it has none.
+   *
+   * Items: A value.
+   */
+  values?: string[];
+  /**
+   * The order of its values in a list. Left out unless order may mean something.
+   */
+  order?: "ascending" | "descending" | "all equal" | "neither";
+}
+/**
+ * A worklog of one minute that was logged, changed and deleted again.
+ */
+export interface ProbedWriting {
+  /**
+   * Whether it was stored, by the code of the error if not.
+   */
+  logged:
+    | "yes"
+    | "not tried"
+    | "internal"
+    | "invalid_input"
+    | "invalid_settings"
+    | "unauthorized"
+    | "forbidden"
+    | "not_found"
+    | "rejected"
+    | "unavailable"
+    | "outcome_unknown"
+    | "unexpected_response"
+    | "wrong_author"
+    | "partial_failure"
+    | "cancelled"
+    | "not_sent"
+    | "contract_violation";
+  /**
+   * Whether it was changed to two minutes, by the code of the error if not.
+   */
+  changed:
+    | "yes"
+    | "not tried"
+    | "internal"
+    | "invalid_input"
+    | "invalid_settings"
+    | "unauthorized"
+    | "forbidden"
+    | "not_found"
+    | "rejected"
+    | "unavailable"
+    | "outcome_unknown"
+    | "unexpected_response"
+    | "wrong_author"
+    | "partial_failure"
+    | "cancelled"
+    | "not_sent"
+    | "contract_violation";
+  /**
+   * Whether it was deleted, by the code of the error if not.
+   */
+  deleted:
+    | "yes"
+    | "not tried"
+    | "internal"
+    | "invalid_input"
+    | "invalid_settings"
+    | "unauthorized"
+    | "forbidden"
+    | "not_found"
+    | "rejected"
+    | "unavailable"
+    | "outcome_unknown"
+    | "unexpected_response"
+    | "wrong_author"
+    | "partial_failure"
+    | "cancelled"
+    | "not_sent"
+    | "contract_violation";
+  /**
+   * How long lists were behind after it was stored. Left out if it is not known.
+   */
+  listedAfter?: "under 0.1 s" | "under 0.3 s" | "under 1 s" | "under 3 s" | "under 10 s" | "10 s or longer";
+  /**
+   * How long lists were behind after it was deleted. Left out if it is not known.
+   */
+  unlistedAfter?: "under 0.1 s" | "under 0.3 s" | "under 1 s" | "under 3 s" | "under 10 s" | "10 s or longer";
+  /**
+   * The start time that was stored though none was sent. Left out if it is not known.
+   */
+  startTime?: "none" | "midnight" | "08:00" | "another";
+  /**
+   * What the change did to the time of creation. Left out if it is not known.
+   */
+  createdAt?: "kept" | "changed" | "none";
+  /**
+   * What the change did to the time of the last change. Left out if it is not known.
+   */
+  updatedAt?: "kept" | "changed" | "none";
+  /**
+   * What the issue's remaining estimate did. Left out if it is not known.
+   */
+  remainingEstimate?: "none" | "never changed" | "changed and came back" | "changed";
+  /**
+   * What is left of it.
+   */
+  left: "nothing" | "the worklog" | "unknown";
 }

@@ -46,6 +46,10 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["call", "--list"],
   ],
   doctor: [["doctor"], ["doctor", "--json"]],
+  probe: [
+    ["probe", "--list"],
+    ["probe", "--yes", "--output", "~/report.json"],
+  ],
   journal: [["journal"], ["journal", "--json"]],
   map: [
     ["map", "Daily*", "PROJ-7"],
@@ -97,7 +101,8 @@ async function hostileSettings(deployment: keyof typeof SETTINGS): Promise<Recor
 
 /** Runs a command on a pseudo-terminal and returns its output; a question gets a no, and an endless one is interrupted after its first line. */
 async function onTerminal(line: readonly string[], env: Record<string, string>): Promise<string> {
-  const quoted = [process.execPath, COMMAND, ...line].map((word) => `'${word}'`).join(" ");
+  const words = line.map((word) => word.replace("~", env.HOME ?? ""));
+  const quoted = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", quoted, "/dev/null"], {
     env: commandEnvironment(env),
     timeout: 60_000,

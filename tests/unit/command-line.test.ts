@@ -7,10 +7,10 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 const NAMES =
-  "serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version";
+  "serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with setup, log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
@@ -35,7 +35,7 @@ test.each([
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, probe, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["log"], "log needs an issue and hours, as in tempofiller log PROJ-123 2h. See tempofiller help log."],
@@ -52,10 +52,14 @@ test.each([
     ["log", "PROJ-7", "2h", "-m", "--yes"],
     "-m needs a value. If it starts with a dash, write --message=--yes. See tempofiller --help.",
   ],
-  [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
+  [["demo", "--list"], "--list only works with map, call, probe. See tempofiller help demo."],
   [
     ["fil_days"],
     `Unknown command 'fil_days'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
+  ],
+  [
+    ["probe", "--date", "today"],
+    "--date and --yes-write need --write-test ISSUE. See tempofiller help probe.",
   ],
   [["docter"], `Unknown command 'docter'. Did you mean doctor? Available: ${NAMES}. See tempofiller --help.`],
   [

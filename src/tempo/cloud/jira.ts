@@ -150,7 +150,7 @@ export class CloudJira {
   }
 }
 
-function basicAuthorization({ jiraEmail, jiraToken }: CloudDeployment): string {
+export function basicAuthorization({ jiraEmail, jiraToken }: CloudDeployment): string {
   return `Basic ${Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64")}`;
 }
 

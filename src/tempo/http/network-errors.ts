@@ -81,6 +81,11 @@ function statusOfProxy(cause: Cause | undefined): string | undefined {
   return refused?.[1] ?? (cause?.cause && statusOfProxy(cause.cause));
 }
 
+/** Whether a request that failed so has never left. */
+export function neverSent(failure: unknown): boolean {
+  return failure instanceof Error && neverConnected(causeOf((failure as NetworkFailure).cause));
+}
+
 /** A numeric code wraps the cause that counts. */
 function causeOf(failure: Cause = {}): Cause {
   return typeof failure.code === "number" && failure.cause ? causeOf(failure.cause) : failure;

@@ -1,0 +1,59 @@
+import { today } from "../../runtime/today.ts";
+import { defineCommand } from "../command.ts";
+import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
+import { cancellation } from "../shutdown.ts";
+
+export const command = defineCommand({
+  summary: "report how your Tempo answers, without your data",
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    list: { type: "boolean", description: "print the requests, and send none" },
+    output: {
+      type: "string",
+      short: "o",
+      usage: "--output FILE",
+      description: "write the report to this file, which must not exist",
+    },
+    yes: YES,
+    "write-test": {
+      type: "string",
+      usage: "--write-test ISSUE",
+      description: "log a minute on this issue too, change it and delete it, after asking again",
+    },
+    on: { type: "string", usage: "--on DATE", description: "the date of that minute" },
+    "yes-write": { type: "boolean", description: "with --yes: log it without asking" },
+  },
+  details: [
+    "For helping TempoFiller to work with a Tempo such as yours. It asks, sends at most 16 requests that only read to your own Tempo " +
+      "and Jira, in less than a minute, and writes tempofiller-probe.json: statuses, names of headers, and the form of the answers. " +
+      "Texts, names, keys, ids, figures and dates are replaced. Nothing is sent to anybody else.",
+  ],
+  async run({ options }, { settings, openServer, stdin, print }) {
+    const day = today();
+    const writeTest = (await import("../probe/write-options.ts")).writeTestOf(options, day);
+    if (writeTest)
+      (await import("../run-for-shell.ts")).checkMayWrite("probe --write-test", settings().readOnly);
+    const [{ probe }, { resolveConnection }] = await Promise.all([
+      import("../probe/probe.ts"),
+      import("../../runtime/connection.ts"),
+    ]);
+    const { output: path = "tempofiller-probe.json", list, yes } = options;
+    const sandbox = sandboxKind(options);
+    const server = openServer(sandbox);
+    const connection = await resolveConnection(settings(), sandbox, server.log);
+    const terminal = stdin.isTTY ? stdin : undefined;
+    const signal = cancellation(server.log);
+    return probe(connection, {
+      path,
+      list,
+      yes,
+      upstream: sandbox ? "sandbox" : "site",
+      today: day,
+      terminal,
+      signal,
+      print,
+      writeTest: writeTest && { ...writeTest, server },
+    });
+  },
+});

@@ -1,0 +1,190 @@
+import { existsSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { whyUnreadable } from "../../config/text-file.ts";
+import type { ProbeOutput } from "../../generated/outputs.ts";
+import type { Connection } from "../../runtime/connection.ts";
+import type { ServerContext } from "../../server/context.ts";
+import { createFile, isCode } from "../../state/files.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { openTimesheet } from "../../tempo/open-timesheet.ts";
+import { CancelledError, InvalidInputError, TimesheetError } from "../../timesheet/errors.ts";
+import { confirm } from "../confirm.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { behaviourShown, differences } from "./compare.ts";
+import { makeReport } from "./make-report.ts";
+import { probeSandbox } from "./probe-sandbox.ts";
+import { recordWrites } from "./record-writes.ts";
+import { datesAsked, type Facts, requestsOf } from "./requests.ts";
+import { createSender, sendRequests } from "./send-requests.ts";
+import { testWriting, type WriteTest, type Written } from "./write-test.ts";
+
+export interface ProbeOptions {
+  /** The path of the report. */
+  path: string;
+  /** Prints the requests, and sends none. */
+  list: boolean;
+  /** Sends without asking. */
+  yes: boolean;
+  upstream: ProbeOutput["upstream"];
+  today: string;
+  /** Undefined if stdin is no terminal. */
+  terminal: Readable | undefined;
+  signal: AbortSignal;
+  print(text: string): void;
+  /** Writes too, after a second question unless it is `confirmed`. */
+  writeTest?: (WriteTest & { confirmed: boolean; server: ServerContext }) | undefined;
+}
+
+/**
+ * Asks, sends the requests to the user's own Tempo and Jira, writes the report and prints how it differs from the embedded Tempo's.
+ *
+ * @throws TimesheetError; no report is written then
+ */
+export async function probe(connection: Connection, options: ProbeOptions): Promise<ExitCode> {
+  const { path, list, yes, upstream, today, terminal, signal, print } = options;
+  const { deployment } = connection;
+  const { clock } = connection.options;
+  if (list) {
+    print(`${describe(deployment, today)}\n`);
+    return 0;
+  }
+  if (existsSync(path)) throw exists(path);
+  const count = requestsOf(deployment.kind).length;
+  if (!yes) {
+    if (!terminal) {
+      throw new InvalidInputError(
+        "Nothing was sent: there is no terminal to ask on. --list shows the requests, --yes sends them.",
+      );
+    }
+    print(`${describe(deployment, today)}\n`);
+    const question = `Send these, at most ${count}, to ${addressesOf(deployment).join(" and ")}, and write ${path}?`;
+    if (!(await confirm(question, { stdin: terminal, print, signal }))) {
+      print("Nothing was sent.\n");
+      return EXIT_CODE_BY_ERROR.cancelled;
+    }
+  }
+  const { writeTest } = options;
+  if (writeTest && !writeTest.confirmed && !(await mayWrite(writeTest, options))) {
+    print("Nothing was sent.\n");
+    return EXIT_CODE_BY_ERROR.cancelled;
+  }
+  const sender = createSender(connection, today, signal);
+  const exchanges = await sendRequests(sender, connection).catch((error: unknown) => {
+    throw signal.aborted ? new CancelledError("The probe was interrupted. No report was written.") : error;
+  });
+  const written = writeTest && (await write(writeTest, connection, options));
+  const report = makeReport({
+    deployment: deployment.kind,
+    upstream,
+    exchanges: [...exchanges, ...(written?.exchanges ?? [])],
+    writeTest: written?.writing,
+  });
+  if (written) print(`${written.left}\n`);
+  writeReport(path, report);
+  const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
+  for (const line of summary(report, differences(report, usual), path)) print(`${line}\n`);
+  const isAnswered = report.requests.some(({ outcome }) => outcome === "answered");
+  return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
+}
+
+async function mayWrite(
+  { issueKey, date }: WriteTest,
+  { terminal, print, signal }: ProbeOptions,
+): Promise<boolean> {
+  if (!terminal) {
+    throw new InvalidInputError(
+      "Nothing was sent: there is no terminal to ask on. To log a minute too, a script gives --yes and --yes-write.",
+    );
+  }
+  const question = `Log one minute on ${issueKey} on ${date}, change it and delete it again? Others can see it meanwhile.`;
+  return confirm(question, { stdin: terminal, print, signal });
+}
+
+/** A failure is said, and the report is written all the same. */
+async function write(
+  { server, ...wanted }: WriteTest & { server: ServerContext },
+  connection: Connection,
+  { today, signal, print }: ProbeOptions,
+): Promise<Pick<Written, "exchanges" | "exitCode" | "left"> & Partial<Pick<Written, "writing">>> {
+  const { deployment, options } = connection;
+  const writes = recordWrites(options.fetch, options.clock);
+  const timesheet = openTimesheet(deployment, { ...options, fetch: writes.fetch });
+  // It deletes what it has logged, whatever happens.
+  const sender = createSender(connection, today, new AbortController().signal);
+  try {
+    const written = await testWriting(wanted, { server, timesheet, writes, sender, signal, print });
+    return { ...written, exchanges: [...written.exchanges, ...writes.exchanges] };
+  } catch (error) {
+    if (signal.aborted)
+      return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR.cancelled, left: "Nothing was logged." };
+    if (!(error instanceof TimesheetError)) throw error;
+    return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR[error.code], left: error.message };
+  }
+}
+
+/** The requests as they would be sent, one on a line. */
+function describe(deployment: Deployment, today: string): string {
+  const facts: Facts = new Map(datesAsked(today));
+  const known = (text: string) => {
+    const { from = "", to = "" } = Object.fromEntries(facts);
+    return text.replaceAll("{from}", from).replaceAll("{to}", to);
+  };
+  return requestsOf(deployment.kind)
+    .map(({ method, path, body, unless }) =>
+      [
+        `${method} ${known(path)}`,
+        ...(body ? [known(JSON.stringify(body))] : []),
+        ...(unless ? ["(if Jira refuses the token at its own address)"] : []),
+      ].join(" "),
+    )
+    .join("\n");
+}
+
+function addressesOf(deployment: Deployment): string[] {
+  return deployment.kind === "cloud" ? [deployment.tempoUrl, deployment.jiraUrl] : [deployment.baseUrl];
+}
+
+/** @throws InvalidInputError if there is a file by now, or none can be written */
+function writeReport(path: string, report: ProbeOutput): void {
+  try {
+    if (createFile(path, asText(report))) return;
+  } catch (error) {
+    const reason = isCode(error, "ENOENT") ? "its folder does not exist" : whyUnreadable(error);
+    throw new InvalidInputError(`${path} cannot be written: ${reason}. Nothing was written.`);
+  }
+  throw exists(path);
+}
+
+/** JSON with a request or a field on each line, for readers. */
+export function asText({ requests, ...report }: ProbeOutput): string {
+  const lines = requests.map(({ fields, ...request }) =>
+    fields
+      ? `${JSON.stringify(request).slice(0, -1)},"fields":${listed(fields, "    ")}}`
+      : JSON.stringify(request),
+  );
+  return `${JSON.stringify(report).slice(0, -1)},"requests":[\n  ${lines.join(",\n  ")}\n]}\n`;
+}
+
+function listed(items: readonly object[], indent: string): string {
+  return `[\n${items.map((item) => indent + JSON.stringify(item)).join(",\n")}]`;
+}
+
+function exists(path: string): InvalidInputError {
+  return new InvalidInputError(`${path} exists, and a report replaces no file. Name another with -o FILE.`);
+}
+
+/** How many differences are printed; the report has what they are made from. */
+const MAX_LINES = 40;
+
+function summary(report: ProbeOutput, found: readonly string[], path: string): string[] {
+  const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
+  return [
+    `${answered} of ${report.requests.length} requests were answered.`,
+    found.length === 0
+      ? "The answers have the form that the sandbox expects."
+      : `${found.length} differences from the sandbox:`,
+    ...found.slice(0, MAX_LINES).map((line) => `  ${line}`),
+    ...(found.length > MAX_LINES ? [`  … and ${found.length - MAX_LINES} more`] : []),
+    `The report is ${path}, for you alone to read and to send. It has no text, name, key, id, figure or date of yours: look at it first.`,
+  ];
+}

@@ -1,0 +1,303 @@
+import type { ProbedWriting } from "../../generated/outputs.ts";
+import { callContext, type ServerContext } from "../../server/context.ts";
+import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
+import { updateOwnWorklog } from "../../timesheet/editing/update-worklog.ts";
+import { InvalidInputError, NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
+import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
+import { postRange } from "../../timesheet/posting/range.ts";
+import { counted } from "../counted.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { type Exchange, successOf } from "./exchange.ts";
+import { timeOf } from "./forms.ts";
+import type { RecordedWrites } from "./record-writes.ts";
+import { type Asked, factAt } from "./requests.ts";
+import type { Sender } from "./send-requests.ts";
+
+export interface WriteTest {
+  issueKey: string;
+  date: string;
+  /** A text that no other run has. */
+  nonce: string;
+}
+
+export interface Written {
+  writing: ProbedWriting;
+  /** The requests that read the worklog and its issue. */
+  exchanges: Exchange[];
+  exitCode: ExitCode;
+  /** The sentence that says what is left. */
+  left: string;
+}
+
+const MINUTE_IN_HOURS = 1 / 60;
+
+/** How often lists are read until they show a change, and how long after each, in milliseconds. */
+const LIST_READS = 8;
+const LIST_PAUSE_MS = 1500;
+
+const DELETES = 3;
+
+/** The comments of these worklogs, which a Tempo may have cut. */
+const COMMENT = /^TempoFiller probe/;
+
+/**
+ * Logs one minute by the engine of all tools, changes it to two, and deletes it. The worklog is known by its comment, which no other has;
+ * nothing else is ever deleted. After the first request, an interruption no longer ends it.
+ *
+ * @throws InvalidInputError if one of an earlier run is left; TimesheetError if the worklogs of the date cannot be read; nothing was logged then
+ */
+export async function testWriting(
+  { issueKey, date, nonce }: WriteTest,
+  {
+    server,
+    timesheet,
+    writes,
+    sender,
+    signal,
+    print,
+  }: {
+    server: ServerContext;
+    timesheet: Timesheet;
+    writes: RecordedWrites;
+    sender: Sender;
+    signal: AbortSignal;
+    print(text: string): void;
+  },
+): Promise<Written> {
+  const comment = `TempoFiller probe ${nonce}`;
+  const range = { startDate: date, endDate: date };
+  const settings = { ...server.settings, startTime: undefined };
+  const uninterrupted = new AbortController().signal;
+  const context = () =>
+    callContext({ ...server, settings }, timesheet, { signal: uninterrupted, name: "probe" });
+  const { clock } = server;
+  const exchanges: Exchange[] = [];
+
+  const listed = () => timesheet.getExistingWorklogs(range, context());
+  const ofThisRun = (worklogs: readonly ExistingWorklog[]) =>
+    worklogs.filter((worklog) => worklog.comment === comment && !earlierIds.has(worklog.id));
+
+  const earlier = await listed();
+  const earlierIds = new Set(earlier.map(({ id }) => id));
+  refuseLeftovers(earlier, date);
+  signal.throwIfAborted();
+  print(
+    `Logging one minute on ${issueKey} on ${date} with the comment '${comment}'. If this ends before it says what is left, look for that ` +
+      "comment, or run it again: it names what is left.\n",
+  );
+
+  const estimateBefore = await readEstimate("estimate before");
+  const posted = await attempt(() =>
+    postRange({ issueKey, hours: MINUTE_IN_HOURS, startDate: date, description: comment }, context()),
+  );
+  const postedAt = clock.now();
+  const [day] = posted.value?.days ?? [];
+  const id = day?.stored.id ?? (await findUnknown(posted.error));
+  if (id === undefined) {
+    const writing = { logged: codeOf(posted), changed: "not tried", deleted: "not tried" } as const;
+    const error = posted.error as TimesheetError;
+    if (!error.mayBeStored && writes.mostStored() === 0)
+      return ended(
+        { ...writing, left: "nothing" },
+        EXIT_CODE_BY_ERROR[error.code],
+        `Nothing was logged: ${error.message}`,
+      );
+    const left = `It is not known whether the minute was logged: ${error.facts} If it appears, it has the comment '${comment}'; running this again names it.`;
+    return ended({ ...writing, left: "unknown" }, EXIT_CODE_BY_ERROR.outcome_unknown, left);
+  }
+
+  const first = await readWorklog("logged worklog", id);
+  const listedAfter = await waitForList(postedAt, (worklogs) =>
+    worklogs.some((worklog) => worklog.id === id),
+  );
+  const estimateLogged = await readEstimate("estimate after logging");
+  const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context()));
+  const second = changed.error ? undefined : await readWorklog("changed worklog", id);
+  const { failed, mayAppear, deletedAt } = await deleteStored(id);
+  const isUnlisted = (worklogs: readonly ExistingWorklog[]) => ofThisRun(worklogs).length === 0;
+  const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted);
+  const estimateDeleted = await readEstimate("estimate after deleting");
+  const remainingEstimate = estimateChange(estimateBefore, estimateLogged, estimateDeleted);
+  const writing: Omit<ProbedWriting, "left"> = {
+    logged: codeOf(posted),
+    changed: codeOf(changed),
+    deleted: failed ? failed.error.code : "yes",
+    ...(listedAfter !== undefined && { listedAfter }),
+    ...(unlistedAfter !== undefined && { unlistedAfter }),
+    ...(first !== undefined && { startTime: startTimeOf(first) }),
+    ...(first !== undefined &&
+      second !== undefined && {
+        createdAt: compared(first, second, CREATED),
+        updatedAt: compared(first, second, UPDATED),
+      }),
+    ...(remainingEstimate && { remainingEstimate }),
+  };
+  if (failed) {
+    const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context()));
+    const isThere = !error && value !== undefined;
+    return ended(
+      { ...writing, left: isThere ? "the worklog" : "unknown" },
+      EXIT_CODE_BY_ERROR[failed.error.mayBeStored ? "outcome_unknown" : "partial_failure"],
+      `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${failed.error.message} ` +
+        `Delete it: ${deleteLine(failed.id)}`,
+    );
+  }
+  if (mayAppear > 0) {
+    return ended(
+      { ...writing, left: "unknown" },
+      EXIT_CODE_BY_ERROR.outcome_unknown,
+      `The worklog was deleted, but Tempo gave no usable answer to ${counted(mayAppear, "request")} that logged it. If it stores one late, ` +
+        `that has the comment '${comment}' on ${date}; running this again names it.`,
+    );
+  }
+  const said = changed.error ? ` It was not changed: ${changed.error.message}` : "";
+  return ended(
+    { ...writing, left: "nothing" },
+    changed.error ? EXIT_CODE_BY_ERROR[changed.error.code] : 0,
+    `The worklog was deleted; nothing is left.${said}`,
+  );
+
+  function ended(result: ProbedWriting, exitCode: ExitCode, left: string): Written {
+    return { writing: result, exchanges, exitCode, left };
+  }
+
+  /** The id of what was stored although its response was lost; it may be stored late, and lists may lag. */
+  async function findUnknown(error: TimesheetError | undefined): Promise<string | undefined> {
+    for (let reads = 0; reads < (error?.mayBeStored ? LIST_READS : 1); reads += 1) {
+      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
+      const { value = [] } = await attempt(listed);
+      const [found] = ofThisRun(value);
+      if (found) return found.id;
+    }
+    return undefined;
+  }
+
+  async function readWorklog(name: Asked["name"], worklog: string): Promise<unknown> {
+    sender.facts.set("worklog", worklog);
+    return read(
+      name,
+      "tempo",
+      sender.isCloud ? "/4/worklogs/{worklog}" : "/rest/tempo-timesheets/4/worklogs/{worklog}",
+    );
+  }
+
+  async function readEstimate(name: Asked["name"]): Promise<string | undefined> {
+    sender.facts.set("issueKey", issueKey);
+    const path = `/rest/api/${sender.isCloud ? 3 : 2}/issue/{issueKey}?fields=timetracking`;
+    const body = await read(name, "jira", path);
+    if (body === undefined) return undefined;
+    return factAt(body, ["fields", "timetracking", "remainingEstimateSeconds"]) ?? "none";
+  }
+
+  async function read(name: Asked["name"], service: Asked["service"], path: string): Promise<unknown> {
+    const exchange = await sender.send({ name, service, method: "GET", path });
+    exchanges.push(exchange);
+    return successOf(exchange);
+  }
+
+  /** How long after a moment the list is as it should be; undefined if that takes too long. */
+  async function waitForList(since: number, isSo: (worklogs: readonly ExistingWorklog[]) => boolean) {
+    for (let reads = 0; reads < LIST_READS; reads += 1) {
+      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
+      const { value } = await attempt(listed);
+      if (value && isSo(value)) return timeOf(clock.now() - since);
+    }
+    return undefined;
+  }
+
+  /** Deletes the worklog, and any other that this run has stored, which may be listed late. */
+  async function deleteStored(worklog: string) {
+    const gone = new Set<string>();
+    const mayAppear = () => writes.mostStored() - new Set([...gone, ...writes.deleted]).size;
+    let failed = await deleteOne(worklog, gone);
+    const deletedAt = clock.now();
+    for (let reads = 0; reads < LIST_READS && (reads === 0 || mayAppear() > 0); reads += 1) {
+      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
+      const { value = [] } = await attempt(listed);
+      for (const other of ofThisRun(value))
+        if (!gone.has(other.id) && other.id !== failed?.id)
+          failed = (await deleteOne(other.id, gone)) ?? failed;
+    }
+    return { failed, mayAppear: mayAppear(), deletedAt };
+  }
+
+  async function deleteOne(worklog: string, gone: Set<string>) {
+    let error: TimesheetError | undefined;
+    for (let tries = 0; tries < DELETES; tries += 1) {
+      if (tries > 0) await clock.sleep(LIST_PAUSE_MS);
+      ({ error } = await attempt(() => deleteOwnWorklog(worklog, context())));
+      const found = error && (await attempt(() => timesheet.readWorklog(worklog, context())));
+      const isGone = error instanceof NotFoundError || error?.mayBeStored;
+      if (!error || (isGone && found && !found.error && found.value === undefined)) {
+        gone.add(worklog);
+        return undefined;
+      }
+    }
+    return { id: worklog, error: error as TimesheetError };
+  }
+}
+
+function refuseLeftovers(worklogs: readonly ExistingWorklog[], date: string): void {
+  const left = worklogs.filter(({ comment }) => COMMENT.test(comment)).map(({ id }) => id);
+  if (left.length === 0) return;
+  throw new InvalidInputError(
+    `Nothing was logged: an earlier probe has left ${left.map((id) => `worklog ${id}`).join(", ")} on ${date}. Delete first: ` +
+      left.map(deleteLine).join("; "),
+  );
+}
+
+function deleteLine(id: string): string {
+  return `tempofiller call delete_worklog --worklogId ${id}`;
+}
+
+type Attempt<Value> = { value: Value; error?: undefined } | { value?: undefined; error: TimesheetError };
+
+async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    if (error instanceof TimesheetError) return { error };
+    throw error;
+  }
+}
+
+function codeOf({ error }: Attempt<unknown>): ProbedWriting["logged"] {
+  return error ? error.code : "yes";
+}
+
+const CREATED = ["createdAt", "dateCreated"];
+const UPDATED = ["updatedAt", "dateUpdated"];
+
+function compared(
+  first: unknown,
+  second: unknown,
+  keys: readonly string[],
+): NonNullable<ProbedWriting["createdAt"]> {
+  const [before, after] = [first, second].map((body) => textAt(body, keys));
+  if (before === undefined || after === undefined) return "none";
+  return before === after ? "kept" : "changed";
+}
+
+function textAt(body: unknown, keys: readonly string[]): string | undefined {
+  const found = Object.entries(body ?? {}).find(([key]) => keys.includes(key));
+  return found && String(found[1]);
+}
+
+/** Cloud has it by itself, Data Center within `started`. */
+function startTimeOf(body: unknown): NonNullable<ProbedWriting["startTime"]> {
+  const time = textAt(body, ["startTime"]) ?? textAt(body, ["started"])?.slice(11, 19) ?? "";
+  if (time === "") return "none";
+  if (time === "00:00:00") return "midnight";
+  return time === "08:00:00" ? "08:00" : "another";
+}
+
+function estimateChange(
+  before: string | undefined,
+  logged: string | undefined,
+  deleted: string | undefined,
+): ProbedWriting["remainingEstimate"] {
+  if (before === undefined || logged === undefined || deleted === undefined) return undefined;
+  if (before === "none") return "none";
+  if (logged === before && deleted === before) return "never changed";
+  return deleted === before ? "changed and came back" : "changed";
+}

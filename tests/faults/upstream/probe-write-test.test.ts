@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import { recordWrites } from "../../../src/cli/probe/record-writes.ts";
+import { createSender } from "../../../src/cli/probe/send-requests.ts";
+import { testWriting, type Written } from "../../../src/cli/probe/write-test.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
+import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
+import { FaultScript } from "../../helpers/fault-script.ts";
+import { FAULTS, type Fault, LOST_RESPONSES } from "../../helpers/faults.ts";
+import { laggingLists } from "../../helpers/lagging-lists.ts";
+import { foreignWords, openProbe, TODAY } from "../../helpers/probe.ts";
+import { randomFrom } from "../../helpers/random.ts";
+import { testContext } from "../../helpers/server-context.ts";
+import { typing } from "../../helpers/shell.ts";
+import { STORED_CHANGES } from "../../helpers/stored-changes.ts";
+
+type Kind = "cloud" | "datacenter";
+type Site = ReturnType<typeof openProbe>;
+const KINDS: Kind[] = ["cloud", "datacenter"];
+const WANTED = { issueKey: "DEMO-1", date: "2026-11-20", nonce: "0a1b2c3d" };
+const COMMENT = `TempoFiller probe ${WANTED.nonce}`;
+
+const UNPROCESSED = LOST_RESPONSES.flatMap(([fault, processed]) => (processed === 0 ? [fault] : []));
+
+/** The server of a process of its own. */
+function serverOf({ connection, clock }: Site) {
+  return {
+    ...testContext(openTimesheet(connection.deployment, connection.options), clock),
+    today: () => TODAY,
+  };
+}
+
+/** One run of the write test, in a process of its own. */
+async function run(
+  site: Site,
+  print: (text: string) => void = () => {},
+  signal = new AbortController().signal,
+): Promise<Written> {
+  const { connection, clock } = site;
+  const writes = recordWrites(connection.options.fetch, clock);
+  const timesheet = openTimesheet(connection.deployment, { ...connection.options, fetch: writes.fetch });
+  return testWriting(WANTED, {
+    server: serverOf(site),
+    timesheet,
+    writes,
+    sender: createSender(connection, TODAY, new AbortController().signal),
+    signal,
+    print,
+  });
+}
+
+const ours = ({ sandbox }: Site) =>
+  [...sandbox.state.worklogs.values()].filter(({ description }) => description.startsWith("TempoFiller"));
+
+/** The ways in which the end of a run is wrong: something is left, and it does not say so. */
+async function faultsOf(
+  site: Site,
+  before: ReadonlyMap<number, unknown>,
+  written: Written,
+): Promise<string[]> {
+  // Late requests have been processed by then.
+  await site.clock.sleep(120_000);
+  const left = ours(site);
+  const { writing, left: said, exitCode } = written;
+  const others = [...site.sandbox.state.worklogs].filter(
+    ([, { description }]) => !description.startsWith("TempoFiller"),
+  );
+  return [
+    ...(left.length > 0 && writing.left === "nothing" ? [`left, but: ${said}`] : []),
+    ...(writing.left !== "nothing" && !said.includes(COMMENT) ? [`does not name it: ${said}`] : []),
+    ...(writing.left !== "nothing" && exitCode === 0 ? ["ends with 0"] : []),
+    ...(others.length === before.size ? [] : ["something else was deleted"]),
+  ];
+}
+
+describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
+  test("logs a minute, changes it and deletes it, and reports what was stored", async () => {
+    const site = openProbe({ kind });
+    const before = new Map(site.sandbox.state.worklogs);
+    const writeTest = { ...WANTED, confirmed: true, server: serverOf(site) };
+    const { exitCode, printed } = await site.probing({ writeTest });
+    expect([exitCode, printed]).toEqual([0, expect.stringContaining(`with the comment '${COMMENT}'`)]);
+    expect(site.sandbox.state.worklogs).toEqual(before);
+    const { requests, writeTest: writing } = site.report();
+    expect(writing).toEqual({
+      logged: "yes",
+      changed: "yes",
+      deleted: "yes",
+      listedAfter: "under 0.1 s",
+      unlistedAfter: "under 0.1 s",
+      startTime: kind === "cloud" ? "none" : "midnight",
+      createdAt: "kept",
+      updatedAt: "kept",
+      remainingEstimate: "none",
+      left: "nothing",
+    });
+    const writes = requests.filter(({ name }) => /^(log|change|delete)$/.test(name));
+    const path = kind === "cloud" ? "/4/worklogs" : "/rest/tempo-timesheets/4/worklogs";
+    expect(writes.map(({ request, status }) => `${request} ${status}`)).toEqual([
+      `POST ${path} 200`,
+      `PUT ${path}/{id} 200`,
+      `DELETE ${path}/{id} 204`,
+    ]);
+    expect(foreignWords(site.report())).toEqual([]);
+    expect(JSON.stringify(site.report())).not.toMatch(/DEMO|0a1b2c3d|2026/);
+  });
+
+  test("asks twice, and a script gives two options", async () => {
+    const site = openProbe({ kind });
+    const writeTest = { ...WANTED, confirmed: false, server: serverOf(site) };
+    await expect(site.probing({ writeTest })).rejects.toThrow("a script gives --yes and --yes-write");
+    expect(await site.probing({ writeTest, terminal: typing("n\n") })).toMatchObject({
+      exitCode: 130,
+      printed: expect.stringMatching(/^Log one minute on DEMO-1 .*\[y\/N\] Nothing was sent/),
+    });
+    expect(site.requests).toEqual([]);
+  });
+
+  test.each(["write", "update", "delete", "read"] as const)(
+    "leaves nothing, or says what, if a %s request meets any fault",
+    async (what) => {
+      const wrong: unknown[] = [];
+      const left: Fault[] = [];
+      for (const fault of FAULTS)
+        for (const which of [1, "all"] as const) {
+          const site = faultySite(kind, (script) =>
+            ({
+              write: () => script.onWrite(which, fault),
+              update: () => script.onUpdate(which, fault),
+              delete: () => script.onDelete(which, fault),
+              read: () => script.onRead(which === 1 ? 3 : which, fault),
+            })[what](),
+          );
+          const before = new Map(site.sandbox.state.worklogs);
+          const written = await run(site).catch((error: Error) => error);
+          if (written instanceof Error) {
+            if (ours(site).length > 0) wrong.push([fault, which, String(written)]);
+            continue;
+          }
+          wrong.push(...(await faultsOf(site, before, written)).map((problem) => [fault, which, problem]));
+          if (which === 1 && written.writing.left !== "nothing") left.push(fault);
+        }
+      expect(wrong).toEqual([]);
+      // A request without an answer may still be processed.
+      expect(left).toEqual(what === "write" ? UNPROCESSED : []);
+    },
+  );
+
+  test.each([
+    [5, "nothing"],
+    [20, "nothing"],
+    [40, "unknown"],
+    [55, "unknown"],
+    [100, "unknown"],
+  ] as const)("of a minute that is stored %i s later, says that %s is left", async (seconds, left) => {
+    const late = { processedAfter: seconds * 1000 };
+    const site = faultySite(kind, (script) => script.onWrite("all", "gateway timeout, processed late", late));
+    const before = new Map(site.sandbox.state.worklogs);
+    const written = await run(site);
+    expect(written.writing.left).toBe(left);
+    expect(await faultsOf(site, before, written)).toEqual([]);
+    if (left === "unknown") await expect(run(site)).rejects.toThrow("delete_worklog --worklogId");
+  });
+
+  test("leaves nothing, or says what, under several faults while lists lag", async () => {
+    const wrong: unknown[] = [];
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const random = randomFrom(seed);
+      const lag = random() * 20_000;
+      const site = faultySite(
+        kind,
+        (script) => {
+          const pick = () => FAULTS[Math.floor(random() * FAULTS.length)] as Fault;
+          const some = () => random() < 0.4;
+          for (let number = 1; number <= 6; number += 1) {
+            if (some()) script.onWrite(number, pick());
+            if (some()) script.onUpdate(number, pick());
+            if (some()) script.onDelete(number, pick());
+            if (some()) script.onRead(number + 2, pick());
+          }
+        },
+        lag,
+      );
+      const before = new Map(site.sandbox.state.worklogs);
+      const written = await run(site).catch((error: Error) => error);
+      if (written instanceof Error) {
+        if (ours(site).length > 0) wrong.push([seed, String(written)]);
+      } else wrong.push(...(await faultsOf(site, before, written)).map((problem) => [seed, problem]));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("killed at any request, has said what to look for, and names it when it runs again", async () => {
+    const wrong: unknown[] = [];
+    let stored = 0;
+    for (const isProcessed of [true, false])
+      for (let last = 1, isOver = false; !isOver; last += 1) {
+        let left = last;
+        let die = () => {};
+        const death = new Promise<undefined>((resolve) => {
+          die = () => resolve(undefined);
+        });
+        const site = openProbe({
+          kind,
+          upstream: (fetch) => async (request) => {
+            left -= 1;
+            if (left !== 0) return fetch(request);
+            if (isProcessed) await fetch(request);
+            die();
+            return new Promise(() => {});
+          },
+        });
+        let printed = "";
+        const end = run(site, (text) => {
+          printed += text;
+        });
+        isOver = (await Promise.race([end, death])) !== undefined;
+        const [leftover] = ours(site);
+        if (!leftover) continue;
+        stored += 1;
+        if (!printed.includes(COMMENT)) wrong.push([last, isProcessed, "has not said what to look for"]);
+        const again = await run(site).catch((error: Error) => error.message);
+        if (!String(again).includes(`tempofiller call delete_worklog --worklogId ${leftover.id}`))
+          wrong.push([last, isProcessed, again]);
+      }
+    expect(wrong).toEqual([]);
+    expect(stored).toBeGreaterThan(5);
+  });
+
+  test("deletes what it has logged whatever Tempo makes of it when it stores it", async () => {
+    for (const change of Object.values(STORED_CHANGES)) {
+      const site = openProbe({ kind, behaviour: { change } });
+      const before = site.sandbox.state.worklogs.size;
+      expect(await run(site)).toMatchObject({ writing: { left: "nothing" } });
+      expect(site.sandbox.state.worklogs.size).toBe(before);
+    }
+  });
+
+  test("interrupted while it logs, deletes it all the same; before, logs nothing", async () => {
+    const interruption = new AbortController();
+    const site = openProbe({
+      kind,
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (ours(site).length > 0) interruption.abort();
+        return response;
+      },
+    });
+    expect(await run(site, () => {}, interruption.signal)).toMatchObject({
+      exitCode: 0,
+      writing: { left: "nothing" },
+    });
+    expect([interruption.signal.aborted, ours(site)]).toEqual([true, []]);
+    await expect(run(site, () => {}, interruption.signal)).rejects.toThrow("aborted");
+  });
+
+  test("says what Tempo rejects, and that nothing was logged", async () => {
+    const site = openProbe({ kind, behaviour: { reject: () => ["The period is closed"] } });
+    expect(await run(site)).toMatchObject({
+      exitCode: 6,
+      left: expect.stringMatching(/^Nothing was logged: .*The period is closed/),
+      writing: { logged: "rejected", changed: "not tried", left: "nothing" },
+    });
+  });
+});
+
+/** A Tempo with faults, whose lists are behind by so many milliseconds. */
+function faultySite(kind: Kind, arm: (script: FaultScript) => void, lag = 0): Site {
+  const wrappers: ((fetch: Fetch) => Fetch)[] = [];
+  const site = openProbe({
+    kind,
+    upstream: (fetch) => (request) => (wrappers[0] ?? ((it) => it))(fetch)(request),
+  });
+  const script = new FaultScript(site.clock);
+  arm(script);
+  let wrapped: Fetch | undefined;
+  wrappers.push((fetch) => {
+    wrapped ??= script.wrap(lag > 0 ? laggingLists(site.sandbox, site.clock, () => lag, fetch) : fetch);
+    return wrapped;
+  });
+  return site;
+}
