@@ -96,6 +96,8 @@ export default defineConfig({
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: ["tests/helpers/build.ts", "tests/browser/bundle-hosts.ts"],
+          // Each worker keeps its modules and its browser from file to file.
+          isolate: false,
           // A browser, a server and an embedded Tempo share the machine with two more workers.
           maxWorkers: availableParallelism() + 1,
           testTimeout: 90_000,

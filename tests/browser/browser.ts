@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
-import { afterAll } from "vitest";
 
 const PATHS = [
   "/usr/bin/chromium-headless-shell",
@@ -21,15 +20,11 @@ const FLAGS = [
 
 let launched: Promise<Browser> | undefined;
 
-/** The browser of this test file, which is launched once and closed after its tests. */
+/** The browser of this process, which is launched once and ends with it. */
 export function browser(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: findChromium(process.env, existsSync), args: FLAGS });
   return launched;
 }
-
-afterAll(async () => {
-  await (await launched)?.close();
-});
 
 /** The path of Chromium. @throws an error that says how to install it */
 export function findChromium(

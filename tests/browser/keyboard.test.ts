@@ -204,6 +204,25 @@ test("the keyboard alone changes a row of a plan, leaves another one out, and ch
   await shown(view, "Type the key of an issue, such as PROJ-123.");
 });
 
+test("the keyboard alone goes from a month to a day's week and back, and the focus goes along", async () => {
+  const { view, page, host } = await openView(month);
+  await view.getByRole("button", { name: /\b6 January/ }).press("Enter");
+  await view.getByRole("button", { name: "Show the week" }).press("Enter");
+  const heading = view.getByRole("heading", { level: 1 });
+  await expect.poll(() => heading.textContent()).toMatch(/5\s*–\s*11 January 2026/);
+  await expect.poll(() => focused(view)).toBe(await heading.textContent());
+  expect(await view.locator("[data-date]").count()).toBe(7);
+  expect(await view.getByRole("button", { name: "Show the week" }).count()).toBe(0);
+  await tabTo(page, view, "January 2026");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => view.locator("[data-date]").count()).toBe(31);
+  await expect.poll(() => focused(view)).toBe("January 2026");
+  expect((await host.records()).calls.at(-1)?.arguments).toEqual({
+    startDate: "2026-01-01",
+    endDate: "2026-01-31",
+  });
+});
+
 test("the buttons of other months keep the focus while they go from month to month", async () => {
   const { view, page } = await openView(month);
   await shown(view, "Bridge day");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { violationsIn } from "./axe.ts";
 import { frameOf, LONG_STATES, named, openState, resize, STATES } from "./states.ts";
 
 /** The folder of the pictures of the states, to be looked at. */
@@ -10,6 +11,9 @@ const PICTURES = join(process.env.VIEW_PICTURES ?? tmpdir(), "tempofiller-view")
 
 const WIDTHS = [1200, 760, 400, 280];
 const THEMES = ["light", "dark"] as const;
+
+/** The width at which axe looks at a theme. Both are of other columns, and colours do not depend on the width. */
+const AXE_WIDTH = { light: 1200, dark: 280 };
 
 /** The least size of what is pressed, in pixels: success criterion 2.5.8 of WCAG 2.2. A link in a sentence is exempt. */
 const LEAST_TARGET = 24;
@@ -83,18 +87,22 @@ async function resized(page: Page, width: number): Promise<Frame> {
 }
 
 test.each(named([...STATES, ...LONG_STATES]))(
-  "%s fits into every width, light and dark: nothing is cut, no date is broken, one button is primary",
+  "%s fits into every width, light and dark: nothing is cut, no date is broken, one button is primary; axe finds nothing",
   async (name, state) => {
     const { page, host, view } = await openState(state);
     const folder = join(PICTURES, name.replaceAll(/\W+/g, "-"));
     await mkdir(folder, { recursive: true });
     for (const theme of THEMES) {
-      await host.changeContext({ theme });
-      await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
       for (const width of WIDTHS) {
+        if (state.isBrief) await host.show();
+        await host.changeContext({ theme });
         const frame = await resized(page, width);
+        await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
         expect(await faults(frame), `${theme}, ${width} px`).toEqual([]);
-        await page.locator("iframe").screenshot({ path: join(folder, `${width}-${theme}.png`) });
+        await page.screenshot({ path: join(folder, `${width}-${theme}.png`), fullPage: true });
+        if (AXE_WIDTH[theme] === width)
+          expect(await violationsIn(frame), `${theme}, ${width} px`).toEqual([]);
+        await view.getByText(state.shows).first().waitFor();
       }
     }
     expect(await faults(await resized(page, 320)), "320 px").toEqual([]);

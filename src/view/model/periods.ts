@@ -55,11 +55,17 @@ export function neighboursOf(range: DateRange): [before: DateRange, after: DateR
   return [by(-WEEK), by(WEEK)];
 }
 
-/** The month of a part of it. */
-export function monthAround(range: DateRange): DateRange | undefined {
-  const { startDate, endDate } = range;
-  const isPart = startDate.slice(0, 7) === endDate.slice(0, 7) && !isWholeMonth(range);
-  return isPart ? monthOf(startDate) : undefined;
+/** The month of a part of it, or both months of a week. */
+export function monthsAround(range: DateRange): DateRange[] {
+  const [first, last] = [monthOf(range.startDate), monthOf(range.endDate)];
+  if (first.startDate !== last.startDate) return countDays(range) > WEEK ? [] : [first, last];
+  return isWholeMonth(range) ? [] : [first];
+}
+
+/** The week of the calendar with a date. */
+export function weekAround(date: string, firstWeekday: number): DateRange {
+  const startDate = addDays(date, -column(date, firstWeekday));
+  return { startDate, endDate: addDays(startDate, WEEK - 1) };
 }
 
 function monthOf(date: string): DateRange {

@@ -33,7 +33,7 @@ export function App({ env, face, showMonth }: Props) {
       return <Draft env={env} work={work} face={face} />;
     case "postedDraft": {
       const { reply, range } = face;
-      const openMonths = range && (() => open(monthsAround(range)));
+      const openMonths = range && (() => open(wholeMonths(range)));
       return <WholePostedDraft env={env} work={work} reply={reply} range={range} open={openMonths} />;
     }
     case "totals":
@@ -46,14 +46,14 @@ export function App({ env, face, showMonth }: Props) {
           work={work}
           receipt={face.receipt}
           isWhole
-          open={range && (() => open(monthsAround(range)))}
+          open={range && (() => open(wholeMonths(range)))}
         />
       );
     }
   }
 }
 
-function monthsAround({ startDate, endDate }: DateRange): DateRange {
+function wholeMonths({ startDate, endDate }: DateRange): DateRange {
   return {
     startDate: datesOfMonth(startDate.slice(0, 7)).startDate,
     endDate: datesOfMonth(endDate.slice(0, 7)).endDate,

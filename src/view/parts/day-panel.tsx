@@ -15,11 +15,13 @@ interface Props {
   fill(): void;
   /** Logs the day's worklogs on other days. */
   repeat(): void;
+  /** Shows the week of the day; undefined if it is shown. */
+  openWeek: (() => void) | undefined;
   close(): void;
 }
 
 /** Shows the worklogs of one day and its actions. */
-export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
+export function DayPanel({ env, day, takesFocus, fill, repeat, openWeek, close }: Props) {
   const { format } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
   return (
@@ -36,6 +38,7 @@ export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
           <Button onClick={fill}>Fill {format.unit(day.missingSeconds)}…</Button>
         )}
         {canLog(env) && day.worklogs.length > 0 && <Button onClick={repeat}>Repeat this day…</Button>}
+        {openWeek && <Button onClick={openWeek}>Show the week</Button>}
         <Button onClick={close}>Close</Button>
       </p>
     </section>

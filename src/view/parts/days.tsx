@@ -3,7 +3,7 @@ import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Day } from "../model/days.ts";
 import type { MarkOf } from "../model/issues.ts";
-import { monthsOf, type Period, scaleOf, weeksOf } from "../model/periods.ts";
+import { monthsOf, type Period, scaleOf, WEEK, weekAround, weeksOf } from "../model/periods.ts";
 import { useOpener } from "../use-focus.ts";
 import { Calendar } from "./calendar.tsx";
 import { DayPanel } from "./day-panel.tsx";
@@ -15,11 +15,13 @@ interface Props {
   range: DateRange;
   days: readonly Day[];
   plan(start: PlanStart): void;
+  /** Shows another range; undefined if the view can read none. */
+  goTo: ((range: DateRange) => void) | undefined;
   markOf: MarkOf;
 }
 
 /** A calendar; for a long range a table of its weeks or months, of which one opens as a calendar. */
-export function Days({ env, range, days, plan, markOf }: Props) {
+export function Days({ env, range, days, plan, goTo, markOf }: Props) {
   const { format } = env;
   const [period, setPeriod] = useState<Period>();
   const [selected, setSelected] = useState(days.length === 1 ? days[0]?.date : undefined);
@@ -69,6 +71,11 @@ export function Days({ env, range, days, plan, markOf }: Props) {
           takesFocus={days.length > 1}
           fill={() => plan({ title: `Fill ${format.day(day.date)}`, targets: [day.date] })}
           repeat={() => plan(repeatOf(day, days, env))}
+          openWeek={
+            goTo && scale === "days" && days.length > WEEK
+              ? () => goTo(weekAround(day.date, format.firstWeekday))
+              : undefined
+          }
           close={close}
         />
       )}

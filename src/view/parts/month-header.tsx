@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Coverage } from "../model/coverage.ts";
@@ -34,6 +35,14 @@ export function MonthHeader(props: Props) {
   const { format, tools } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
   const { schedule, worklogs, range } = sheet;
+  // The button that led to another range may be gone with it.
+  const { startDate, endDate } = range;
+  const former = useRef(range);
+  useEffect(() => {
+    if (former.current === range) return;
+    former.current = range;
+    if (document.activeElement === document.body && document.hasFocus()) heading.current?.focus();
+  }, [startDate, endDate]);
   const logged = worklogs && format.number(worklogs.summary.totalHours);
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
   const gap = gapOf(coverage, format);

@@ -5,7 +5,7 @@ import { coverageOf } from "../model/coverage.ts";
 import { daysOf, type Sheet } from "../model/days.ts";
 import type { MonthFace } from "../model/face.ts";
 import { marksOf } from "../model/issues.ts";
-import { monthAround, WEEK } from "../model/periods.ts";
+import { monthsAround, WEEK } from "../model/periods.ts";
 import { useOpener } from "../use-focus.ts";
 import { useLogging } from "../use-logging.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
@@ -38,7 +38,6 @@ export function Month({ env, work, face }: Props) {
   const days = daysOf(sheet, env.today);
   const coverage = coverageOf(days);
   const isKnown = coverage.isKnown;
-  const month = monthAround(range);
   const issues = sheet.worklogs?.byIssue ?? [];
   const markOf = marksOf(issues);
 
@@ -108,7 +107,15 @@ export function Month({ env, work, face }: Props) {
       )}
       {isOpen && (
         <>
-          <Days key={range.startDate} env={env} range={range} days={days} plan={openPlan} markOf={markOf} />
+          <Days
+            key={range.startDate + range.endDate}
+            env={env}
+            range={range}
+            days={days}
+            plan={openPlan}
+            goTo={env.tools && goTo}
+            markOf={markOf}
+          />
           {issues.length > 0 && days.length > 1 && days.length <= WEEK ? (
             <IssueGrid env={env} days={days} issues={issues} markOf={markOf} />
           ) : (
@@ -119,11 +126,11 @@ export function Month({ env, work, face }: Props) {
       )}
       {isOpen && env.tools && (
         <p class="actions">
-          {month && (
-            <Button aria-disabled={isReading} onClick={() => goTo(month)}>
+          {monthsAround(range).map((month) => (
+            <Button key={month.startDate} aria-disabled={isReading} onClick={() => goTo(month)}>
               {format.month(month.startDate)}
             </Button>
-          )}
+          ))}
           <Button aria-disabled={isReading} onClick={() => goTo(range)}>
             Refresh
           </Button>

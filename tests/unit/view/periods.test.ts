@@ -5,7 +5,7 @@ import { addDays, countDays, type DateRange, datesOf, dayOfWeek } from "../../..
 import {
   column,
   columnsOf,
-  monthAround,
+  monthsAround,
   monthsOf,
   neighboursOf,
   scaleOf,
@@ -96,14 +96,19 @@ const week = (startDate: string) => ({ startDate, endDate: addDays(startDate, 6)
 const NOVEMBER = month("2026-11");
 const DECEMBER = month("2026-12");
 
-test.each<[string, DateRange, DateRange[] | undefined, DateRange | undefined]>([
-  ["a month", NOVEMBER, [month("2026-10"), DECEMBER], undefined],
-  ["a month at the end of a year", DECEMBER, [NOVEMBER, month("2027-01")], undefined],
-  ["a leap year's February", month("2028-02"), [month("2028-01"), month("2028-03")], undefined],
-  ["a week", week("2026-11-02"), [week("2026-10-26"), week("2026-11-09")], NOVEMBER],
-  ["a day", { startDate: "2026-12-31", endDate: "2026-12-31" }, undefined, DECEMBER],
-  ["a week of two months", week("2026-11-30"), [week("2026-11-23"), week("2026-12-07")], undefined],
-  ["a year", { startDate: "2026-01-01", endDate: "2026-12-31" }, undefined, undefined],
-])("the ranges beside %s, and the month of which it is a part", (_, range, beside, around) => {
-  expect([neighboursOf(range), monthAround(range)]).toEqual([beside, around]);
+test.each<[string, DateRange, DateRange[] | undefined, DateRange[]]>([
+  ["a month", NOVEMBER, [month("2026-10"), DECEMBER], []],
+  ["a month at the end of a year", DECEMBER, [NOVEMBER, month("2027-01")], []],
+  ["a leap year's February", month("2028-02"), [month("2028-01"), month("2028-03")], []],
+  ["a week", week("2026-11-02"), [week("2026-10-26"), week("2026-11-09")], [NOVEMBER]],
+  ["a day", { startDate: "2026-12-31", endDate: "2026-12-31" }, undefined, [DECEMBER]],
+  [
+    "a week of two months",
+    week("2026-11-30"),
+    [week("2026-11-23"), week("2026-12-07")],
+    [NOVEMBER, DECEMBER],
+  ],
+  ["a year", { startDate: "2026-01-01", endDate: "2026-12-31" }, undefined, []],
+])("the ranges beside %s, and the months of which it is a part", (_, range, beside, around) => {
+  expect([neighboursOf(range), monthsAround(range)]).toEqual([beside, around]);
 });
