@@ -131,5 +131,5 @@ describe("npm run sizes", () => {
     expect(await updateDocument(copy, { isCheck: false })).toBe(renderSizes(measured));
     expect(await readFile(path, "utf8")).toBe(document);
     expect(await updateDocument(copy, { isCheck: true })).toBe(`The table in ${DOCUMENT} is up to date.`);
-  });
+  }, 120_000);
 });
