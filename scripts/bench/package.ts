@@ -81,6 +81,8 @@ const REASONS: Record<string, string> = {
   "doctor.cjs": "`tempofiller doctor`",
   "report.cjs": "the form of its findings",
   "probe.cjs": "`tempofiller probe`",
+  "write-options.cjs": "its `--write-test`",
+  "run-for-shell.cjs": "a tool that a command runs: shared by probe, call, log and fill",
   "host.cjs": "`tempofiller doctor --host`",
   "dist.cjs": "parsers of JSON with comments and of TOML: shared by setup and `doctor --host`",
   "table.cjs": "its checks and their table: shared with setup",
