@@ -67,7 +67,7 @@ const REASONS: Record<string, string> = {
   "forms.cjs": "how dates are written: shared by commands, help and completion",
   "period.cjs": "the dates of a command: shared by those that take some",
   "hours.cjs": "how hours are written: shared by log, fill and help",
-  "warnings.cjs": "a tool that a command runs, and what it warns of: shared by call, log and fill",
+  "warnings.cjs": "what a tool warns of: shared by call, log and fill",
   "counted.cjs": "numbers with their nouns: shared by commands",
   "call.cjs": "`tempofiller call`",
   "tool-list.cjs": "`tempofiller call --list`",
