@@ -57,10 +57,7 @@ test.each([
     ["fil_days"],
     `Unknown command 'fil_days'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
   ],
-  [
-    ["probe", "--date", "today"],
-    "--date and --yes-write need --write-test ISSUE. See tempofiller help probe.",
-  ],
+  [["probe", "--on", "today"], "--on and --yes-write need --write-test ISSUE. See tempofiller help probe."],
   [["docter"], `Unknown command 'docter'. Did you mean doctor? Available: ${NAMES}. See tempofiller --help.`],
   [
     ["get_shedule"],

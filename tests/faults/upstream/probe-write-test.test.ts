@@ -146,20 +146,26 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
   );
 
   test.each([
-    [5, "nothing"],
-    [20, "nothing"],
-    [40, "unknown"],
-    [55, "unknown"],
-    [100, "unknown"],
-  ] as const)("of a minute that is stored %i s later, says that %s is left", async (seconds, left) => {
-    const late = { processedAfter: seconds * 1000 };
-    const site = faultySite(kind, (script) => script.onWrite("all", "gateway timeout, processed late", late));
-    const before = new Map(site.sandbox.state.worklogs);
-    const written = await run(site);
-    expect(written.writing.left).toBe(left);
-    expect(await faultsOf(site, before, written)).toEqual([]);
-    if (left === "unknown") await expect(run(site)).rejects.toThrow("delete_worklog --worklogId");
-  });
+    [5, "nothing", "yes", 0],
+    [20, "nothing", "yes", 0],
+    [40, "unknown", "yes", 2],
+    [55, "unknown", "yes", 2],
+    [100, "unknown", "not tried", 4],
+  ] as const)(
+    "of a minute that is stored %i s later, says that %s is left",
+    async (seconds, left, deleted, later) => {
+      const late = { processedAfter: seconds * 1000 };
+      const site = faultySite(kind, (script) =>
+        script.onWrite("all", "gateway timeout, processed late", late),
+      );
+      const before = new Map(site.sandbox.state.worklogs);
+      const written = await run(site);
+      expect(written.writing).toMatchObject({ left, deleted });
+      expect(await faultsOf(site, before, written)).toEqual([]);
+      expect(ours(site).length).toBe(later);
+      if (left === "unknown") await expect(run(site)).rejects.toThrow("delete_worklog --worklogId");
+    },
+  );
 
   test("leaves nothing, or says what, under several faults while lists lag", async () => {
     const wrong: unknown[] = [];
