@@ -143,7 +143,7 @@ function searchTable(tasks: readonly Task[]): string {
   );
 }
 
-/** How often the right tool is among those that a model chose by their names. */
+/** The share of choices by name that have the right tool. */
 function namesTable(tasks: readonly Task[]): string {
   const row = (name: string, choices: readonly Choice[]) => [
     name,

@@ -77,7 +77,7 @@ export function instructedQueries(tasks: readonly Task[]): { ofTasks: Request[];
 /** A choice of tools by their names, and the tool that was to be among them. */
 export interface Choice {
   tool: string;
-  /** At most three, the first one first. */
+  /** One to three names, the first choice first. */
   chosen: string[];
 }
 

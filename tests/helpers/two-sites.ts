@@ -31,7 +31,7 @@ export async function twoSites({ home, env: given } = emptyHome()) {
   return { home, env, files, first, second, setUp, content, remove };
 }
 
-/** Where a profile's settings are. */
+/** The path of a profile's settings. */
 export function settingsOf(
   { XDG_CONFIG_HOME = "", APPDATA = "", HOME = "" }: Record<string, string>,
   name: string,

@@ -21,8 +21,7 @@ export function generalHelp(commands: LoadedCommands, width: number): string {
     section(
       "More",
       [
-        ["tempofiller help COMMAND", "its options"],
-        ["tempofiller help call TOOL", "the arguments of a tool"],
+        ["tempofiller help COMMAND", "its options; help call TOOL: a tool's arguments"],
         ["tempofiller help TOPIC", `on ${listed(Object.keys(HELP_TOPICS))}`],
       ],
       width,

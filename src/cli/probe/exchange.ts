@@ -5,7 +5,7 @@ export interface Exchange {
   name: ProbedRequest["name"];
   /** Method and path, with names in braces for values. */
   request: string;
-  /** How many elements were asked for. */
+  /** The number of elements that were asked for. */
   limit?: number;
   milliseconds: number;
   answer: Answer | Exclude<ProbedRequest["outcome"], "answered">;

@@ -28,7 +28,7 @@ class Seen {
   readonly values = new Set<string>();
   readonly orders = new Set<Order>();
   count = 0;
-  /** How many of its values are objects. */
+  /** The number of its values that are objects. */
   objects = 0;
 }
 

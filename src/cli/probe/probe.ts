@@ -173,7 +173,7 @@ function exists(path: string): InvalidInputError {
   return new InvalidInputError(`${path} exists, and a report replaces no file. Name another with -o FILE.`);
 }
 
-/** How many differences are printed; the report has what they are made from. */
+/** The most differences that are printed; the report has what they are made from. */
 const MAX_LINES = 40;
 
 function summary(report: ProbeOutput, found: readonly string[], path: string): string[] {

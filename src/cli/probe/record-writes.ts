@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, ProbedRequest["name"]>> = {
 export interface RecordedWrites {
   fetch: Fetch;
   exchanges: readonly Exchange[];
-  /** How many worklogs they may have stored: one that had no usable answer may do so later. */
+  /** The most worklogs that they may have stored: one that had no usable answer may do so later. */
   mostStored(): number;
   /** The ids that Tempo has deleted. */
   deleted: ReadonlySet<string>;

@@ -15,13 +15,13 @@ export interface Asked {
   /** Facts are in braces, as in the body. */
   path: string;
   body?: object;
-  /** How many elements are asked for. */
+  /** The number of elements that are asked for. */
   limit?: number;
   /** Whether it goes without credentials. */
   isPublic?: true;
   /** The fact without which alone it is sent. */
   unless?: Fact;
-  /** Where the answer has facts: keys, and 0 for the first element of a list. */
+  /** The path of each fact in the answer: keys, and 0 for the first element of a list. */
   facts?: Partial<Record<Fact, readonly (string | 0)[]>>;
 }
 
@@ -133,7 +133,7 @@ export function requestsOf(kind: Deployment["kind"]): readonly Asked[] {
   return kind === "cloud" ? CLOUD : DATA_CENTER;
 }
 
-/** How many days back is read: a whole month at least. */
+/** The days that are read: a whole month at least. */
 const DAYS = 62;
 
 export function datesAsked(today: string): [Fact, string][] {

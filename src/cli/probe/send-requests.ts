@@ -8,7 +8,7 @@ import type { Exchange } from "./exchange.ts";
 import { successOf } from "./exchange.ts";
 import { type Asked, datesAsked, type Fact, factAt, requestsOf, withFacts } from "./requests.ts";
 
-/** How long all of it may take, in milliseconds: with the last answer, less than a minute. */
+/** The time that all of it may take, in milliseconds: with the last answer, less than a minute. */
 const DURATION_MS = 50_000;
 
 const REQUEST_MS = 8000;

@@ -31,7 +31,7 @@ export interface Written {
 
 const MINUTE_IN_HOURS = 1 / 60;
 
-/** How often lists are read until they show a change, and how long after each, in milliseconds. */
+/** The reads of a list until it shows a change, and the milliseconds after each. */
 const LIST_READS = 8;
 const LIST_PAUSE_MS = 1500;
 
@@ -195,7 +195,7 @@ export async function testWriting(
     return successOf(exchange);
   }
 
-  /** How long after a moment the list is as it should be; undefined if that takes too long. */
+  /** The time from a moment until the list is as it should be; undefined if that takes too long. */
   async function waitForList(since: number, isSo: (worklogs: readonly ExistingWorklog[]) => boolean) {
     for (let reads = 0; reads < LIST_READS; reads += 1) {
       if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
