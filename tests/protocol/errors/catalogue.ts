@@ -7,6 +7,7 @@ import { EVIDENCE } from "./evidence.ts";
 import { HOSTS } from "./hosts.ts";
 import { KEYCHAIN } from "./keychain.ts";
 import { POSTING } from "./posting.ts";
+import { PROBE } from "./probe.ts";
 import { SETTINGS } from "./settings.ts";
 import { SETUP } from "./setup.ts";
 import { SETUP_TEAM } from "./setup-team.ts";
@@ -27,6 +28,7 @@ export const CATALOGUE = {
   TEAM_ERRORS,
   COMMAND_LINE,
   EVIDENCE,
+  PROBE,
   KEYCHAIN,
   SETUP,
   SETUP_TEAM,

@@ -258,12 +258,12 @@ const NOT_JSON = (() => {
 const REFUSED_LINES: [line: string, text: string][] = [
   [
     "pay",
-    "Unknown command 'pay'. Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version. " +
+    "Unknown command 'pay'. Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   ],
   [
     "docter",
-    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, token, access-key, migrate, demo, sandbox, " +
+    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   ],
   [
@@ -285,7 +285,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
   [
     "call get_schedule --datacenter",
-    "--datacenter only works with setup, log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
   ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],

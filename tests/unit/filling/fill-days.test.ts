@@ -45,6 +45,8 @@ async function plan(
     getExistingWorklogs: async (range) => within(range),
     getWorklogs: async (range) => within(range),
     findIssues: async (keys) => new Map(keys.map((key) => [key, { id: key, key, summary: "" }])),
+    readProfile: async () => ({ displayName: "", emailAddress: undefined, timeZone: "UTC" }),
+    hoursOnlyInJira: async () => [],
     issueStates: async (ids) => new Map(ids.map((id) => [id, "open"])),
   };
   const journal = new Journal(journalInMemory(), systemClock);
