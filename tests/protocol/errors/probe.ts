@@ -85,7 +85,11 @@ export const PROBE: Entry[] = [
     options({ "yes-write": true }),
     "--on and --yes-write need --write-test ISSUE. See tempofiller help probe.",
   ),
-  invalidInput("a write test on what is no issue", options({ "write-test": "DEMO 1", on: "yesterday" }), "?"),
+  invalidInput(
+    "a write test on what is no issue",
+    options({ "write-test": "DEMO 1", on: "yesterday" }),
+    "--write-test must be a Jira issue key such as PROJ-123, not 'DEMO 1'. See tempofiller help probe.",
+  ),
   invalidInput(
     "a write test without a date",
     options({ "write-test": "DEMO-1" }),
