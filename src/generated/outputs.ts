@@ -481,7 +481,7 @@ export interface ProbeOutput {
    */
   upstream: "site" | "sandbox";
   /**
-   * The requests, in the order in which they were sent.
+   * The requests, in the order in which they were sent; of a write test, those that read come before those that write.
    */
   requests: ProbedRequest[];
   /**

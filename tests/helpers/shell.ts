@@ -18,7 +18,7 @@ export async function shown(
   return { ...outcome, printed };
 }
 
-/** A terminal on which this is typed. */
-export function typing(text: string): Readable {
-  return Readable.from([text]);
+/** A terminal on which these lines are typed. */
+export function typing(...lines: string[]): Readable {
+  return Readable.from(lines);
 }

@@ -9,6 +9,7 @@ import type { Deployment } from "../../tempo/deployment.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
 import { CancelledError, InvalidInputError, TimesheetError } from "../../timesheet/errors.ts";
 import { confirm } from "../confirm.ts";
+import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { behaviourShown, differences } from "./compare.ts";
 import { makeReport } from "./make-report.ts";
@@ -49,24 +50,24 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
     return 0;
   }
   if (existsSync(path)) throw exists(path);
-  const count = requestsOf(deployment.kind).length;
-  if (!yes) {
+  const { writeTest } = options;
+  const isAsked = writeTest !== undefined && !writeTest.confirmed;
+  const [first, ...others] = [
+    ...(yes ? [] : [readingQuestion(deployment, path)]),
+    ...(isAsked ? [writingQuestion(writeTest)] : []),
+  ];
+  if (first !== undefined) {
     if (!terminal) {
-      throw new InvalidInputError(
-        "Nothing was sent: there is no terminal to ask on. --list shows the requests, --yes sends them.",
-      );
+      const how = yes
+        ? "To log a minute too, a script gives --yes and --yes-write."
+        : "--list shows the requests, --yes sends them.";
+      throw new InvalidInputError(`Nothing was sent: there is no terminal to ask on. ${how}`);
     }
-    print(`${describe(deployment, today)}\n`);
-    const question = `Send these, at most ${count}, to ${addressesOf(deployment).join(" and ")}, and write ${path}?`;
-    if (!(await confirm(question, { stdin: terminal, print, signal }))) {
+    if (!yes) print(`${describe(deployment, today)}\n`);
+    if (!(await confirm([first, ...others], { stdin: terminal, print, signal }))) {
       print("Nothing was sent.\n");
       return EXIT_CODE_BY_ERROR.cancelled;
     }
-  }
-  const { writeTest } = options;
-  if (writeTest && !writeTest.confirmed && !(await mayWrite(writeTest, options))) {
-    print("Nothing was sent.\n");
-    return EXIT_CODE_BY_ERROR.cancelled;
   }
   const sender = createSender(connection, today, signal);
   const exchanges = await sendRequests(sender, connection).catch((error: unknown) => {
@@ -87,17 +88,13 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
 }
 
-async function mayWrite(
-  { issueKey, date }: WriteTest,
-  { terminal, print, signal }: ProbeOptions,
-): Promise<boolean> {
-  if (!terminal) {
-    throw new InvalidInputError(
-      "Nothing was sent: there is no terminal to ask on. To log a minute too, a script gives --yes and --yes-write.",
-    );
-  }
-  const question = `Log one minute on ${issueKey} on ${date}, change it and delete it again? Others can see it meanwhile.`;
-  return confirm(question, { stdin: terminal, print, signal });
+function readingQuestion(deployment: Deployment, path: string): string {
+  const addresses = [...new Set(addressesOf(deployment))].join(" and ");
+  return `Send these, at most ${requestsOf(deployment.kind).length}, to ${addresses}, and write ${path}?`;
+}
+
+function writingQuestion({ issueKey, date }: WriteTest): string {
+  return `Log one minute on ${issueKey} on ${date}, change it and delete it again, which takes more requests? Others can see it meanwhile.`;
 }
 
 /** A failure is said, and the report is written all the same. */
@@ -180,11 +177,16 @@ function summary(report: ProbeOutput, found: readonly string[], path: string): s
   const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
   return [
     `${answered} of ${report.requests.length} requests were answered.`,
+    ...(report.requests.some(({ status }) => status === 401)
+      ? [
+          "A token was refused (401), so the report says little: run tempofiller doctor first, then this again.",
+        ]
+      : []),
     found.length === 0
       ? "The answers have the form that the sandbox expects."
-      : `${found.length} differences from the sandbox:`,
+      : `${counted(found.length, "difference")} from the sandbox:`,
     ...found.slice(0, MAX_LINES).map((line) => `  ${line}`),
     ...(found.length > MAX_LINES ? [`  … and ${found.length - MAX_LINES} more`] : []),
-    `The report is ${path}, for you alone to read and to send. It has no text, name, key, id, figure or date of yours: look at it first.`,
+    `The report is ${path}, for you alone to read and to send. It has no text, name, key, id or figure of yours, and moved dates, which the day of the report gives away: look at it first.`,
   ];
 }

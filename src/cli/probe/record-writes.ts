@@ -20,17 +20,22 @@ export interface RecordedWrites {
   mostStored(): number;
   /** The ids that Tempo has deleted. */
   deleted: ReadonlySet<string>;
+  /** The time at which the last request left, reading or not: before that, it may have waited for its turn at the rate. */
+  lastSentAt(): number;
 }
 
 export function recordWrites(send: Fetch, clock: Clock): RecordedWrites {
   const exchanges: Exchange[] = [];
   const deleted = new Set<string>();
   let mostStored = 0;
+  let lastSentAt = clock.now();
   return {
     exchanges,
     deleted,
     mostStored: () => mostStored,
+    lastSentAt: () => lastSentAt,
     async fetch(request) {
+      lastSentAt = clock.now();
       const route = findRoute(request.method, apiUrl(request.url));
       const name = "id" in route ? NAMES[route.id] : undefined;
       if (name === undefined || !("path" in route)) return send(request);

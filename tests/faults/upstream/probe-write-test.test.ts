@@ -112,7 +112,14 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
       exitCode: 130,
       printed: expect.stringMatching(/^Log one minute on DEMO-1 .*\[y\/N\] Nothing was sent/),
     });
+    const both = { writeTest, yes: false };
+    expect(await site.probing({ ...both, terminal: typing("y\n", "n\n") })).toMatchObject({
+      exitCode: 130,
+      printed: expect.stringMatching(/Send these.*\[y\/N\] Log one minute.*\[y\/N\] Nothing was sent/s),
+    });
     expect(site.requests).toEqual([]);
+    expect(await site.probing({ ...both, terminal: typing("y\n", "y\n") })).toMatchObject({ exitCode: 0 });
+    expect(site.report().writeTest?.left).toBe("nothing");
   });
 
   test.each(["write", "update", "delete", "read"] as const)(
