@@ -27,7 +27,7 @@ export const command = defineCommand({
   details: [
     "For helping TempoFiller to work with a Tempo such as yours. It asks, sends at most 16 requests that only read to your own Tempo " +
       "and Jira, in less than a minute, and writes tempofiller-probe.json: statuses, names of headers, and the form of the answers. " +
-      "Texts, names, keys, ids, figures and dates are replaced. Nothing is sent anywhere else.",
+      "Texts, names, keys, ids and figures are replaced, and dates are moved. Nothing is sent anywhere else.",
   ],
   async run({ options }, { settings, openServer, stdin, print }) {
     const day = today();

@@ -56,6 +56,9 @@ const FORMS: readonly (readonly [form: Form, pattern: RegExp])[] = [
   ["HTML", /^\s*<[!a-z]/i],
 ];
 
+/** The longest e-mail address has 254 characters. */
+const MAX_CHARACTERS = 300;
+
 /** @param origins of the user's Tempo and Jira */
 export function formsOfText(text: string, origins: readonly string[]): Form[] {
   if (dateIn(text) !== undefined) return formsOfDate(text);
@@ -65,7 +68,10 @@ export function formsOfText(text: string, origins: readonly string[]): Form[] {
     const isOwn = origins.some((origin) => text === origin || text.startsWith(`${origin}/`));
     return [isOwn ? "URL of this site" : "other URL"];
   }
-  return [FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? "other text"];
+  // None of them is longer, and patterns take long on what is.
+  const start = text.slice(0, MAX_CHARACTERS);
+  const form = FORMS.find(([name, pattern]) => pattern.test(start) && (name === "HTML" || start === text));
+  return [form?.[0] ?? "other text"];
 }
 
 function formsOfDate(text: string): Form[] {
@@ -97,7 +103,10 @@ export function formsOfNumber(value: number): Form[] {
   return [Number.isInteger(value) ? "integer" : "not an integer", ...sign];
 }
 
+/** The digits of the largest number that JSON.parse can give: beyond it, a number is infinite. */
+const MAX_DIGITS = 309;
+
 /** The digits before the point. */
 export function digitsOf(value: number): number {
-  return BigInt(Math.trunc(Math.abs(value))).toString().length;
+  return Number.isFinite(value) ? BigInt(Math.trunc(Math.abs(value))).toString().length : MAX_DIGITS;
 }

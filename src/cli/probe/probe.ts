@@ -74,13 +74,14 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
     throw signal.aborted ? new CancelledError("The probe was interrupted. No report was written.") : error;
   });
   const written = writeTest && (await write(writeTest, connection, options));
+  // Said first, whatever becomes of the report.
+  if (written) print(`${written.left}\n`);
   const report = makeReport({
     deployment: deployment.kind,
     upstream,
     exchanges: [...exchanges, ...(written?.exchanges ?? [])],
     writeTest: written?.writing,
   });
-  if (written) print(`${written.left}\n`);
   writeReport(path, report);
   const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
   for (const line of summary(report, differences(report, usual), path)) print(`${line}\n`);

@@ -107,7 +107,9 @@ function requestOf(
   const text = body && withFacts(JSON.stringify(body), facts, (value) => JSON.stringify(value).slice(1, -1));
   if (filledPath === undefined || (body && text === undefined)) return undefined;
   const gatewayPath =
-    usesGateway && service === "jira" && !isPublic ? `/ex/jira/${facts.get("cloudId")}` : "";
+    usesGateway && service === "jira" && !isPublic
+      ? `/ex/jira/${encodeURIComponent(facts.get("cloudId") ?? "")}`
+      : "";
   const { base, authorization } = target(deployment, gatewayPath === "" ? service : "gateway");
   return new Request(`${base}${gatewayPath}${filledPath}`, {
     method,

@@ -2,7 +2,12 @@ import type { ProbedWriting } from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
 import { updateOwnWorklog } from "../../timesheet/editing/update-worklog.ts";
-import { InvalidInputError, NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
+import {
+  InvalidInputError,
+  NotFoundError,
+  TimesheetError,
+  UnexpectedResponseError,
+} from "../../timesheet/errors.ts";
 import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
 import { postRange } from "../../timesheet/posting/range.ts";
 import { counted } from "../counted.ts";
@@ -75,7 +80,7 @@ export async function testWriting(
 
   const listed = () => timesheet.getExistingWorklogs(range, context());
   const ofThisRun = (worklogs: readonly ExistingWorklog[]) =>
-    worklogs.filter((worklog) => worklog.comment === comment && !earlierIds.has(worklog.id));
+    worklogs.filter((worklog) => isOurComment(worklog.comment) && !earlierIds.has(worklog.id));
 
   const earlier = await listed();
   const earlierIds = new Set(earlier.map(({ id }) => id));
@@ -92,10 +97,11 @@ export async function testWriting(
   );
   const postedAt = clock.now();
   const [day] = posted.value?.days ?? [];
-  const id = day?.stored.id ?? (await findUnknown(posted.error));
+  const named = day?.stored.id;
+  const id = named !== undefined && (await isOurs(named)) ? named : await findUnknown(posted.error);
   if (id === undefined) {
     const writing = { logged: codeOf(posted), changed: "not tried", deleted: "not tried" } as const;
-    const error = posted.error as TimesheetError;
+    const error = posted.error ?? notOurs(named ?? "");
     if (!error.mayBeStored && writes.mostStored() === 0)
       return ended(
         { ...writing, left: "nothing" },
@@ -116,6 +122,7 @@ export async function testWriting(
   const { failed, mayAppear, deletedAt } = await deleteStored(id);
   const isUnlisted = (worklogs: readonly ExistingWorklog[]) => ofThisRun(worklogs).length === 0;
   const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted);
+  const mayBeThere = !failed && unlistedAfter === undefined;
   const estimateDeleted = await readEstimate("estimate after deleting");
   const remainingEstimate = estimateChange(estimateBefore, estimateLogged, estimateDeleted);
   const writing: Omit<ProbedWriting, "left"> = {
@@ -135,11 +142,27 @@ export async function testWriting(
   if (failed) {
     const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context()));
     const isThere = !error && value !== undefined;
+    if (value && !isWorklogOfThisRun(failed.id, value)) {
+      return ended(
+        { ...writing, left: "unknown" },
+        EXIT_CODE_BY_ERROR.outcome_unknown,
+        `Worklog ${failed.id} is no longer the minute that was logged, so it was not deleted. Look at it in Tempo; the minute had the ` +
+          `comment '${comment}' on ${date}.`,
+      );
+    }
     return ended(
       { ...writing, left: isThere ? "the worklog" : "unknown" },
       EXIT_CODE_BY_ERROR[failed.error.mayBeStored ? "outcome_unknown" : "partial_failure"],
       `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${failed.error.message} ` +
         `Delete it: ${deleteLine(failed.id)}`,
+    );
+  }
+  if (mayBeThere) {
+    return ended(
+      { ...writing, left: "unknown" },
+      EXIT_CODE_BY_ERROR.outcome_unknown,
+      `Tempo says that worklog ${id} on ${date} with the comment '${comment}' was deleted, but no list without it could be read. Look for ` +
+        `it later; if it is there, delete it: ${deleteLine(id)}`,
     );
   }
   if (mayAppear > 0) {
@@ -161,9 +184,30 @@ export async function testWriting(
     return { writing: result, exchanges, exitCode, left };
   }
 
-  /** The id of what was stored although its response was lost; it may be stored late, and lists may lag. */
+  /** Tempo may have cut it, but not to nothing: without it, a worklog cannot be proved to be ours. */
+  function isOurComment(text: string): boolean {
+    return COMMENT.test(text) && comment.startsWith(text);
+  }
+
+  /**
+   * Whether a worklog is the one of this run, as Tempo has it: a response may name any. Only such a one is changed or deleted.
+   */
+  async function isOurs(worklog: string): Promise<boolean> {
+    const { value } = await attempt(() => timesheet.readWorklog(worklog, context()));
+    return value !== undefined && isWorklogOfThisRun(worklog, value);
+  }
+
+  function isWorklogOfThisRun(
+    worklog: string,
+    { worklog: found, isOwn }: NonNullable<Awaited<ReturnType<Timesheet["readWorklog"]>>>,
+  ): boolean {
+    // Tempo may have rounded the minute.
+    return isOwn && found.date === date && isOurComment(found.comment) && !earlierIds.has(worklog);
+  }
+
+  /** The id of what was stored although its response was lost or named another; it may be stored late, and lists may lag. */
   async function findUnknown(error: TimesheetError | undefined): Promise<string | undefined> {
-    for (let reads = 0; reads < (error?.mayBeStored ? LIST_READS : 1); reads += 1) {
+    for (let reads = 0; reads < (!error || error.mayBeStored ? LIST_READS : 1); reads += 1) {
       if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
       const { value = [] } = await attempt(listed);
       const [found] = ofThisRun(value);
@@ -225,6 +269,10 @@ export async function testWriting(
     let error: TimesheetError | undefined;
     for (let tries = 0; tries < DELETES; tries += 1) {
       if (tries > 0) await clock.sleep(LIST_PAUSE_MS);
+      const { value, error: unread } = await attempt(() => timesheet.readWorklog(worklog, context()));
+      if (value && !isWorklogOfThisRun(worklog, value)) return { id: worklog, error: notOurs(worklog) };
+      error = unread;
+      if (error && !(error instanceof NotFoundError)) continue;
       ({ error } = await attempt(() => deleteOwnWorklog(worklog, context())));
       const found = error && (await attempt(() => timesheet.readWorklog(worklog, context())));
       const isGone = error instanceof NotFoundError || error?.mayBeStored;
@@ -243,6 +291,12 @@ function refuseLeftovers(worklogs: readonly ExistingWorklog[], date: string): vo
   throw new InvalidInputError(
     `Nothing was logged: an earlier probe has left ${left.map((id) => `worklog ${id}`).join(", ")} on ${date}. Delete first: ` +
       left.map(deleteLine).join("; "),
+  );
+}
+
+function notOurs(id: string): UnexpectedResponseError {
+  return new UnexpectedResponseError(
+    `Tempo named worklog ${id}, which cannot be proved to be the minute that was sent, so it was neither changed nor deleted. Look at it in Tempo.`,
   );
 }
 

@@ -65,7 +65,7 @@ export function openAccessKeys(
       if (text !== undefined) lines = lines.filter(({ digest }) => text.includes(digest.toString("hex")));
       if (isUsable)
         log(
-          `${(error as Error).message} Until then the keys read before that it still has stay valid.`,
+          `${(error as Error).message} Until then, of the keys read before, those that are still in the file stay valid.`,
           "warn",
         );
       isUsable = false;

@@ -239,13 +239,49 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     expect(stored).toBeGreaterThan(5);
   });
 
-  test("deletes what it has logged whatever Tempo makes of it when it stores it", async () => {
-    for (const change of Object.values(STORED_CHANGES)) {
+  test("deletes what it has logged whatever Tempo makes of it when it stores it, but not without its comment", async () => {
+    for (const [name, change] of Object.entries(STORED_CHANGES)) {
       const site = openProbe({ kind, behaviour: { change } });
-      const before = site.sandbox.state.worklogs.size;
-      expect(await run(site)).toMatchObject({ writing: { left: "nothing" } });
-      expect(site.sandbox.state.worklogs.size).toBe(before);
+      const before = new Set(site.sandbox.state.worklogs.keys());
+      const { writing, left } = await run(site);
+      const kept = [...site.sandbox.state.worklogs.keys()].filter((id) => !before.has(id));
+      const isKept = name === "drops the comment";
+      expect([writing.left, kept.length], name).toEqual(isKept ? ["unknown", 1] : ["nothing", 0]);
+      if (isKept) expect(left).toContain(`worklog ${kept[0]}`);
     }
+  });
+
+  test("changes and deletes no other worklog that the answer to the minute names", async () => {
+    const site = openProbe({ kind });
+    const [older] = site.sandbox.state.worklogs.keys();
+    const before = structuredClone(site.sandbox.state.worklogs);
+    const upstream: Fetch = async (request) => {
+      const isPost =
+        request.method === "POST" && /worklogs(\/issue\/\d+)?$/.test(new URL(request.url).pathname);
+      const response = await site.connection.options.fetch(request);
+      if (!isPost) return response;
+      return new Response(
+        (await response.text()).replace(/("tempoWorklogId":\s*)\d+/, `$1${older}`),
+        response,
+      );
+    };
+    const options = { ...site.connection.options, fetch: upstream };
+    const { writing } = await run({ ...site, connection: { ...site.connection, options } });
+    expect(writing).toMatchObject({ logged: "yes", deleted: "yes", left: "nothing" });
+    expect(site.sandbox.state.worklogs).toEqual(before);
+  });
+
+  test("says that something may be left if Tempo confirms a deletion that it does not make", async () => {
+    const site = openProbe({ kind });
+    const upstream: Fetch = async (request) =>
+      request.method === "DELETE"
+        ? new Response(null, { status: 204 })
+        : site.connection.options.fetch(request);
+    const options = { ...site.connection.options, fetch: upstream };
+    const { writing, left, exitCode } = await run({ ...site, connection: { ...site.connection, options } });
+    const [{ id } = { id: 0 }] = ours(site);
+    expect([writing.left, exitCode]).toEqual(["unknown", 8]);
+    expect(left).toContain(`tempofiller call delete_worklog --worklogId ${id}`);
   });
 
   test("interrupted while it logs, deletes it all the same; before, logs nothing", async () => {

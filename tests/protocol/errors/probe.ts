@@ -45,6 +45,13 @@ async function afterLeftover(): Promise<Met> {
   return { text: /^Nothing was logged.*$/m.exec(printed)?.[0] ?? printed };
 }
 
+/** The sentence of a run where Tempo drops comments, without which no worklog is known to be the probe's. */
+async function withoutComment(): Promise<Met> {
+  const site = openProbe({ behaviour: { change: (worklog) => ({ ...worklog, description: "" }) } });
+  const { printed } = await writing(true, site);
+  return { text: /^It is not known.*$/m.exec(printed)?.[0] ?? printed };
+}
+
 /** The doctor's finding where Tempo lists the worklogs of another user than was asked for. */
 async function anotherUser(): Promise<Met> {
   const { message, code } = await worker({
@@ -106,6 +113,14 @@ export const PROBE: Entry[] = [
     text:
       "Nothing was logged: an earlier probe has left worklog 1290000 on 2026-11-20. Delete first: tempofiller call delete_worklog " +
       "--worklogId 1290000",
+  },
+  {
+    cause: "a write test where Tempo drops comments",
+    meet: withoutComment,
+    text:
+      "It is not known whether the minute was logged: Tempo named worklog 1290070, which cannot be proved to be the minute that was sent, " +
+      "so it was neither changed nor deleted. Look at it in Tempo. If it appears, it has the comment 'TempoFiller probe 0a1b2c3d'; running " +
+      "this again names it.",
   },
   {
     cause: "a Tempo that knows the user by another id, in the doctor",

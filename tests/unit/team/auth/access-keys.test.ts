@@ -145,7 +145,9 @@ describe("the access keys", () => {
     }
     expect(log).toEqual([expect.stringContaining(why)]);
     expect(log[0]).toMatch(/^warn: /);
-    expect(log[0]).toMatch(/Until then the keys read before that it still has stay valid\.$/);
+    expect(log[0]).toMatch(
+      /Until then, of the keys read before, those that are still in the file stay valid\.$/,
+    );
     expect(log.join()).not.toContain(CI.key);
 
     write(`${CI.line}\n`);
