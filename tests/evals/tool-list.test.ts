@@ -67,7 +67,7 @@ describe("a search for a tool", () => {
     ["plain", "queries of a model, tuned half", queriesOfModel(tasks, "tuned"), 46],
     ["plain", "queries of a model, other half", queriesOfModel(tasks, "heldOut"), 38],
     ["plain", "sentences written for it", writtenRequests(), 68],
-    ["plain", "queries with the instructions, for tasks", instructed.ofTasks, 92],
+    ["plain", "queries with the instructions, for tasks", instructed.ofTasks, 91],
     ["plain", "queries with the instructions, for sentences", instructed.ofSentences, 85],
     ["stemmed", "queries with the instructions, for tasks", instructed.ofTasks, 91],
     ["stemmed", "queries with the instructions, for sentences", instructed.ofSentences, 87],
