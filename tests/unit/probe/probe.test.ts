@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { digitsOf, formsOfText } from "../../../src/cli/probe/forms.ts";
 import type { ProbeOutput } from "../../../src/generated/outputs.ts";
 import { SANDBOX_CREDENTIALS } from "../../../src/sandbox/index.ts";
 import { page, silence } from "../../helpers/faults.ts";
@@ -124,4 +125,10 @@ test("the summary says which fields have another form, and nothing of what diffe
     "  worklogs: body.results[].timeSpentSeconds is only in the sandbox",
   ]);
   expect(JSON.stringify(report())).not.toMatch(/Kunde|Anna/);
+});
+
+test("figures beyond the doubles have the most digits, and a long text is looked at in part only", () => {
+  expect([digitsOf(Number.NEGATIVE_INFINITY), digitsOf(12.9)]).toEqual([309, 2]);
+  const forms = ["ada@example.com", `a@${".".repeat(200_000)}@`, `<!doctype html>${"x".repeat(1000)}`];
+  expect(forms.flatMap((text) => formsOfText(text, []))).toEqual(["e-mail address", "other text", "HTML"]);
 });
