@@ -271,6 +271,22 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     expect(site.sandbox.state.worklogs).toEqual(before);
   });
 
+  test("deletes nothing that another client has made its own meanwhile, and says so", async () => {
+    const site = openProbe({ kind });
+    const upstream: Fetch = async (request) => {
+      const response = await site.connection.options.fetch(request);
+      if (request.method === "PUT") for (const worklog of ours(site)) worklog.description = "mine now";
+      return response;
+    };
+    const options = { ...site.connection.options, fetch: upstream };
+    const { writing, left, exitCode } = await run({ ...site, connection: { ...site.connection, options } });
+    expect([writing.left, exitCode]).toEqual(["unknown", 8]);
+    expect(left).toContain("is no longer the minute that was logged, so it was not deleted.");
+    expect([...site.sandbox.state.worklogs.values()].map(({ description }) => description)).toContain(
+      "mine now",
+    );
+  });
+
   test("says that something may be left if Tempo confirms a deletion that it does not make", async () => {
     const site = openProbe({ kind });
     const upstream: Fetch = async (request) =>

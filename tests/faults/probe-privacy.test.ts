@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../src/cli/probe/exchange.ts";
-import { KNOWN_HEADERS, KNOWN_KEYS } from "../../../src/cli/probe/known-words.ts";
-import { makeReport } from "../../../src/cli/probe/make-report.ts";
-import { addDays } from "../../../src/timesheet/dates.ts";
-import { foreignWords } from "../../helpers/probe.ts";
+import type { Exchange } from "../../src/cli/probe/exchange.ts";
+import { KNOWN_HEADERS, KNOWN_KEYS } from "../../src/cli/probe/known-words.ts";
+import { makeReport } from "../../src/cli/probe/make-report.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
+import { foreignWords } from "../helpers/probe.ts";
 
 /** A site's data: the same answers with the texts, names, keys, ids, figures and dates of the one or the other of two sites. */
 type OfSite = (site: 0 | 1) => unknown;
