@@ -28,15 +28,7 @@ test("a token of 512 characters and a text of a mebibyte take less than 50 ms of
     fc.property(cases, ([secret, units]) => {
       const text = repeated(units.join("") || "a", MEBIBYTE);
       const search = createRedactor([secret]);
-      // The least of some runs, since other work on the machine can only add to one.
-      let least = Number.POSITIVE_INFINITY;
-      for (let run = 0; run < 10 && least >= 50; run += 1) {
-        least = Math.min(
-          least,
-          processorTime(() => search(text)),
-        );
-      }
-      expect(least).toBeLessThan(50);
+      expect(processorTime(50, () => search(text))).toBeLessThan(50);
     }),
     { numRuns: 60, endOnFailure: true },
   );

@@ -65,12 +65,12 @@ test("a text without a secret stays as it is, and takes a few microseconds", () 
   const search = () => {
     changed = texts.filter((text) => redactMany(text) !== text);
   };
-  expect(processorTime(search)).toBeLessThan(500);
+  expect(processorTime(500, search)).toBeLessThan(500);
   expect(changed).toEqual([]);
 });
 
 test("a text full of beginnings of a secret is searched in time proportional to its length", () => {
-  expect(processorTime(() => redact(`${SECRET.slice(0, -1)}!`.repeat(100_000)))).toBeLessThan(1000);
+  expect(processorTime(1000, () => redact(`${SECRET.slice(0, -1)}!`.repeat(100_000)))).toBeLessThan(1000);
 });
 
 /** The length of the longest text that is in both. */
@@ -89,7 +89,7 @@ describe("a secret of thousands of characters", () => {
     ["is replaced", `${long} and more`, "[secret] and more"],
     ["is replaced where a text ends within it", `It is ${long.slice(0, 100)}`, "It is [secret]"],
   ])("%s, in less than a second", (_, text, expected) => {
-    expect(processorTime(() => expect(createRedactor([long])(text)).toBe(expected))).toBeLessThan(1000);
+    expect(processorTime(1000, () => expect(createRedactor([long])(text)).toBe(expected))).toBeLessThan(1000);
   });
 });
 
@@ -132,7 +132,7 @@ describe("whatever secret and text are", () => {
     (count) => {
       const search = createRedactor(["\\".repeat(count), "x12345678"]);
       search("");
-      expect(processorTime(() => search(`Unknown argument ${"\\".repeat(count - 1)}`))).toBeLessThan(20);
+      expect(processorTime(20, () => search(`Unknown argument ${"\\".repeat(count - 1)}`))).toBeLessThan(20);
     },
   );
 
