@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BareSender } from "./bare-sender.ts";
 import { dateAfter } from "./dates.ts";
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
@@ -43,7 +44,7 @@ const MEASURED: Measured[] = [
 ];
 
 /**
- * Measures the time that a call takes beyond its upstream's own: the requests that it made are sent again directly, and their time is
+ * Measures the time that a call takes beyond its upstream's own: a bare process sends the requests that it made again, and their time is
  * subtracted. Both servers make all calls by turns, so that neither has compiled more of itself. It uses Data Center, since Cloud's rate limit would
  * hide the rest. A post with a state folder also waits for the disk, which depends on the machine, so only the one without has a limit here;
  * `measureState` has one for lease and journal.
@@ -65,6 +66,7 @@ export async function measureCalls(command: string): Promise<Section> {
   });
   const [stateless, stateful] = [start("off"), start(folder)];
   const servers = [stateless, stateful];
+  const bare = new BareSender();
   try {
     for (const { client } of servers) await client.open();
     const existing = new Set(upstream.sandbox.state.worklogs.keys());
@@ -73,8 +75,7 @@ export async function measureCalls(command: string): Promise<Section> {
         for (const { client, times } of servers) {
           upstream.takeRequests();
           const whole = await timed(() => client.call(tool, args(round)));
-          const requests = upstream.takeRequests();
-          const own = await timed(() => sendAgain(requests));
+          const own = await bare.send(upstream.takeRequests());
           for (const id of upstream.sandbox.state.worklogs.keys())
             if (!existing.has(id)) upstream.sandbox.state.worklogs.delete(id);
           if (round < 0) continue;
@@ -103,22 +104,9 @@ export async function measureCalls(command: string): Promise<Section> {
     };
   } finally {
     for (const { client } of servers) await client.close();
+    await bare.close();
     await upstream.close();
     rmSync(folder, { recursive: true });
-  }
-}
-
-async function sendAgain(requests: Request[]): Promise<void> {
-  for (const request of requests) {
-    const headers = { authorization: request.headers.get("authorization") ?? "" };
-    const body = await request.text();
-    const { method, url } = request;
-    const response = await fetch(url, {
-      method,
-      headers: { ...headers, "content-type": "application/json" },
-      ...(body && { body }),
-    });
-    await response.json();
   }
 }
 
