@@ -1,3 +1,4 @@
+import { isOfLease } from "./entry-numbers.ts";
 import type { FormerWorklog, SentEntry, StoredEntry } from "./records.ts";
 
 /** The outcome of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
@@ -23,4 +24,21 @@ export type MoveEntry = JournalEntry & Required<Pick<JournalEntry, "moves">>;
 /** Whether an entry was sent to move a worklog. */
 export function isMove(entry: JournalEntry): entry is MoveEntry {
   return entry.moves !== undefined;
+}
+
+/** The entry whose batch was sent last, the last of several; undefined of none. */
+export function lastSent(entries: readonly JournalEntry[]): JournalEntry | undefined {
+  return entries.reduce<JournalEntry | undefined>(
+    (latest, entry) => (latest && isLater(latest, entry) ? latest : entry),
+    undefined,
+  );
+}
+
+/**
+ * The numbers of a lease are greater than those of each lease before, whatever a clock said; others are ordered by their times. Records that
+ * the disk refused are written later, so their order says nothing.
+ */
+function isLater(one: JournalEntry, other: JournalEntry): boolean {
+  const areOfLeases = [one, other].every(({ batch }) => batch > 0 && isOfLease(batch));
+  return areOfLeases ? one.batch > other.batch : one.sentAt > other.sentAt;
 }

@@ -1,4 +1,5 @@
 import { durationKey } from "../content.ts";
+import { isMove, lastSent } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { KnownWorklog } from "../journal/records.ts";
 import type { ExistingWorklog } from "../port.ts";
@@ -9,8 +10,9 @@ import { compareIds } from "../worklogs.ts";
 export type StoredForPlan = Pick<ExistingWorklog, "id" | "date" | "seconds">;
 
 /**
- * The worklogs that calls stored for the plan with a digest, ascending by date and id. An entry of it without an outcome is stored if a
- * worklog of its length has appeared on its issue and date since.
+ * The worklogs that are stored for the plan with a digest, ascending by date and id. If it was confirmed twice, those of the last time:
+ * the plan was made again since those of the first time are gone, or were changed. An entry without an outcome is stored if a worklog of
+ * its length has appeared on its issue and date since.
  *
  * @param unlisted stored a moment ago, so that lists do not show them yet
  */
@@ -20,8 +22,13 @@ export function storedForPlan(
   unlisted: readonly KnownWorklog[],
   journal: Journal,
 ): StoredForPlan[] {
-  const open = journal.entries().filter(({ plan, state }) => plan === digest && state === "open");
-  const isOfPlan = (id: string) => journal.entryOfId(id)?.plan === digest;
+  const ofPlan = journal.entries().filter((entry) => entry.plan === digest && !isMove(entry));
+  const batch = lastSent(ofPlan)?.batch;
+  const sent = ofPlan
+    .filter((entry) => entry.batch === batch)
+    .map((entry) => journal.movedTo(entry) ?? entry);
+  const open = sent.filter(({ state }) => state === "open");
+  const isOfPlan = (id: string) => sent.some((entry) => entry === journal.entryOfId(id));
   const listed = existing.filter((worklog) => {
     if (journal.entryOf(worklog)) return isOfPlan(worklog.id);
     const key = durationKey(worklog.issueId, worklog);

@@ -1,6 +1,4 @@
-import type { JournalEntry } from "../journal/entry.ts";
-import { isMove } from "../journal/entry.ts";
-import { isOfLease } from "../journal/entry-numbers.ts";
+import { isMove, type JournalEntry, lastSent } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Owner } from "../port.ts";
 
@@ -38,12 +36,9 @@ export function batchesOf(journal: Journal, id: string, sites: Sites): Batch[] {
 
 /** The batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
 export function lastBatch(journal: Journal, sites: Sites): Batch | undefined {
-  const last = entriesOf(journal)
-    .filter((entry) => entry.state === "open" || isStored(entry, journal))
-    .reduce<JournalEntry | undefined>(
-      (latest, entry) => (latest && isLater(latest, entry) ? latest : entry),
-      undefined,
-    );
+  const last = lastSent(
+    entriesOf(journal).filter((entry) => entry.state === "open" || isStored(entry, journal)),
+  );
   return last && batchOf(journal, last.batch, sites);
 }
 
@@ -62,15 +57,6 @@ export function batchOf(journal: Journal, number: JournalEntry["batch"], sites: 
     deleted: entries.flatMap(({ stored }) => (stored && journal.isDeleted(stored.id) ? [stored.id] : [])),
     open: entries.filter(({ state }) => state === "open"),
   };
-}
-
-/**
- * The numbers of a lease are greater than those of each lease before, whatever a clock said; others are ordered by their times. Records that
- * the disk refused are written later, so their order says nothing.
- */
-function isLater(one: JournalEntry, other: JournalEntry): boolean {
-  const areOfLeases = [one, other].every(({ batch }) => batch > 0 && isOfLease(batch));
-  return areOfLeases ? one.batch > other.batch : one.sentAt > other.sentAt;
 }
 
 /** The entries of batches: a move is none, and the entry that it has moved has its result. */

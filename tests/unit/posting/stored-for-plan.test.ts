@@ -5,18 +5,17 @@ import { storedForPlan } from "../../../src/timesheet/posting/stored-for-plan.ts
 import { runOf } from "./run.ts";
 import { type Content, existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
-/** Sends a worklog for a plan, which is stored under the id, if it has one. */
-function send(
-  journal: Journal,
-  plan: string,
-  { id, seen = [], ...content }: Content & { id?: string; seen?: string[] },
-) {
-  const row = newWorklog(content);
+/** Sends worklogs in one batch for a plan; each is stored under its id, if it has one. */
+function send(journal: Journal, plan: string, ...contents: (Content & { id?: string; seen?: string[] })[]) {
   const batch = new BatchJournal(journal, { plan });
-  batch.saw(seen.map((it) => existingWorklog(it, content)));
-  batch.sending([row]);
-  if (id !== undefined) batch.stored([[row, storedWorklog(id, content)]]);
-  return { row, batch };
+  const rows = contents.map((content) => newWorklog(content));
+  for (const { seen = [], ...content } of contents) batch.saw(seen.map((it) => existingWorklog(it, content)));
+  batch.sending(rows);
+  for (const [index, { id, ...content }] of contents.entries()) {
+    const row = rows[index];
+    if (row && id !== undefined) batch.stored([[row, storedWorklog(id, content)]]);
+  }
+  return { rows, batch };
 }
 
 const ids = (journal: Journal, listed: Record<string, Content>, unlisted: Record<string, Content> = {}) =>
@@ -36,7 +35,7 @@ test("what a call stored for a plan is found, in the order of dates and ids, eac
     ["9", {}],
     ["8", { date: TUESDAY }],
   ];
-  for (const [id, content] of contents) send(journal, "plan", { id, ...content });
+  send(journal, "plan", ...contents.map(([id, content]) => ({ id, ...content })));
   send(journal, "another", { id: "11" });
   const listed = [existingWorklog("8", { date: TUESDAY }), existingWorklog("10", { hours: 3 })];
   const others = [existingWorklog("11"), existingWorklog("12")];
@@ -46,6 +45,15 @@ test("what a call stored for a plan is found, in the order of dates and ids, eac
     { id: "10", date: "2026-01-05", seconds: 10_800 },
     { id: "8", date: TUESDAY, seconds: 3600 },
   ]);
+});
+
+test("what was stored for a plan that was confirmed twice is what the last call stored, as it is now", () => {
+  const { journal } = runOf([]);
+  send(journal, "plan", { id: "5" });
+  send(journal, "plan", { date: TUESDAY });
+  send(journal, "another", { id: "6" });
+  send(journal, "plan", { id: "7" });
+  expect(ids(journal, { 5: {}, 6: {}, 7: {}, 8: { date: TUESDAY } })).toEqual(["7"]);
 });
 
 describe("an entry of a plan without an outcome", () => {
@@ -66,15 +74,15 @@ describe("an entry of a plan without an outcome", () => {
 
   test("is known as one worklog each", () => {
     const { journal } = runOf([]);
-    for (const hours of [1, 2, 1]) send(journal, "plan", { hours });
+    send(journal, "plan", { hours: 1 }, { hours: 2 }, { hours: 1 });
     expect(ids(journal, { 6: { hours: 2 }, 7: {}, 8: {}, 9: {} })).toEqual(["6", "7", "8"]);
   });
 
   test("is none of another plan, nor one that was not stored", () => {
     const { journal } = runOf([]);
     send(journal, "another", {});
-    const { row, batch } = send(journal, "plan", {});
-    batch.notStored([row]);
+    const { rows, batch } = send(journal, "plan", {});
+    batch.notStored(rows);
     expect(ids(journal, { 7: {} })).toEqual([]);
   });
 });
