@@ -15,7 +15,7 @@ export interface BatchWorklog {
   id: string;
   /** The number of its entry in the journal. */
   entry: number;
-  /** Milliseconds since 1970, by the wall clock. */
+  /** When the request that gave it its id was sent, in milliseconds since 1970, by the wall clock. */
   sentAt: number;
   issueKey: string;
   date: string;
@@ -39,18 +39,20 @@ export async function readBatch(
 ): Promise<BatchNow> {
   const { concurrency } = newContext().timesheet.createLimits;
   const read = await pLimit(concurrency).map(stored, async (entry) => {
-    const now = await readNow(entry, newContext());
-    return { entry, now, isChanged: isWorklog(now) && isChanged(entry, now, journal) };
+    // A move has given it its id.
+    const { sentAt } = journal.entryOfId(entry.stored.id) ?? entry;
+    const now = await readNow(entry.stored.id, sentAt, newContext());
+    return { entry, sentAt, now, isChanged: isWorklog(now) && isChanged(entry, now, journal) };
   });
   const issueIds = read.flatMap(({ now }) => (isWorklog(now) ? [now.issueId] : []));
   const context = newContext();
   const issues = await context.timesheet.issuesById([...new Set(issueIds)], context);
   return {
-    worklogs: read.flatMap(({ entry, now, isChanged }) => {
+    worklogs: read.flatMap(({ entry, sentAt, now, isChanged }) => {
       if (isChanged) return [];
       const { id, date, seconds } = entry.stored;
       const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
-      return [{ id, entry: entry.entry, sentAt: entry.sentAt, issueKey, date, seconds, now }];
+      return [{ id, entry: entry.entry, sentAt, issueKey, date, seconds, now }];
     }),
     changed: read.flatMap(({ entry, isChanged }) => (isChanged ? [entry.stored.id] : [])),
   };
@@ -65,10 +67,7 @@ export function absenceOf(sentAt: number, { clock }: CallContext): Absence {
   return clock.wallClock() - sentAt < LIST_LAG_MS ? "unfound" : "gone";
 }
 
-async function readNow(
-  { stored: { id }, sentAt }: StoredJournalEntry,
-  context: CallContext,
-): Promise<BatchWorklog["now"]> {
+async function readNow(id: string, sentAt: number, context: CallContext): Promise<BatchWorklog["now"]> {
   try {
     const found = await context.timesheet.readWorklog(id, context);
     if (!found) return absenceOf(sentAt, context);

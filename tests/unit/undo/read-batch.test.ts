@@ -36,7 +36,8 @@ async function readStored(contents: Content[], expected: Partial<Timesheet>) {
       return contexts.at(-1) ?? run.context;
     });
   };
-  return { read, journal, contexts, sentAt: run.context.clock.wallClock() };
+  const { clock } = run.context;
+  return { read, journal, contexts, clock, sentAt: clock.wallClock() };
 }
 
 test("what a batch has stored is shown as Tempo holds it, under the key that its issue has now", async () => {
@@ -73,6 +74,24 @@ test("what a batch has stored is shown as Tempo holds it, under the key that its
     ["3", 2],
     ["2", 3],
     ["1", "2"],
+  ]);
+});
+
+test("a worklog that was moved a moment ago may not be found yet, however long ago its batch was sent", async () => {
+  const { read, journal, clock } = await readStored([{}], { readWorklog: async () => undefined });
+  await clock.sleep(LIST_LAG_MS);
+  const moved = newWorklog({ issue: "2" });
+  const numbers = journal.sending([moved], {
+    batch: 2,
+    afterId: "1",
+    again: () => [],
+    moves: existingWorklog("1"),
+  });
+  journal.stored([{ entry: numbers.get(moved) ?? 0, stored: storedWorklog("2", { issue: "2" }) }]);
+  journal.deleted(["1"]);
+  const sentAt = clock.wallClock();
+  expect((await read()).worklogs).toEqual([
+    { id: "2", entry: 1, issueKey: "NEW-1", date: "2026-01-05", seconds: 3600, sentAt, now: "unfound" },
   ]);
 });
 
