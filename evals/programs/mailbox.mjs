@@ -136,7 +136,8 @@ function readWaiting(folder) {
   });
 }
 
-async function show(folder, wait) {
+/** @param answered the ids of conversations that were just answered */
+async function show(folder, wait, answered = []) {
   const until = Date.now() + wait * 1000;
   let known = "";
   let since = Date.now();
@@ -155,6 +156,8 @@ async function show(folder, wait) {
     await sleep(POLL_MS);
   }
   const waiting = all.filter(({ waits }) => waits);
+  const ended = answered.filter((id) => all.every((request) => request.id !== id));
+  if (ended.length > 0) console.log(`Over: ${ended.join(", ")}`);
   if (waiting.length === 0) console.log('Nothing waits yet. "show" waits on.');
   for (const request of waiting.sort((one, other) => number(one) - number(other)))
     showRequest(folder, request);
@@ -186,6 +189,10 @@ function showRequest(folder, { home, id, today, instructions, tools, messages, s
   }
   const shownFile = join(home, "shown");
   const shown = existsSync(shownFile) ? Number(readFileSync(shownFile, "utf8")) : 0;
+  if (shown === messages.length) {
+    console.log(`\nStill waits: ${id}`);
+    return;
+  }
   console.log(`\n=== ${id}, step ${step}. ${today}`);
   for (const message of messages.slice(shown)) {
     if (message.role === "user") console.log(`USER: ${message.text}`);
@@ -197,15 +204,14 @@ function showRequest(folder, { home, id, today, instructions, tools, messages, s
 
 async function takeAnswers(folder, wait) {
   const waiting = new Map(readWaiting(folder).map((request) => [request.id, request]));
-  let taken = 0;
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === "") continue;
     const problem = takeAnswer(waiting, line);
-    if (problem === undefined) taken += 1;
-    else console.log(`NOT TAKEN, ${problem}: ${line.slice(0, 120)}`);
+    if (problem !== undefined) console.log(`NOT TAKEN, ${problem}: ${line.slice(0, 120)}`);
   }
-  console.log(`Answers taken: ${taken}`);
-  await show(folder, wait);
+  const taken = [...waiting.values()].filter(({ answered }) => answered).map(({ id }) => id);
+  console.log(`Answers taken: ${taken.length}`);
+  await show(folder, wait, taken);
 }
 
 /** Undefined if it was taken. */
@@ -216,7 +222,7 @@ function takeAnswer(waiting, line) {
   } catch (error) {
     return error.message;
   }
-  const { id, say, calls } = answer;
+  const { id, say, calls } = answer ?? {};
   const request = waiting.get(id);
   if (!request) return `there is no conversation ${id}`;
   if (!request.waits) return `${id} does not wait for an answer`;
@@ -229,6 +235,7 @@ function takeAnswer(waiting, line) {
     ...(isCalls && { calls }),
   });
   request.waits = false;
+  request.answered = true;
   return undefined;
 }
 

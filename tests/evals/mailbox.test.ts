@@ -49,22 +49,35 @@ test.skipIf(process.platform === "win32")(
   120_000,
 );
 
-test("a run of the mailbox has a folder of its own, and is over once it is stopped, without a transcript", async () => {
+test("a run of the mailbox has a folder of its own, says what is over, and ends once it is stopped", async () => {
   const { mail, transcripts } = await folders();
-  const options = ["--task", "log-review-afternoon", "--transcripts", transcripts];
-  expect(await runProgram(["start", mail, ...options])).toContain("\n=== c1, step 1. Today is Thursday");
-  const over = [
-    "The run is over:",
-    `Runs to make: 1, made before: 0. Transcripts in ${transcripts}`,
-    "NOT RUN  log-review-afternoon, cloud, 1: the program ended without an answer",
-    "1 not run",
-    "",
-  ].join("\n");
-  expect(await runProgram(["stop", mail])).toBe(over);
-  expect(await runProgram(["answer", mail], '{"id":"c1","say":"x"}')).toBe(
-    `NOT TAKEN, there is no conversation c1: {"id":"c1","say":"x"}\nAnswers taken: 0\n${over}`,
+  const options = ["--task", "log-review-afternoon", "--times", "2", "--transcripts", transcripts];
+  const started = await runProgram(["start", mail, ...options]);
+  expect(started.match(/^=== .*/gm)).toEqual([
+    "=== c1, step 1. Today is Thursday, 2026-03-12.",
+    "=== c2, step 1. Today is Thursday, 2026-03-12.",
+  ]);
+  expect(await runProgram(["answer", mail], '{"id":"c1","say":"I cannot log anything."}')).toBe(
+    "Answers taken: 1\nOver: c1\n\nStill waits: c2\n",
   );
-  expect(existsSync(transcripts)).toBe(false);
+  const stopped = await runProgram(["stop", mail]);
+  expect(stopped.replaceAll(/cloud, [12]/g, "cloud, N")).toBe(
+    [
+      "The run is over:",
+      `Runs to make: 2, made before: 0. Transcripts in ${transcripts}`,
+      "declined log-review-afternoon, cloud, N",
+      '         missing: 2.5 h on HARBOR-12 on 2026-03-12 "walked the port team through the crane dashboard"',
+      '         the answer does not say "HARBOR-12"',
+      '         the answer does not say {"hours":2.5}',
+      "NOT RUN  log-review-afternoon, cloud, N: the program ended without an answer",
+      "1 declined, 1 not run",
+      "",
+    ].join("\n"),
+  );
+  expect(await runProgram(["answer", mail], '{"id":"c2","say":"x"}')).toBe(
+    `NOT TAKEN, there is no conversation c2: {"id":"c2","say":"x"}\nAnswers taken: 0\n${stopped}`,
+  );
+  expect(readTranscripts(transcripts).map(({ judged }) => judged.verdict)).toEqual(["declined"]);
   const again = run(process.execPath, ["evals/programs/mailbox.mjs", "start", mail], { cwd: ROOT });
   await expect(again).rejects.toMatchObject({
     code: 2,
