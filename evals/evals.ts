@@ -7,11 +7,14 @@
  *   npm run evals -- --rejudge            judges the stored transcripts anew, after a task's check was corrected
  *   npm run evals -- --program COMMAND    a program as model; --openai or --anthropic: an endpoint
  *
+ *   npm run evals -- --list               the tasks
+ *
  * Choice of runs: --task ID …, --category NAME …, --deployment cloud|datacenter|both, --toolsets all|none|LIST, --skills, --times N,
- * --parallel N. --run NAME keeps the transcripts in evals/transcripts/NAME and goes on where it stopped. --show prints what happens.
+ * --parallel N. --run NAME keeps the transcripts in evals/transcripts/NAME, --transcripts FOLDER elsewhere; both go on where they
+ * stopped. --show prints what happens.
  */
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
 import { buildIfChanged } from "../scripts/build/if-changed.ts";
@@ -20,7 +23,7 @@ import { writeReport } from "./report/report.ts";
 import { type RunEvent, showEvent } from "./run/events.ts";
 import { runModel } from "./run/run-model.ts";
 import { checkScriptedRun, scriptedRuns } from "./run/run-script.ts";
-import { readTasks } from "./task/read-tasks.ts";
+import { listTasks, readTasks } from "./task/read-tasks.ts";
 import { rejudge } from "./transcript/replay.ts";
 import {
   keptRuns,
@@ -37,6 +40,7 @@ const { values: options } = parseArgs({
     ideal: { type: "boolean", default: false },
     bad: { type: "boolean", default: false },
     replay: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
     report: { type: "boolean", default: false },
     rejudge: { type: "boolean", default: false },
     openai: { type: "boolean", default: false },
@@ -48,6 +52,7 @@ const { values: options } = parseArgs({
     skills: { type: "boolean", default: false },
     times: { type: "string", default: "1" },
     run: { type: "string" },
+    transcripts: { type: "string" },
     show: { type: "boolean", default: false },
     parallel: { type: "string", default: "4" },
   },
@@ -69,7 +74,11 @@ const tasks = readTasks().filter(
   ({ id, category }) =>
     (options.task ?? [id]).includes(id) && (options.category ?? [category]).includes(category),
 );
-if (tasks.length === 0) throw new Error("No task has this id and category.");
+if (tasks.length === 0) throw new Error("No task has this id and category; --list prints them.");
+if (options.list) {
+  console.log(listTasks(tasks));
+  process.exit();
+}
 buildIfChanged();
 const limit = pLimit(Number(options.parallel));
 if (options.rejudge) await rejudgeAll();
@@ -83,11 +92,21 @@ else {
     toolSets: toolsets === "none" ? "" : toolsets,
     skills: options.skills,
     times: Number(options.times),
-    run: options.run,
+    folder: transcriptsFolder(),
     limit,
     print: (line) => console.log(line),
     show: options.show,
   });
+}
+
+/** Runs without a name and a folder are kept until `build/` is removed. */
+function transcriptsFolder(): string {
+  const { run, transcripts } = options;
+  if (run !== undefined && transcripts !== undefined)
+    throw new Error("Give --run or --transcripts, not both.");
+  if (transcripts !== undefined) return resolve(transcripts);
+  if (run !== undefined) return join(TRANSCRIPTS, run);
+  return join(import.meta.dirname, "../build/evals", new Date().toISOString().replaceAll(/[:.]/g, "-"));
 }
 
 async function rejudgeAll(): Promise<void> {

@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import type { LimitFunction } from "p-limit";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Task } from "../generated/task.ts";
 import type { Model } from "../models/model.ts";
-import { hasTranscript, openRun, TRANSCRIPTS, writeTranscript } from "../transcript/transcripts.ts";
+import { hasTranscript, openRun, writeTranscript } from "../transcript/transcripts.ts";
 import { type RunEvent, showEvent } from "./events.ts";
 import { runTask } from "./run-task.ts";
-
-const NOT_KEPT = join(import.meta.dirname, "../../build/evals");
 
 export interface ModelRuns {
   deployments: readonly Deployment["kind"][];
@@ -15,8 +12,8 @@ export interface ModelRuns {
   skills: boolean;
   /** The number of times that each task is run. */
   times: number;
-  /** The name of the run; its transcripts are part of the project then, and those that are there are not made again. */
-  run: string | undefined;
+  /** The folder of the transcripts; those that are there are not made again. */
+  folder: string;
   limit: LimitFunction;
   print(line: string): void;
   /** Whether what happens is printed, too. */
@@ -25,9 +22,7 @@ export interface ModelRuns {
 
 /** Lets a model do tasks, keeps the transcripts and prints the verdicts. A run that fails is printed and not kept. */
 export async function runModel(tasks: readonly Task[], model: Model, options: ModelRuns): Promise<void> {
-  const { deployments, toolSets, times, run, limit, print, show } = options;
-  const date = new Date().toISOString();
-  const folder = run === undefined ? join(NOT_KEPT, date.replaceAll(/[:.]/g, "-")) : join(TRANSCRIPTS, run);
+  const { deployments, toolSets, times, folder, limit, print, show } = options;
   const wanted = Array.from({ length: times }, (_, index) => index + 1).flatMap((time) =>
     tasks.flatMap((task) =>
       deployments
@@ -39,7 +34,7 @@ export async function runModel(tasks: readonly Task[], model: Model, options: Mo
     ({ task, ...header }) => !hasTranscript(folder, { ...header, task: task.id }),
   );
   print(
-    `${missing.length} runs to make, ${wanted.length - missing.length} made before; transcripts in ${folder}`,
+    `Runs to make: ${missing.length}, made before: ${wanted.length - missing.length}. Transcripts in ${folder}`,
   );
   const counts: Record<string, number> = {};
   await limit.map(missing, async ({ task, deployment, time }) => {
@@ -53,7 +48,7 @@ export async function runModel(tasks: readonly Task[], model: Model, options: Mo
       );
       openRun(folder, {
         model: model.name,
-        date: date.slice(0, 10),
+        date: new Date().toISOString().slice(0, 10),
         toolSets,
         skills: options.skills,
         offer,

@@ -5,6 +5,9 @@ import type { Task } from "../generated/task.ts";
 
 const EVALS = join(import.meta.dirname, "..");
 
+/** The most characters of a sentence in the list. */
+const LISTED = 60;
+
 const validate = new Ajv2020({ allowUnionTypes: true, strictRequired: false }).compile(
   JSON.parse(readFileSync(join(EVALS, "task.schema.json"), "utf8")),
 );
@@ -26,3 +29,20 @@ function readFile(name: string): Task[] {
   }
   return tasks as Task[];
 }
+
+/** A line for each task: its category, its id, whether it is hard, and the beginning of what the user says. */
+export function listTasks(tasks: readonly Task[]): string {
+  const width = (key: "category" | "id") => Math.max(...tasks.map((task) => task[key].length));
+  return tasks
+    .map(({ category, id, hard, turns: [first] }) =>
+      [
+        category.padEnd(width("category")),
+        id.padEnd(width("id")),
+        hard ? "hard" : "    ",
+        shorten(first?.says.split("\n", 1)[0] ?? ""),
+      ].join("  "),
+    )
+    .join("\n");
+}
+
+const shorten = (text: string) => (text.length > LISTED ? `${text.slice(0, LISTED - 1)}…` : text);

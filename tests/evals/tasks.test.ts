@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { canRunInProcess } from "../../evals/run/in-process.ts";
-import { readTasks } from "../../evals/task/read-tasks.ts";
+import { listTasks, readTasks } from "../../evals/task/read-tasks.ts";
 import { ROOT } from "../helpers/root.ts";
 
 const tasks = readTasks();
@@ -30,6 +30,14 @@ describe("the tasks", () => {
     expect(tasks.filter(({ hard }) => hard).length).toBeGreaterThanOrEqual(tasks.length / 2);
     expect(tasks.filter(({ category }) => category === "orders").length).toBeGreaterThanOrEqual(10);
     expect(tasks.flatMap(({ bad = [] }) => bad).length).toBeGreaterThanOrEqual(40);
+  });
+
+  test("are listed with their category, id, and the beginning of what the user says", () => {
+    const wanted = ["log-review-afternoon", "correct-split-one-day"];
+    expect(listTasks(tasks.filter(({ id }) => wanted.includes(id))).split("\n")).toEqual([
+      "correct  correct-split-one-day  hard  Yesterday wasn't 8h distilling: 5 of it stay on JUNIPER-1, …",
+      "log      log-review-afternoon         Put 2.5 hours on HARBOR-12 for this afternoon please, comme…",
+    ]);
   });
 
   test("share no issue key and no name of a person", () => {
