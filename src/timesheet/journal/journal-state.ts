@@ -3,7 +3,7 @@ import { contentKey } from "../content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
-import type { JournalEntry, MoveEntry } from "./entry.ts";
+import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
 import { isOfLease } from "./entry-numbers.ts";
 import { Moves } from "./moves.ts";
 import type { JournalRecord, ReadRecord, SentEntry, UnreadableRecord } from "./records.ts";
@@ -59,8 +59,10 @@ export class JournalState {
           Object.assign(entry, { state: "stored", stored });
           this.open.delete(entry);
           // A late record of the same entry does not undo that its result was deleted since.
-          if (this.byId.get(stored.id) !== entry) this.deletions.forget(stored.id);
+          if (this.byId.get(stored.id) === entry) continue;
+          this.deletions.forget(stored.id);
           this.byId.set(stored.id, entry);
+          if (isMove(entry)) this.#learnResult(entry);
         }
         return;
       case "retrying":
@@ -81,6 +83,12 @@ export class JournalState {
         this.edits.learn(record);
         this.submissions.learn(record);
     }
+  }
+
+  /** The result of a move may be another copy than before, which was deleted. */
+  #learnResult(move: MoveEntry): void {
+    this.moves.sent(move);
+    if (this.deletions.has(move.moves.id)) this.#learnMoved(move.moves.id);
   }
 
   #learnMoved(id: string): void {

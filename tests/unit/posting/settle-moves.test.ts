@@ -160,3 +160,21 @@ test.each<[ids: string[], stored: string | undefined, isOfThem: boolean]>([
   const move = { moves: OLD, ...(stored !== undefined && { stored: { ...NEW, id: stored } }) };
   expect(isMoveOf(ids)(move as unknown as MoveEntry)).toBe(isOfThem);
 });
+
+test.each<[what: string, deleted: string[]]>([
+  ["before the old worklog is deleted", ["12"]],
+  ["after the old worklog was deleted", ["12", "7"]],
+])("a move leads to the copy that is kept, if another copy was its result until then, %s", (_, deleted) => {
+  const { journal } = runOf([]);
+  const row = newWorklog({ issue: "2" });
+  const batch = new BatchJournal(journal, { moves: OLD });
+  batch.sending([row]);
+  batch.stored([[row, storedWorklog("12")]]);
+  journal.deleted(deleted);
+  batch.stored([[row, storedWorklog("11")]]);
+  if (!deleted.includes("7")) {
+    expect(journal.moves.open().map(({ stored }) => stored?.id)).toEqual(["11"]);
+    journal.deleted(["7"]);
+  }
+  expect([journal.moves.open(), journal.moves.idNow("7")]).toEqual([[], "11"]);
+});
