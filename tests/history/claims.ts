@@ -75,6 +75,9 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       const { id, mark, moves } = request;
       if (!reply && isUnknown && moves !== undefined)
         return [
+          ...loggedAs(answer?.text ?? "").map(
+            (stored) => ({ says: "stored", entry: moves, id: stored, isNew: true }) as const,
+          ),
           { says: "maybe moved", id, entry: moves },
           { says: "maybe stored", entry: moves },
           { says: "maybe changed", id, mark },
@@ -110,6 +113,11 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return [{ says: isUnknown ? "maybe recalled" : "not recalled", period }];
     }
   }
+}
+
+/** The id of the worklog that hours have on their new issue, by the error of a move that is not finished. */
+function loggedAs(text: string): string[] {
+  return /^The hours of worklog \d+ are logged on .* as worklog (\d+)/.exec(text)?.slice(1) ?? [];
 }
 
 /** The ids of worklogs that a text names. */
