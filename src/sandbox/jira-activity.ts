@@ -51,25 +51,29 @@ export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = 
   },
 
   getIssueWorklogs(state, { parameters }) {
-    const { issueIdOrKey, startedAfter = 0, startedBefore = Number.POSITIVE_INFINITY } = parameters;
-    const issue = findIssue(state, String(issueIdOrKey));
+    const { startAt = 0, startedAfter = 0, startedBefore = Number.POSITIVE_INFINITY } = parameters;
+    const issue = findIssue(state, String(parameters.issueIdOrKey));
     if (!issue) return NO_ISSUE;
-    const worklogs = (state.seed.jiraWorklogs ?? []).filter(({ issueId, started }) => {
+    const start = Number(startAt);
+    const maxResults = state.behaviour.jiraPageSize.worklogs;
+    const all = (state.seed.jiraWorklogs ?? []).filter(({ issueId, started }) => {
       const at = momentOf(started);
       return issueId === issue.id && at >= Number(startedAfter) && at < Number(startedBefore);
     });
     return {
       status: 200,
       body: {
-        worklogs: worklogs.map(({ id, accountId, started, timeSpentSeconds }) => ({
-          id: String(id),
-          author: authorOf(state, accountId, CLOUD),
-          started: written(started),
-          timeSpentSeconds,
-        })),
-        startAt: 0,
-        maxResults: 5000,
-        total: worklogs.length,
+        worklogs: all
+          .slice(start, start + maxResults)
+          .map(({ id, accountId, started, timeSpentSeconds }) => ({
+            id: String(id),
+            author: authorOf(state, accountId, CLOUD),
+            started: written(started),
+            timeSpentSeconds,
+          })),
+        startAt: start,
+        maxResults,
+        total: all.length,
       },
     };
   },

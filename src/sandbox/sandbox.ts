@@ -57,7 +57,7 @@ export function createSandbox(
     globalAccounts: "listed",
     linkedAccountIds: "left out",
     updatedBy: "known",
-    jiraPageSize: { issues: 5000, changes: 10_000, comments: 20 },
+    jiraPageSize: { issues: 5000, changes: 10_000, comments: 20, worklogs: 5000 },
     changeTimes: "text",
     accountField: "customfield_10035",
     jiraBaseUrl: undefined,

@@ -214,8 +214,8 @@ export interface SandboxBehaviour {
   linkedAccountIds: "shown" | "left out";
   /** Whether Jira has the function updatedBy. */
   updatedBy: "known" | "unknown";
-  /** The most issues of a page of a search, changes of a page in bulk, and comments that Jira returns with an issue. */
-  jiraPageSize: { issues: number; changes: number; comments: number };
+  /** The most issues of a page of a search, changes of a page in bulk, comments that Jira returns with an issue, and worklogs of a page. */
+  jiraPageSize: { issues: number; changes: number; comments: number; worklogs: number };
   /** The form of the time of a change that Jira returns in bulk. */
   changeTimes: "text" | "milliseconds" | "seconds";
   /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */

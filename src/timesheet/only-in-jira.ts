@@ -5,7 +5,7 @@ import { CancelledError, TimesheetError } from "./errors.ts";
 import { groupBy } from "./group-by.ts";
 import { toHours } from "./hours.ts";
 import { sum } from "./missing-days.ts";
-import type { JiraHours } from "./port.ts";
+import type { HoursOnlyInJira, JiraHours } from "./port.ts";
 import { compareText } from "./totals.ts";
 
 /** The most hours that the sentence names. */
@@ -17,17 +17,25 @@ const MAX_NAMED = 5;
  * @param reading the hours that the user logged through Jira, on the dates of the plan
  */
 export async function sayOnlyInJira(
-  reading: Promise<readonly JiraHours[]>,
+  reading: Promise<HoursOnlyInJira>,
   plan: "draft" | "plan",
 ): Promise<string[]> {
   try {
-    return describe(await reading, plan);
+    const { hours, limit } = await reading;
+    return [...describe(hours, plan), ...(limit === undefined ? [] : [moreIssues(limit)])];
   } catch (error) {
     if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
     return [
       `It is not known whether you logged hours through Jira that are not in Tempo yet. ${error.message}`,
     ];
   }
+}
+
+function moreIssues(limit: number): string {
+  return (
+    `You logged hours through Jira on more than ${limit} issues on these dates, of which ${limit} were read, so further hours may not ` +
+    "be in Tempo yet. Ask for a shorter range."
+  );
 }
 
 function describe(hours: readonly JiraHours[], plan: "draft" | "plan"): string[] {

@@ -295,6 +295,14 @@ export interface JiraHours {
   seconds: number;
 }
 
+/** Hours of the user that Jira has and Tempo does not list yet. */
+export interface HoursOnlyInJira {
+  /** They come in no promised order. */
+  hours: JiraHours[];
+  /** The number of issues whose hours were read, if there are more. */
+  limit?: number;
+}
+
 /** Requests are aborted at the deadline, and reads when the caller cancels. */
 export interface CallScope {
   signal: AbortSignal;
@@ -341,8 +349,8 @@ export interface Timesheet {
    */
   readActivity(range: DateRange, zone: string, scope: CallScope): Promise<ReadActivity>;
 
-  /** The user's hours on dates of a zone that Jira has and Tempo does not list yet, in no promised order. */
-  hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<JiraHours[]>;
+  /** Reads them on dates of a zone. */
+  hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<HoursOnlyInJira>;
 
   /** Issues by the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;

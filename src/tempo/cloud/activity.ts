@@ -10,13 +10,10 @@ import {
   MAX_ISSUES,
 } from "../activity/read-activity.ts";
 import { SEEN_ISSUE_FIELDS, type SeenIssue, toSeenIssue } from "../activity/seen-issue.ts";
-import { eachOnce } from "../each-once.ts";
 import { expectArray, expectString } from "../http/parse.ts";
 import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
+import { findIssues } from "./find-issues.ts";
 import type { CloudJira } from "./jira.ts";
-
-/** Jira returns no more than that at once if it is asked for fields. */
-const SEARCH_PAGE = 100;
 
 const CHANGES_PAGE = 1000;
 
@@ -35,25 +32,9 @@ export class CloudActivity implements ActivityApi {
     this.#isOwn = (author) => author?.accountId === accountId;
   }
 
-  async find(jql: string, scope: CallScope): Promise<SeenIssue[]> {
-    let found: SeenIssue[] = [];
-    let token: string | undefined;
-    for (;;) {
-      const page = { maxResults: SEARCH_PAGE, ...(token !== undefined && { nextPageToken: token }) };
-      const body = { jql, fields: SEEN_ISSUE_FIELDS, ...page };
-      const { issues, next } = await this.#jira.read(
-        scope,
-        (client, signal) => client.POST("/rest/api/3/search/jql", { body, signal }),
-        ({ issues, isLast, nextPageToken }) => ({
-          issues: expectArray(issues, "its issues").map((issue) => toSeenIssue(issue, this.#isOwn)),
-          next: isLast ? undefined : (nextPageToken ?? undefined),
-        }),
-      );
-      const known = found.length;
-      found = eachOnce([...found, ...issues], ({ id }) => id);
-      if (next === undefined || found.length > MAX_ISSUES || found.length === known) return found;
-      token = next;
-    }
+  find(jql: string, scope: CallScope): Promise<SeenIssue[]> {
+    const search = { jql, fields: SEEN_ISSUE_FIELDS, most: MAX_ISSUES };
+    return findIssues(this.#jira, { ...search, parse: (issue) => toSeenIssue(issue, this.#isOwn) }, scope);
   }
 
   async histories({ issues }: Batch, scope: CallScope): Promise<IssueHistory[]> {

@@ -4,15 +4,17 @@ import type { components, paths as TempoPaths } from "../../generated/tempo-api.
 import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
-import type { CallScope, JiraHours } from "../../timesheet/port.ts";
+import type { CallScope, HoursOnlyInJira, JiraHours } from "../../timesheet/port.ts";
 import { hoursQuery } from "../activity/queries.ts";
+import { eachOnce } from "../each-once.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectInteger, expectString, InvalidResponseError } from "../http/parse.ts";
 import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
+import { findIssues } from "./find-issues.ts";
 import type { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
 
-/** The most issues whose worklogs are read: Jira returns no more of a search at once. */
+/** The most issues whose worklogs are read: each takes a request of its own, three of which are sent at a time. */
 const MAX_ISSUES = 100;
 
 const DAY_MS = 86_400_000;
@@ -22,6 +24,12 @@ type JiraWorklog = JiraComponents["schemas"]["IssueWorklog"];
 /** Hours of the user in Jira, with the id that they have there. */
 interface Logged extends JiraHours {
   id: number;
+}
+
+/** An issue by its id and key. */
+interface LoggedIssue {
+  id: string;
+  key: string;
 }
 
 interface Of {
@@ -38,58 +46,61 @@ export async function hoursOnlyInJira(
   tempo: ApiClient<TempoPaths>,
   of: Of,
   scope: CallScope,
-): Promise<JiraHours[]> {
-  const issues = await findIssues(jira, of, scope);
+): Promise<HoursOnlyInJira> {
+  const issues = await findLogged(jira, of, scope);
   const limit = pLimit(CLOUD_CONCURRENCY);
-  const logged = (await limit.map(issues, (issue) => readWorklogs(jira, issue, of, scope))).flat();
-  if (logged.length === 0) return [];
-  const known = await knownToTempo(
-    tempo,
-    logged.map(({ id }) => id),
-    scope,
-  );
-  return logged.flatMap(({ id, ...hours }) => (known.has(id) ? [] : [hours]));
+  const read = await limit.map(issues.slice(0, MAX_ISSUES), (issue) => readWorklogs(jira, issue, of, scope));
+  const logged = read.flat();
+  const known = logged.length === 0 ? new Set() : await knownToTempo(tempo, logged, scope);
+  return {
+    hours: logged.flatMap(({ id, ...hours }) => (known.has(id) ? [] : [hours])),
+    ...(issues.length > MAX_ISSUES && { limit: MAX_ISSUES }),
+  };
 }
 
 /** Issues on which the user has logged hours through Jira: those that came through Tempo are its app's there. */
-function findIssues(
+function findLogged(
   jira: CloudJira,
   { range, zone, jiraZone }: Of,
   scope: CallScope,
-): Promise<{ id: string; key: string }[]> {
-  const body = { jql: hoursQuery(range, { zone, jiraZone }), fields: ["summary"], maxResults: MAX_ISSUES };
-  return jira.read(
-    scope,
-    (client, signal) => client.POST("/rest/api/3/search/jql", { body, signal }),
-    ({ issues }) =>
-      expectArray(issues, "its issues").map(({ id, key }) => ({
-        id: expectString(id, "an issue's id"),
-        key: expectString(key, "an issue's key"),
-      })),
-  );
+): Promise<LoggedIssue[]> {
+  const jql = hoursQuery(range, { zone, jiraZone });
+  const parse = ({ id, key }: JiraComponents["schemas"]["Issue"]) => ({
+    id: expectString(id, "an issue's id"),
+    key: expectString(key, "an issue's key"),
+  });
+  return findIssues(jira, { jql, fields: ["summary"], most: MAX_ISSUES, parse }, scope);
 }
 
-/** An issue has more than one page of worklogs on a few dates only if they are of thousands: the first page is read. */
+/** The user's worklogs of an issue, from all of its pages; those that were read of an issue that is gone meanwhile. */
 async function readWorklogs(
   jira: CloudJira,
-  { id, key }: { id: string; key: string },
+  { id, key }: LoggedIssue,
   { accountId, range, zone }: Of,
   scope: CallScope,
 ): Promise<Logged[]> {
   const startedAfter = Date.parse(`${range.startDate}T00:00:00Z`) - DAY_MS;
   const startedBefore = Date.parse(`${range.endDate}T00:00:00Z`) + 2 * DAY_MS;
-  const params = { path: { issueIdOrKey: id }, query: { startedAfter, startedBefore } };
-  const read = jira.read(
-    scope,
-    (client, signal) => client.GET("/rest/api/3/issue/{issueIdOrKey}/worklog", { params, signal }),
-    ({ worklogs }) =>
-      expectArray(worklogs, "its worklogs")
-        .filter(({ author }) => author?.accountId === accountId)
-        .map((worklog) => toLogged(worklog, key, zone)),
-    `Issue ${key}`,
-  );
-  const found = await read.catch(whenGone);
-  return found.filter(({ date }) => isWithin(range, date));
+  const found: Logged[] = [];
+  let [startAt, isLast] = [0, false];
+  while (!isLast) {
+    const params = { path: { issueIdOrKey: id }, query: { startAt, startedAfter, startedBefore } };
+    const read = jira.read(
+      scope,
+      (client, signal) => client.GET("/rest/api/3/issue/{issueIdOrKey}/worklog", { params, signal }),
+      ({ worklogs, total = 0 }) => {
+        const page = expectArray(worklogs, "its worklogs");
+        const own = page.filter(({ author }) => author?.accountId === accountId);
+        return { own: own.map((worklog) => toLogged(worklog, key, zone)), count: page.length, total };
+      },
+      `Issue ${key}`,
+    );
+    const { own, count, total } = await read.catch(whenGone);
+    found.push(...own);
+    startAt += count;
+    isLast = count === 0 || startAt >= total;
+  }
+  return eachOnce(found, ({ id }) => id).filter(({ date }) => isWithin(range, date));
 }
 
 function toLogged({ id, started, timeSpentSeconds }: JiraWorklog, issueKey: string, zone: string): Logged {
@@ -104,17 +115,17 @@ function toLogged({ id, started, timeSpentSeconds }: JiraWorklog, issueKey: stri
 }
 
 /** An issue may be deleted, or become invisible, between two requests. */
-function whenGone(error: unknown): [] {
-  if (error instanceof NotFoundError) return [];
+function whenGone(error: unknown): { own: []; count: number; total: number } {
+  if (error instanceof NotFoundError) return { own: [], count: 0, total: 0 };
   throw error;
 }
 
 async function knownToTempo(
   tempo: ApiClient<TempoPaths>,
-  jiraWorklogIds: number[],
+  logged: readonly Logged[],
   scope: CallScope,
 ): Promise<Set<number>> {
-  const body = { jiraWorklogIds };
+  const body = { jiraWorklogIds: logged.map(({ id }) => id) };
   const ids = await allPages(
     (query) =>
       tempo.read(

@@ -9,9 +9,9 @@ import type {
   FoundIssue,
   FoundWorklog,
   FullWorklog,
+  HoursOnlyInJira,
   Issue,
   IssueQuery,
-  JiraHours,
   LoggedWorklog,
   NewWorklog,
   Owner,
@@ -117,7 +117,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return readActivity(api, { user: id, jiraZone: timeZone }, range, zone, scope);
   }
 
-  async hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<JiraHours[]> {
+  async hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<HoursOnlyInJira> {
     const { id, timeZone } = await this.#lookups.worker(scope);
     return hoursOnlyInJira(
       this.#jira,

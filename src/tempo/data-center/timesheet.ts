@@ -143,8 +143,8 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   /** Tempo keeps its worklogs in Jira. */
-  async hoursOnlyInJira(): Promise<[]> {
-    return [];
+  async hoursOnlyInJira(): Promise<{ hours: [] }> {
+    return { hours: [] };
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {

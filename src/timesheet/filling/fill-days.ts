@@ -81,7 +81,10 @@ async function warningsOf({ worklogs }: Plan, context: CallContext): Promise<str
   const zone = ownZone(await timesheet.readProfile(context));
   const reading = timesheet.hoursOnlyInJira({ startDate, endDate }, zone, { ...context, deadline });
   return sayOnlyInJira(
-    reading.then((hours) => hours.filter(({ date }) => dates.includes(date))),
+    reading.then(({ hours, ...rest }) => ({
+      ...rest,
+      hours: hours.filter(({ date }) => dates.includes(date)),
+    })),
     "plan",
   );
 }

@@ -204,7 +204,7 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
     const activity = ids.flatMap((id) => [own(id, "2026-01-05T09:00:00"), own(id, "2026-01-05T10:00:00")]);
     const gone = () => Response.json({ errorMessages: ["Gone"], errors: {} }, { status: 404 });
     const upstream = answered(/\/comment\?/, gone);
-    const behaviour = { jiraPageSize: { issues: 100, changes: 100, comments: 1 } };
+    const behaviour = { jiraPageSize: { issues: 100, changes: 100, comments: 1, worklogs: 100 } };
     expect(await read(kind, { seed: { issues, activity }, behaviour, upstream }).reading).toMatchObject({
       found: "7 changes in 7 issues",
       problems: [
@@ -283,6 +283,37 @@ describe("hours that were logged through Jira", () => {
     const many = issues.map(({ id }) => logged(id, "05T09:00", { issueId: id }));
     const { problems } = await read("cloud", { seed: { issues, jiraWorklogs: many } }).reading;
     expect(problems.join()).toContain(" 1 h on A-5 on 2026-01-05 and 2 others. They");
+  });
+
+  test("are looked for in 100 issues, and it is said if there are more", async () => {
+    const issues = Array.from({ length: 101 }, (_, index) => ({
+      id: index + 1,
+      key: `A-${index + 1}`,
+      summary: "",
+    }));
+    const inTempo = issues.map(({ id }) => logged(id, "05T09:00", { issueId: id, tempoWorklogId: id }));
+    const behaviour = { jiraPageSize: { issues: 60, changes: 100, comments: 20, worklogs: 100 } };
+    const { reading, traffic } = read("cloud", { seed: { issues, jiraWorklogs: inTempo }, behaviour });
+    expect(await reading).toEqual({
+      evidence: [],
+      leftOut: {},
+      found: "no changes",
+      problems: [
+        "You logged hours through Jira on more than 100 issues on these dates, of which 100 were read, so further hours may not be in " +
+          "Tempo yet. Ask for a shorter range.",
+      ],
+    });
+    const sent = traffic.requests.filter(({ operation }) => operation === "getIssueWorklogs");
+    expect(sent).toHaveLength(100);
+    const few = { issues: issues.slice(1), jiraWorklogs: inTempo };
+    expect(await read("cloud", { seed: few, behaviour }).reading).toMatchObject({ problems: [] });
+  });
+
+  test("are read from all pages of an issue's worklogs", async () => {
+    const behaviour = { jiraPageSize: { issues: 100, changes: 100, comments: 20, worklogs: 1 } };
+    expect(await read("cloud", { seed: { jiraWorklogs }, behaviour }).reading).toMatchObject({
+      problems: [NOT_YET],
+    });
   });
 
   test.each([

@@ -148,7 +148,7 @@ const CASES: Record<string, Case> = {
         own(11_000, "2026-01-08T09:00:00", { labels: "a" }),
       ],
     },
-    behaviour: { jiraPageSize: { issues: 13, changes: 7, comments: 20 } },
+    behaviour: { jiraPageSize: { issues: 13, changes: 7, comments: 20, worklogs: 100 } },
     activity: [
       ...MANY_ISSUES.map(({ key }) => event("status", key, "2026-01-06T09:00:00", "Done")).sort((a, b) =>
         a.issueKey < b.issueKey ? -1 : 1,

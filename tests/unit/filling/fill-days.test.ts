@@ -46,7 +46,7 @@ async function plan(
     getWorklogs: async (range) => within(range),
     findIssues: async (keys) => new Map(keys.map((key) => [key, { id: key, key, summary: "" }])),
     readProfile: async () => ({ displayName: "", emailAddress: undefined, timeZone: "UTC" }),
-    hoursOnlyInJira: async () => [],
+    hoursOnlyInJira: async () => ({ hours: [] }),
     issueStates: async (ids) => new Map(ids.map((id) => [id, "open"])),
   };
   const journal = new Journal(journalInMemory(), systemClock);
