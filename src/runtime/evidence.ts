@@ -28,6 +28,7 @@ export function createEvidence(settings: Settings, options: EvidenceOptions): Ev
     },
     emails: ownEmails([...draft.gitEmails, emailOf(settings)]),
     ...rulesOf(settings, options),
+    machineZone: options.isShared ? undefined : new Intl.DateTimeFormat().resolvedOptions().timeZone,
     stepSeconds: draft.stepMinutes * 60,
     hasTitles: draft.titles,
   };

@@ -21,12 +21,11 @@ test(`${WEEKS} generated weeks in Jira and Tempo have the drafts of the rules, a
   let logged = 0;
   for (let count = 0; count < WEEKS; count += 1) {
     const week = createWeek(FIRST + count);
-    const { range, zone } = week.input;
+    const { range } = week.input;
     const draft = makeDraft(week.input, week.logged);
     const digest = draft.worklogs.length > 0 ? digestOfDraft(draft) : undefined;
     const expected = toDraftReply(range.startDate, {
       range,
-      zone,
       draft,
       digest,
       leftOut: draft.leftOut,

@@ -88,6 +88,7 @@ export function evidenceOf(
     async remember(rules) {
       kept.push(...rules);
     },
+    machineZone: "UTC",
     stepSeconds: 900,
     hasTitles: true,
     ...parts,

@@ -48,7 +48,6 @@ export const command = defineCommand({
         post,
         json,
         readOnly: settings().readOnly,
-        zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         terminal,
         signal,
         print,

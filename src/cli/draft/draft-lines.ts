@@ -17,17 +17,11 @@ const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
   inferred: "the only issue of that branch in the week before",
 };
 
-/** Time zones by their IANA names. */
-interface Zones {
-  ofTimes: string;
-  ofMachine: string;
-}
-
 const JIRA_ALONE =
   "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name more. See tempofiller help settings.";
 
 /** A draft day by day: first what could not be read, then the days with the reasons of their entries, what does not count, the sources and the sum. */
-export function draftLines(draft: DraftTimesheetResponse, zones: Zones): string[] {
+export function draftLines(draft: DraftTimesheetResponse): string[] {
   const { days, leftOut = [], sources } = draft;
   const summaries = summariesIn(draft);
   const problems = sources.flatMap(({ source, problem }) =>
@@ -45,7 +39,6 @@ export function draftLines(draft: DraftTimesheetResponse, zones: Zones): string[
     ...(leftOut.length > 0
       ? [`Not counted: ${leftOut.map(({ reason, count }) => `${count} ${reason}`).join(", ")}.`]
       : []),
-    ...zoneLines(zones),
     ...sources.flatMap(({ source, found }) => (found === undefined ? [] : [`${source}: ${found}`])),
     total(draft),
   ];
@@ -97,14 +90,6 @@ function changedLine({ id, hours, comment }: ChangedDraftWorklog): string {
     ...(comment === undefined ? [] : [comment === "" ? "no comment" : `the comment "${comment}"`]),
   ];
   return `Tempo made of ${id} another one, with ${parts.join(" and ")}.`;
-}
-
-/** A user who sees other times than those of the clock may take them for wrong. */
-function zoneLines({ ofTimes, ofMachine }: Zones): string[] {
-  const nameOf = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-  return nameOf(ofTimes) === nameOf(ofMachine)
-    ? []
-    : [`Times are in ${ofTimes}, your time zone in Jira; this machine is in ${ofMachine}.`];
 }
 
 function headline(day: DraftDay): string {

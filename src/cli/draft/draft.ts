@@ -22,8 +22,6 @@ interface DraftOptions {
   /** Prints what draft_timesheet replies. */
   json: boolean;
   readOnly: boolean;
-  /** The time zone of this machine, by its IANA name. */
-  zone: string;
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   signal: AbortSignal;
@@ -57,8 +55,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     printLine(JSON.stringify(draft));
     return exitCode;
   }
-  const zones = { ofTimes: drafted.zone, ofMachine: options.zone };
-  for (const line of [...draftLines(draft, zones), ...hints(draft, post)]) printLine(line);
+  for (const line of [...draftLines(draft), ...hints(draft, post)]) printLine(line);
   if (!post || draft.confirm === undefined) return exitCode;
   const { worklogs, totalHours } = draft.summary;
   const question =

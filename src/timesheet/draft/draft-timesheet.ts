@@ -17,8 +17,6 @@ import { remember } from "./remember.ts";
 export interface Drafted extends Pick<Gathered, "reports"> {
   /** Up to today. */
   range: DateRange;
-  /** The zone of all times in it, by its IANA name. */
-  zone: string;
   draft: Draft;
   /** The value that confirms the draft; undefined if it has nothing to log. */
   digest: string | undefined;
@@ -148,5 +146,5 @@ function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {
   const counts = { ...leftOut };
   for (const [reason, count] of Object.entries(draft.leftOut)) counts[reason] = (counts[reason] ?? 0) + count;
   const digest = draft.worklogs.length > 0 ? digestOfDraft(draft) : undefined;
-  return { range: input.range, zone: input.zone, draft, digest, leftOut: counts, reports };
+  return { range: input.range, draft, digest, leftOut: counts, reports };
 }

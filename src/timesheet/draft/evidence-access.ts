@@ -15,6 +15,8 @@ export interface EvidenceAccess {
    * @throws SettingsError if there is no place to keep them, or no time is left to wait for a process that changes them
    */
   remember(rules: readonly MappingRule[], scope: Pick<EvidenceContext, "clock" | "deadline">): Promise<void>;
+  /** The time zone of the user's machine, by its IANA name; undefined if this machine is not the user's. */
+  machineZone: string | undefined;
   /** Drafted hours are multiples of it. */
   stepSeconds: number;
   /** Whether titles of evidence are shown and may become comments. */

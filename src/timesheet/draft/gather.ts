@@ -8,6 +8,7 @@ import { completeSchedule } from "../schedule.ts";
 import type { DraftInput } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import { keysOf, LEARNING_DAYS } from "./make-draft.ts";
+import { withZone } from "./name-zone.ts";
 import { ownEmails } from "./own-emails.ts";
 import { readSources, type SourcesRead } from "./read-sources.ts";
 
@@ -53,6 +54,9 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
   const keys = new Set([...keysOf({ evidence: [], rules, assign }), ...keysOf({ evidence, rules, assign })]);
   const issues = await timesheet.findIssues([...keys].slice(0, MAX_KEYS), context);
   if (keys.size > MAX_KEYS) problems.push(tooManyKeys(keys.size));
+  const reports = read.reports.map((report) =>
+    report.source === "jira" ? { ...report, problems: [...report.problems, ...problems] } : report,
+  );
   return {
     input: {
       ...wishes,
@@ -69,9 +73,7 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
       lockOf,
     },
     leftOut: { ...read.leftOut, ...(toCome > 0 && { [STILL_TO_COME]: toCome }) },
-    reports: read.reports.map((report) =>
-      report.source === "jira" ? { ...report, problems: [...report.problems, ...problems] } : report,
-    ),
+    reports: withZone(reports, profile, available.machineZone),
   };
 }
 

@@ -179,7 +179,6 @@ const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
         post: false,
         json: false,
         readOnly: false,
-        zone: "UTC",
         terminal: undefined,
         signal: new AbortController().signal,
         print: () => {},

@@ -24,12 +24,40 @@ const open = (
   { access, ...options }: SessionOptions & { access?: Partial<EvidenceAccess> } = {},
 ) => openSession({ toolSets: ["draft"], evidence: evidenceOf(sources, access), ...options });
 
+const NAMED = "times are in Asia/Kolkata, your time zone in Jira";
+const HERE = "this machine is in Europe/Berlin";
+
 describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) => {
   test("has each entry with its reasons, what is unmapped, each day, and what became of the sources", async () => {
     const session = await open(WEEK_SOURCES, { deployment });
     const draft = await session.reply("draft_timesheet", WEEK);
     expect(draft).toEqual({ ...(await example("DraftTimesheetResponse/week")), confirm: draft.confirm });
     expect(draft.confirm).toMatch(/^[0-9a-f]{8}$/);
+  });
+
+  test.each<[what: string, zones: { jira?: string; machine?: string }, found: string]>([
+    [
+      "the machine has another one",
+      { jira: "Asia/Kolkata", machine: "Europe/Berlin" },
+      `0 found (${NAMED}; ${HERE})`,
+    ],
+    ["the machine's is not known", { jira: "Asia/Kolkata" }, `0 found (${NAMED})`],
+    ["it is the machine's by another name", { jira: "UTC", machine: "Etc/UTC" }, "0 found"],
+    ["Jira names none", {}, "0 found"],
+  ])("names the zone of its times once, unless there is no need: %s", async (_, { jira, machine }, found) => {
+    const { timeZone: __, ...me } = ME;
+    const seed = { me: { ...me, ...(jira !== undefined && { timeZone: jira }) } };
+    const sources = [
+      failingSource("jira", new EvidenceError("Jira cannot be read.")),
+      source("git", []),
+      source("calendar", []),
+    ];
+    const session = await open(sources, { deployment, seed, access: { machineZone: machine } });
+    const draft = await session.reply("draft_timesheet", { startDate: MONDAY });
+    expect(draft.sources.slice(1)).toEqual([
+      { source: "git", found },
+      { source: "calendar", found: "0 found" },
+    ]);
   });
 
   test("sends nothing that changes anything", async () => {

@@ -48,7 +48,6 @@ function openDraft(behaviour: Partial<SandboxBehaviour> = {}, sources = WEEK_SOU
         post: false,
         json: false,
         readOnly: false,
-        zone: "Etc/UTC",
         terminal: undefined,
         signal: new AbortController().signal,
         print: (text) => {
@@ -143,13 +142,6 @@ describe("tempofiller draft", () => {
     const { printed } = await openDraft({}, WEEK_SOURCES.slice(0, 1)).run({ period: "2026-W02" });
     expect(printed.split(hint)).toHaveLength(2);
     expect((await openDraft().run({})).printed).not.toContain(hint);
-  });
-
-  test("says in which zone times are, where the machine is in another one", async () => {
-    const { printed } = await openDraft().run({ zone: "Asia/Kolkata" });
-    expect(
-      printed.split("Times are in UTC, your time zone in Jira; this machine is in Asia/Kolkata.\n"),
-    ).toHaveLength(2);
   });
 
   test("says that there is nothing to log", async () => {

@@ -27,7 +27,6 @@ function candidatesIn(unmapped: Unmapped[]) {
     range,
     draft,
     digest: undefined,
-    zone: "UTC",
     leftOut: {},
     reports: [],
   });

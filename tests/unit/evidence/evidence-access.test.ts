@@ -45,6 +45,12 @@ test("the user's addresses are those of the settings and that of the Atlassian a
   expect(emails({ TEMPO_GIT_EMAILS })).toEqual(["ada@laptop", "ada@example.com"]);
 });
 
+test("the user's machine is this one, but for a team", () => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const zones = [OWN, TEAM].map((options) => createEvidence(readSettings(CLOUD), options).machineZone);
+  expect(zones).toEqual([timeZone, undefined]);
+});
+
 test("rules are kept in the file beside the settings file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
