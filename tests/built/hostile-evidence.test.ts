@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
+import { DEPLOYMENTS } from "../helpers/activity.ts";
 import { startCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { refsOf } from "../helpers/drafts.ts";
@@ -27,7 +28,7 @@ const MB = 1024 * 1024;
 interface Home {
   folder: string;
   write(path: string, content: string | Uint8Array): string;
-  repository(): TestRepository;
+  repository(name: string): TestRepository;
   /** A program that no row may start. */
   program: string;
 }
@@ -45,44 +46,40 @@ const bad = (content: string | Uint8Array): Row["arrange"] => {
     return { TEMPO_CALENDARS: paths.join(",") };
   };
 };
-const broken = (...lines: string[]) => bad(calendar(event(...lines, `SUMMARY:${SECRET}`)));
+const broken = (...lines: string[]) => event(...lines, `SUMMARY:${SECRET}`);
 
 const LEFT_OUT = "bad.ics: 1 event is left out, since";
 const BY_RULE = `${LEFT_OUT} it is repeated by a rule that is not supported, such as every hour. Log them by hand.`;
+const IN_NO_ZONE =
+  `${LEFT_OUT} no time zone has the name "Nowhere/Never". Choose the time zone of such events again in the calendar, or log them by ` +
+  "hand.";
+const BROKEN = `${LEFT_OUT} it is broken. Open them in the calendar and save them again, or log them by hand.`;
 const TOO_LARGE = "bad.ics is larger than 32 MB. Use one that goes back fewer years, or has no attachments.";
 const NO_CALENDAR = "bad.ics is not a calendar in the iCalendar format. Take one that ends in .ics.";
 const OTHER_HOST =
   "calendar 2 leads to another host, which is not followed, since its address is a secret. It may want you to sign in. Take the " +
   "address that needs no sign-in, or the one that it leads to.";
 
-const UNREADABLE = "bad cannot be read by git. Run `git fsck` in it to see why.";
+const UNREADABLE = "cannot be read by git. Run `git fsck` in it to see why.";
 
 const ROWS: Record<string, Row> = {
   "a calendar of 50 MB": {
     arrange: bad(Buffer.alloc(50 * MB, calendar([`X-PICTURE:${SECRET}`]))),
     problems: { calendar: TOO_LARGE },
   },
-  "an event that is repeated every second without end": {
-    arrange: broken("RRULE:FREQ=SECONDLY"),
-    problems: { calendar: BY_RULE },
+  "events that are repeated every second without end, in no zone that exists, and end before they start": {
+    arrange: bad(
+      calendar(
+        broken("RRULE:FREQ=SECONDLY"),
+        broken(`DTSTART;TZID=Nowhere/Never:${DATE.replaceAll("-", "")}T100000`, "DURATION:PT1H"),
+        broken(`DTSTART:${stamp("10:00")}`, `DTEND:${stamp("09:00")}`),
+      ),
+    ),
+    problems: { calendar: [BY_RULE, BROKEN, IN_NO_ZONE].join(" ") },
   },
   "components in each other without end": {
     arrange: bad(`BEGIN:VCALENDAR\n`.repeat(100_000)),
     problems: { calendar: NO_CALENDAR },
-  },
-  "an event in a zone that does not exist": {
-    arrange: broken(`DTSTART;TZID=Nowhere/Never:${DATE.replaceAll("-", "")}T100000`, "DURATION:PT1H"),
-    problems: {
-      calendar:
-        'bad.ics: 1 event is left out, since no time zone has the name "Nowhere/Never". Choose the time zone of such events again in ' +
-        "the calendar, or log them by hand.",
-    },
-  },
-  "an event that ends before it starts": {
-    arrange: broken(`DTSTART:${stamp("10:00")}`, `DTEND:${stamp("09:00")}`),
-    problems: {
-      calendar: `${LEFT_OUT} it is broken. Open them in the calendar and save them again, or log them by hand.`,
-    },
   },
   "an address that leads to another host": {
     async arrange({ folder }) {
@@ -99,7 +96,7 @@ const ROWS: Record<string, Row> = {
   },
   "a branch of 10,000 characters": {
     arrange({ repository }) {
-      const { folder, commit } = repository();
+      const { folder, commit } = repository("bad");
       const id = commit({ at: AT, subject: "Work" });
       const refs = `# pack-refs with: peeled fully-peeled sorted \n${id} refs/heads/${"x".repeat(10_000)}\n`;
       writeFileSync(join(folder, ".git/packed-refs"), refs);
@@ -113,22 +110,22 @@ const ROWS: Record<string, Row> = {
     },
     problems: { sessions: "3 lines of Claude Code's sessions are not understood, and left out." },
   },
-  ...Object.fromEntries(
-    TRAPS.map(([what, , arrange]): [string, Row] => [
-      `a repository with ${what}`,
-      {
-        arrange({ repository, program }) {
-          arrange(repository(), program);
-          return {};
-        },
-        ...(what.includes("promisor") && { problems: { git: UNREADABLE } }),
-      },
-    ]),
-  ),
+  // Each is met alone in the tests of the source git.
+  "repositories whose configurations start a program": {
+    arrange({ repository, program }) {
+      for (const [what, , arrange] of TRAPS) arrange(repository(what), program);
+      return {};
+    },
+    problems: {
+      git: TRAPS.flatMap(([what]) => (what.includes("promisor") ? [`${what} ${UNREADABLE}`] : []))
+        .toSorted()
+        .join(" "),
+    },
+  },
 };
 
 test.each(Object.entries(ROWS))(
-  "%s costs a draft only itself, starts nothing, and tells nothing private",
+  "%s: a draft on either deployment loses only that, starts nothing, and tells nothing private",
   async (_, row) => {
     const folder = temporaryFolder();
     const write: Home["write"] = (path, content) => {
@@ -162,45 +159,54 @@ test.each(Object.entries(ROWS))(
       folder,
       write,
       program: trap.program,
-      repository: () => makeRepository(join(folder, "src/bad")),
+      repository: (name) => makeRepository(join(folder, "src", name)),
     });
 
-    const requests: string[] = [];
-    const activity = [{ issueId: 10007, accountId: ME.accountId, at: at("18:00").slice(0, -1) }];
-    const sandbox = createSandbox(seed({ today: DATE, activity }), { credentials: CREDENTIALS });
-    const recorded: Fetch = async (request) => {
-      requests.push(`${request.url} ${await request.clone().text()}`);
-      return sandbox.fetch(request);
-    };
-    const { client, stderr } = await startCommand(["--debug"], {
-      ...SETTINGS.datacenter(await serveOnLoopback(recorded)),
-      HOME: folder,
-      USERPROFILE: folder,
-      TEMPO_STATE_DIR: join(folder, "written/state"),
-      TEMPO_CONFIG_FILE: write("written/a.env", ""),
-      TEMPO_TOOLSETS: "draft",
-      TEMPO_GIT_FOLDERS: join(folder, "src"),
-      TEMPO_CALENDARS: join(folder, "team.ics"),
-      TEMPO_SESSIONS: "claude-code",
-      ...given,
-    });
-    const call = async (name: string, args: object) =>
-      JSON.stringify(await client.callTool({ name, arguments: { startDate: DATE, ...args } }));
-    const drafted = await call("draft_timesheet", {});
-    const draft = replyOf<"draft_timesheet">(JSON.parse(drafted));
-    const posted = await call("post_draft", { confirm: draft.confirm });
+    const runs = await Promise.all(
+      DEPLOYMENTS.map(async (deployment) => {
+        const requests: string[] = [];
+        const activity = [{ issueId: 10007, accountId: ME.accountId, at: at("18:00").slice(0, -1) }];
+        const sandbox = createSandbox(seed({ today: DATE, activity }), { credentials: CREDENTIALS });
+        const recorded: Fetch = async (request) => {
+          requests.push(`${request.url} ${await request.clone().text()}`);
+          return sandbox.fetch(request);
+        };
+        const { client, stderr } = await startCommand(["--debug"], {
+          ...SETTINGS[deployment](await serveOnLoopback(recorded)),
+          HOME: folder,
+          USERPROFILE: folder,
+          TEMPO_STATE_DIR: join(folder, "written", deployment),
+          TEMPO_CONFIG_FILE: write(`written/${deployment}.env`, ""),
+          TEMPO_TOOLSETS: "draft",
+          TEMPO_GIT_FOLDERS: join(folder, "src"),
+          TEMPO_CALENDARS: join(folder, "team.ics"),
+          TEMPO_SESSIONS: "claude-code",
+          ...given,
+        });
+        const call = (name: string, args: object) =>
+          client.callTool({ name, arguments: { startDate: DATE, ...args } });
+        const drafted = await call("draft_timesheet", {});
+        const { confirm } = replyOf<"draft_timesheet">(drafted);
+        const { worklogIds, ...posted } = replyOf<"post_draft">(await call("post_draft", { confirm }));
+        // Requests are sent at the same time, and Tempo numbers them as they arrive.
+        const replies = { drafted, posted: { ...posted, worklogIds: worklogIds.toSorted() } };
+        return { replies, others: [stderr(), ...requests] };
+      }),
+    );
 
+    const [{ replies }, onDataCenter] = runs as [(typeof runs)[number], (typeof runs)[number]];
+    expect(onDataCenter.replies).toEqual(replies);
+    const draft = replyOf<"draft_timesheet">(replies.drafted);
     expect(refsOf(draft)).toEqual(expect.arrayContaining(["j1", "g1", "c1", "s1"]));
     const problems = draft.sources.flatMap(({ source, problem }) => (problem ? [[source, problem]] : []));
     expect(Object.fromEntries(problems)).toEqual(row.problems ?? {});
     expect(trap.isSprung()).toBe(false);
-    expect(posted).toContain('"posted":true');
+    expect(replies.posted.posted).toBe(true);
     const files = readdirSync(join(folder, "written"), { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
     expect(files.length).toBeGreaterThan(0);
-    expect([drafted, posted, stderr(), ...requests, ...files].filter((text) => SECRETS.test(text))).toEqual(
-      [],
-    );
+    const texts = [JSON.stringify(replies), ...runs.flatMap(({ others }) => others), ...files];
+    expect(texts.filter((text) => SECRETS.test(text))).toEqual([]);
   },
 );
