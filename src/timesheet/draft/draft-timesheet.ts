@@ -1,10 +1,8 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
-import { InvalidInputError } from "../errors.ts";
 import { missingAfter } from "../filling/plan.ts";
 import { givenAttributes } from "../given-attributes.ts";
-import { MAX_BATCH } from "../limits.ts";
 import { type PlanFailure, plannedOutcomes, type StoredPlanned } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import type { StoredForPlan } from "../posting/stored-for-plan.ts";
@@ -105,22 +103,13 @@ export async function postDraft(
   };
 }
 
-/** @returns what drafts from what is logged; throws InvalidInputError if the draft has more worklogs than a call may post */
+/** @returns what drafts from what is logged; throws InvalidInputError as `makeDraft` does */
 function planner(
   { input }: Gathered,
   attributes: Readonly<Record<string, string>>,
   context: CallContext,
 ): (logged: LoggedTimes) => Promise<Draft> {
-  return async (logged) => {
-    const draft = makeDraft(input, logged);
-    if (draft.worklogs.length > MAX_BATCH) {
-      throw new InvalidInputError(
-        `\`endDate\`: the draft has ${draft.worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
-          "Nothing was sent; split the range.",
-      );
-    }
-    return withAttributes(draft, attributes, context);
-  };
+  return async (logged) => withAttributes(makeDraft(input, logged), attributes, context);
 }
 
 async function withAttributes(

@@ -25,12 +25,15 @@ export { LEAD_DAYS } from "./touched.ts";
 /** The days before a range whose worklogs say under which comments the user logs time. */
 export const LEARNING_DAYS = 56;
 
+/** The most evidence without an issue in a draft of several dates: some 18,000 tokens. Hosts cut replies that are much longer. */
+const MAX_UNMAPPED = 500;
+
 /**
  * Makes worklogs of evidence, by rules alone: the same evidence makes the same draft, in whatever order it comes. A date gets at most
  * what it requires and lacks, and evidence of which no issue is known gets nothing.
  *
- * @throws InvalidInputError if `assign` or `leaveOut` names no evidence of the draft, or it has more worklogs than a call may post;
- *   NotFoundError if the user cannot see an issue of `assign`
+ * @throws InvalidInputError if `assign` or `leaveOut` names no evidence of the draft, or it has more worklogs than a call may post or
+ *   more evidence without an issue than a reply may list; NotFoundError if the user cannot see an issue of `assign`
  */
 export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: LoggedTimes): Draft {
   const days = daysOf(input);
@@ -135,6 +138,13 @@ function draftOf(
     );
   }
   const days = drafted.map(({ day }) => day);
+  const unmapped = drafted.flatMap((it) => it.unmapped);
+  if (unmapped.length > MAX_UNMAPPED && days.length > 1) {
+    throw new InvalidInputError(
+      `\`endDate\`: the draft has ${unmapped.length} pieces of evidence without an issue; one reply lists at most ${MAX_UNMAPPED}. ` +
+        "Nothing was sent; split the range.",
+    );
+  }
   const reasons = [...byUser.map(() => NOT_DRAFTED.byUser), ...drafted.flatMap(({ leftOut }) => leftOut)];
   const counts = Object.values(NOT_DRAFTED).map((reason): [string, number] => [
     reason,
@@ -143,7 +153,7 @@ function draftOf(
   return {
     entries,
     worklogs: entries.map(worklogOf),
-    unmapped: drafted.flatMap(({ unmapped }) => unmapped),
+    unmapped,
     days,
     daysWithoutEvidence: days
       .filter((day) => balanceOf(day).missingSeconds > 0 && !hasEvidence(day.date))

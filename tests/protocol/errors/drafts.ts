@@ -1,6 +1,6 @@
 import { datesOf, isWeekend } from "../../../src/timesheet/dates.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
-import { evidenceOf, jiraEvent, source } from "../../helpers/evidence.ts";
+import { evidenceOf, jiraEvent, meeting, source } from "../../helpers/evidence.ts";
 import { calling, type Entry } from "./entry.ts";
 
 const drafting = (args: Record<string, unknown>) =>
@@ -27,6 +27,14 @@ const BUSY = datesOf(MONTH)
       return jiraEvent(`${date} ${hour}:${index % 2 === 0 ? "00" : "30"}`, key);
     }),
   );
+
+/** As many meetings without an issue. */
+const UNKNOWN = BUSY.map(({ at }, index) => {
+  const [start, end] = [at, at + 900_000].map((time) =>
+    new Date(time).toISOString().slice(0, 16).replace("T", " "),
+  );
+  return meeting(start ?? "", end ?? "", `Topic ${index}`);
+});
 
 /** Errors of the tool set draft. */
 export const DRAFTS: Entry[] = [
@@ -67,5 +75,14 @@ export const DRAFTS: Entry[] = [
     }),
     code: "invalid_input",
     text: "`endDate`: the draft has 528 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+  },
+  {
+    cause: "a draft has more evidence without an issue than a reply may list",
+    meet: calling("draft_timesheet", MONTH, {
+      toolSets: ["draft"],
+      evidence: evidenceOf([source("calendar", UNKNOWN)]),
+    }),
+    code: "invalid_input",
+    text: "`endDate`: the draft has 528 pieces of evidence without an issue; one reply lists at most 500. Nothing was sent; split the range.",
   },
 ];

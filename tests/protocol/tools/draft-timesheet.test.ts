@@ -128,6 +128,17 @@ test.each([
   expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(most);
 });
 
+test("all evidence without an issue of one date is listed, however much that is", async () => {
+  const commits = Array.from({ length: 501 }, (_, minute) => {
+    const [hour, rest] = [6 + Math.floor(minute / 60), minute % 60].map((part) =>
+      String(part).padStart(2, "0"),
+    );
+    return commit(`${MONDAY} ${hour}:${rest}`, `topic-${minute}`, "Work");
+  });
+  const { reply } = await open([source("git", commits)]);
+  expect(unmappedOf(await reply("draft_timesheet", { startDate: MONDAY }))).toHaveLength(501);
+});
+
 test("both tools cost at most 3,000 tokens in tools/list", async () => {
   const { client } = await open();
   const { tools } = await client.listTools();
