@@ -28,7 +28,7 @@ const BUSY = datesOf(MONTH)
     }),
   );
 
-/** As many meetings without an issue. */
+/** Meetings at the times of BUSY, of which nothing names the issue. */
 const UNKNOWN = BUSY.map(({ at }, index) => {
   const [start, end] = [at, at + 900_000].map((time) =>
     new Date(time).toISOString().slice(0, 16).replace("T", " "),
