@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -52,4 +52,15 @@ test("probe abandons an answer that never ends, and ends with its report", async
   const { requests }: ProbeOutput = JSON.parse(readFileSync(path, "utf8"));
   expect(requests.find(({ name }) => name === "teams")).toMatchObject({ outcome: "no answer in time" });
   expect(abandoned).toEqual(["/rest/tempo-teams/2/team"]);
+});
+
+test("probe -o - prints the report to stdout alone, and the rest to stderr", async () => {
+  const { code, stdout, stderr } = await runCommand(["probe", "--sandbox", "--yes", "-o", "-"]);
+  const { requests }: ProbeOutput = JSON.parse(stdout);
+  expect({ code, answered: requests.length, isFile: existsSync("-") }).toEqual({
+    code: 0,
+    answered: 14,
+    isFile: false,
+  });
+  expect(stderr).toMatch(/^14 of 14 requests were answered\.\n.*\nThe report is on stdout, for you alone /);
 });

@@ -20,8 +20,8 @@ import { createSender, sendRequests } from "./send-requests.ts";
 import { testWriting, type WriteTest, type Written } from "./write-test.ts";
 
 export interface ProbeOptions {
-  /** The path of the report. */
-  path: string;
+  /** The path of the report; undefined for stdout. */
+  path: string | undefined;
   /** Prints the requests, and sends none. */
   list: boolean;
   /** Sends without asking. */
@@ -31,7 +31,10 @@ export interface ProbeOptions {
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   signal: AbortSignal;
+  /** Prints what is not the report: to stdout, unless that gets the report. */
   print(text: string): void;
+  /** Writes to stdout. */
+  write(text: string): void;
   /** Writes too, after a second question unless it is `confirmed`. */
   writeTest?: (WriteTest & { confirmed: boolean; server: ServerContext }) | undefined;
 }
@@ -42,14 +45,14 @@ export interface ProbeOptions {
  * @throws TimesheetError; no report is written then
  */
 export async function probe(connection: Connection, options: ProbeOptions): Promise<ExitCode> {
-  const { path, list, yes, upstream, today, terminal, signal, print } = options;
+  const { path, list, yes, upstream, today, terminal, signal, print, write } = options;
   const { deployment } = connection;
   const { clock } = connection.options;
   if (list) {
     print(`${describe(deployment, today)}\n`);
     return 0;
   }
-  if (existsSync(path)) throw exists(path);
+  if (path !== undefined && existsSync(path)) throw exists(path);
   const { writeTest } = options;
   const isAsked = writeTest !== undefined && !writeTest.confirmed;
   const [first, ...others] = [
@@ -73,7 +76,7 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   const exchanges = await sendRequests(sender, connection).catch((error: unknown) => {
     throw signal.aborted ? new CancelledError("The probe was interrupted. No report was written.") : error;
   });
-  const written = writeTest && (await write(writeTest, connection, options));
+  const written = writeTest && (await logMinute(writeTest, connection, options));
   // Said first, whatever becomes of the report.
   if (written) print(`${written.left}\n`);
   const report = makeReport({
@@ -82,14 +85,15 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
     exchanges: [...exchanges, ...(written?.exchanges ?? [])],
     writeTest: written?.writing,
   });
-  writeReport(path, report);
+  if (path === undefined) write(asText(report));
+  else writeReport(path, report);
   const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
   for (const line of summary(report, differences(report, usual), path)) print(`${line}\n`);
   const isAnswered = report.requests.some(({ outcome }) => outcome === "answered");
   return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
 }
 
-function readingQuestion(deployment: Deployment, path: string): string {
+function readingQuestion(deployment: Deployment, path = "the report to stdout"): string {
   const addresses = [...new Set(addressesOf(deployment))].join(" and ");
   return `Send these, at most ${requestsOf(deployment.kind).length}, to ${addresses}, and write ${path}?`;
 }
@@ -99,7 +103,7 @@ function writingQuestion({ issueKey, date }: WriteTest): string {
 }
 
 /** A failure is said, and the report is written all the same. */
-async function write(
+async function logMinute(
   { server, ...wanted }: WriteTest & { server: ServerContext },
   connection: Connection,
   { today, signal, print }: ProbeOptions,
@@ -174,7 +178,7 @@ function exists(path: string): InvalidInputError {
 /** The most differences that are printed; the report has what they are made from. */
 const MAX_LINES = 40;
 
-function summary(report: ProbeOutput, found: readonly string[], path: string): string[] {
+function summary(report: ProbeOutput, found: readonly string[], path = "on stdout"): string[] {
   const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
   return [
     `${answered} of ${report.requests.length} requests were answered.`,
