@@ -10,11 +10,12 @@ import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
 import { attempt } from "./attempt.ts";
 import type { RecordedWrites } from "./record-writes.ts";
 
-/** The reads of a list until it shows a change, and the milliseconds after each. */
+/** The most reads of a list until it shows a change. */
 const LIST_READS = 8;
-const LIST_PAUSE_MS = 1500;
 
 const DELETES = 3;
+
+const PAUSE_MS = 1500;
 
 /** The comments of these worklogs, which a Tempo may have cut. */
 const COMMENT = /^TempoFiller probe/;
@@ -32,34 +33,37 @@ interface Deletion {
 /** The worklog of one run, which is known by its comment; only such a one is ever changed or deleted. */
 export interface OwnWorklog {
   comment: string;
-  /** Whether a list of its date is as it should be, within the time that lists may lag. */
-  isListed(isSo: (worklogs: readonly ExistingWorklog[]) => boolean): Promise<boolean>;
+  /** Whether a list of its date is as it should be, within the time that lists may lag. @param signal ends the waiting */
+  isListed(isSo: (worklogs: readonly ExistingWorklog[]) => boolean, signal: AbortSignal): Promise<boolean>;
   /** Those of a list that this run has stored. */
   ofThisRun(worklogs: readonly ExistingWorklog[]): ExistingWorklog[];
   /** Whether a worklog, as Tempo has it, is the one of this run: a response may name any. */
   isOurs(id: string): Promise<boolean>;
   isOfThisRun(id: string, read: ReadWorklog): boolean;
   /** The id of what was stored although its response was lost or named another; it may be stored late, and lists may lag. */
-  find(error: TimesheetError | undefined): Promise<string | undefined>;
+  find(): Promise<string | undefined>;
   /** Deletes it, and any other that this run has stored, which may be listed late. */
   delete(id: string): Promise<Deletion>;
 }
 
 /**
  * @param nonce a text that no other run has
+ * @param earlier the worklogs of the date before it
  * @param newContext of a call: each request has the time of one
- * @throws InvalidInputError if one of an earlier run is left; TimesheetError if the worklogs of the date cannot be read
+ * @param end ends what finds and deletes it
+ * @throws InvalidInputError if one of an earlier run is left
  */
-export async function ownWorklog(
-  { date, nonce }: { date: string; nonce: string },
-  newContext: () => CallContext,
+export function ownWorklog(
+  { date, nonce, earlier }: { date: string; nonce: string; earlier: readonly ExistingWorklog[] },
+  newContext: (signal: AbortSignal) => CallContext,
   writes: RecordedWrites,
-): Promise<OwnWorklog> {
+  end: AbortSignal,
+): OwnWorklog {
   const comment = `TempoFiller probe ${nonce}`;
-  const { timesheet, clock } = newContext();
-  const list = () => timesheet.getExistingWorklogs({ startDate: date, endDate: date }, newContext());
-  const read = (id: string) => attempt(() => timesheet.readWorklog(id, newContext()));
-  const earlier = await list();
+  const { timesheet, clock } = newContext(end);
+  const list = (signal = end) =>
+    attempt(() => timesheet.getExistingWorklogs({ startDate: date, endDate: date }, newContext(signal)));
+  const read = (id: string) => attempt(() => timesheet.readWorklog(id, newContext(end)));
   const earlierIds = new Set(earlier.map(({ id }) => id));
   refuseLeftovers(earlier, date);
 
@@ -68,10 +72,9 @@ export async function ownWorklog(
 
   return {
     comment,
-    async isListed(isSo) {
-      for (let reads = 0; reads < LIST_READS; reads += 1) {
-        if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
-        const { value } = await attempt(list);
+    async isListed(isSo, signal) {
+      for await (const _ of tries(LIST_READS, signal)) {
+        const { value } = await list(signal);
         if (value && isSo(value)) return true;
       }
       return false;
@@ -82,10 +85,9 @@ export async function ownWorklog(
       const { value } = await read(id);
       return value !== undefined && isOfThisRun(id, value);
     },
-    async find(error) {
-      for (let reads = 0; reads < (!error || error.mayBeStored ? LIST_READS : 1); reads += 1) {
-        if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
-        const { value = [] } = await attempt(list);
+    async find() {
+      for await (const _ of tries(writes.mostStored() > 0 ? LIST_READS : 1)) {
+        const { value = [] } = await list();
         const [found] = ofThisRun(value);
         if (found) return found.id;
       }
@@ -96,16 +98,25 @@ export async function ownWorklog(
       const mayAppear = () => writes.mostStored() - new Set([...gone, ...writes.deleted]).size;
       let failed = await deleteOne(id, gone);
       const deletedAt = clock.now();
-      for (let reads = 0; reads < LIST_READS && (reads === 0 || mayAppear() > 0); reads += 1) {
-        if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
-        const { value = [] } = await attempt(list);
+      for await (const _ of tries(LIST_READS)) {
+        const { value = [] } = await list();
         for (const other of ofThisRun(value))
           if (!gone.has(other.id) && other.id !== failed?.id)
             failed = (await deleteOne(other.id, gone)) ?? failed;
+        if (mayAppear() === 0) break;
       }
       return { failed, mayAppear: mayAppear(), deletedAt };
     },
   };
+
+  /** So many tries with a pause between them; the signal ends them after the first. */
+  async function* tries(count: number, signal = end): AsyncGenerator<void> {
+    for (let tried = 0; tried < count; tried += 1) {
+      if (tried > 0) await clock.sleep(PAUSE_MS, signal);
+      if (tried > 0 && signal.aborted) return;
+      yield;
+    }
+  }
 
   /** Tempo may have cut it, but not to nothing: without it, a worklog cannot be proved to be ours. */
   function isOurComment(text: string): boolean {
@@ -119,13 +130,12 @@ export async function ownWorklog(
 
   async function deleteOne(id: string, gone: Set<string>): Promise<Deletion["failed"]> {
     let error: TimesheetError | undefined;
-    for (let tries = 0; tries < DELETES; tries += 1) {
-      if (tries > 0) await clock.sleep(LIST_PAUSE_MS);
+    for await (const _ of tries(DELETES)) {
       const { value, error: unread } = await read(id);
       if (value && !isOfThisRun(id, value)) return { id, error: notOurs(id) };
       error = unread;
       if (error && !(error instanceof NotFoundError)) continue;
-      ({ error } = await attempt(() => deleteOwnWorklog(id, newContext())));
+      ({ error } = await attempt(() => deleteOwnWorklog(id, newContext(end))));
       const found = error && (await read(id));
       const isGone = error instanceof NotFoundError || error?.mayBeStored;
       if (!error || (isGone && found && !found.error && found.value === undefined)) {

@@ -8,6 +8,7 @@ import { createFile, isCode } from "../../state/files.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
 import { CancelledError, InvalidInputError, TimesheetError } from "../../timesheet/errors.ts";
+import { onAbort } from "../../timesheet/on-abort.ts";
 import { confirm } from "../confirm.ts";
 import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
@@ -74,9 +75,14 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   }
   const sender = createSender(connection, today, signal);
   const exchanges = await sendRequests(sender, connection).catch((error: unknown) => {
-    throw signal.aborted ? new CancelledError("The probe was interrupted. No report was written.") : error;
+    throw signal.aborted ? new CancelledError(INTERRUPTED) : error;
   });
   const written = writeTest && (await logMinute(writeTest, connection, options));
+  if (written && signal.aborted) {
+    // A reader of stdout may have gone.
+    writeTest.server.log(`${INTERRUPTED} ${written.left}`);
+    return written.exitCode;
+  }
   // Said first, whatever becomes of the report.
   if (written) print(`${written.left}\n`);
   const report = makeReport({
@@ -93,6 +99,8 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
 }
 
+const INTERRUPTED = "The probe was interrupted. No report was written.";
+
 function readingQuestion(deployment: Deployment, path = "the report to stdout"): string {
   const addresses = [...new Set(addressesOf(deployment))].join(" and ");
   return `Send these, at most ${requestsOf(deployment.kind).length}, to ${addresses}, and write ${path}?`;
@@ -101,6 +109,9 @@ function readingQuestion(deployment: Deployment, path = "the report to stdout"):
 function writingQuestion({ issueKey, date }: WriteTest): string {
   return `Log one minute on ${issueKey} on ${date}, change it and delete it again, which takes more requests? Others can see it meanwhile.`;
 }
+
+/** The time that an interrupted run has for deleting what it has logged, in milliseconds; a request that writes may take longer. */
+const DELETION_MS = 60_000;
 
 /** A failure is said, and the report is written all the same. */
 async function logMinute(
@@ -111,16 +122,30 @@ async function logMinute(
   const { deployment, options } = connection;
   const writes = recordWrites(options.fetch, options.clock);
   const timesheet = openTimesheet(deployment, { ...options, fetch: writes.fetch });
-  // It deletes what it has logged, whatever happens.
-  const sender = createSender(connection, today, new AbortController().signal);
+  const sender = createSender(connection, today, signal);
+  const [deletion, end] = [new AbortController(), new AbortController()];
+  const stopListening = onAbort(signal, () => {
+    server.log("interrupted: deleting the minute, if it was logged. Interrupt again to end at once.");
+    void options.clock.sleep(DELETION_MS, end.signal).then(() => deletion.abort());
+  });
   try {
-    const written = await testWriting(wanted, { server, timesheet, writes, sender, signal, print });
-    return { ...written, exchanges: [...written.exchanges, ...writes.exchanges] };
+    const parts = { server, timesheet, writes, sender, signal, deletion: deletion.signal, print };
+    const written = await testWriting(wanted, parts);
+    const { exitCode, writing } = written;
+    const isCancelled = signal.aborted && writing.left === "nothing";
+    return {
+      ...written,
+      exitCode: isCancelled ? EXIT_CODE_BY_ERROR.cancelled : exitCode,
+      exchanges: [...written.exchanges, ...writes.exchanges],
+    };
   } catch (error) {
-    if (signal.aborted)
+    if (signal.aborted && writes.mostStored() === 0)
       return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR.cancelled, left: "Nothing was logged." };
     if (!(error instanceof TimesheetError)) throw error;
     return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR[error.code], left: error.message };
+  } finally {
+    stopListening();
+    end.abort();
   }
 }
 

@@ -8,7 +8,7 @@ import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { type Attempt, attempt } from "./attempt.ts";
 import { type Exchange, successOf } from "./exchange.ts";
 import { timeOf } from "./forms.ts";
-import { deleteLine, notOurs, ownWorklog } from "./own-worklog.ts";
+import { deleteLine, notOurs, type OwnWorklog, ownWorklog } from "./own-worklog.ts";
 import type { RecordedWrites } from "./record-writes.ts";
 import { type Asked, factAt } from "./requests.ts";
 import type { Sender } from "./send-requests.ts";
@@ -33,7 +33,7 @@ const MINUTE_IN_HOURS = 1 / 60;
 
 /**
  * Logs one minute by the engine of all tools, changes it to two, and deletes it. The worklog is known by its comment, which no other has;
- * nothing else is ever deleted. After the first request, an interruption no longer ends it.
+ * nothing else is ever deleted. An interruption ends it once the worklog is deleted.
  *
  * @throws InvalidInputError if one of an earlier run is left; TimesheetError if the worklogs of the date cannot be read; nothing was logged then
  */
@@ -45,24 +45,29 @@ export async function testWriting(
     writes,
     sender,
     signal,
+    deletion,
     print,
   }: {
     server: ServerContext;
     timesheet: Timesheet;
     writes: RecordedWrites;
     sender: Sender;
+    /** An interruption: nothing but deleting the worklog is done after it. */
     signal: AbortSignal;
+    /** Ends that too. */
+    deletion: AbortSignal;
     print(text: string): void;
   },
 ): Promise<Written> {
   const settings = { ...server.settings, startTime: undefined };
-  const uninterrupted = new AbortController().signal;
-  const context = () =>
-    callContext({ ...server, settings }, timesheet, { signal: uninterrupted, name: "probe" });
+  const context = (until: AbortSignal) =>
+    callContext({ ...server, settings }, timesheet, { signal: until, name: "probe" });
   const { clock } = server;
   const exchanges: Exchange[] = [];
 
-  const own = await ownWorklog({ date, nonce }, context, writes);
+  const range = { startDate: date, endDate: date };
+  const earlier = await timesheet.getExistingWorklogs(range, context(signal));
+  const own = ownWorklog({ date, nonce, earlier }, context, writes, deletion);
   const { comment } = own;
   signal.throwIfAborted();
   print(
@@ -72,12 +77,12 @@ export async function testWriting(
 
   const estimateBefore = await readEstimate("estimate before");
   const posted = await attempt(() =>
-    postRange({ issueKey, hours: MINUTE_IN_HOURS, startDate: date, description: comment }, context()),
+    postRange({ issueKey, hours: MINUTE_IN_HOURS, startDate: date, description: comment }, context(signal)),
   );
   const postedAt = clock.now();
   const [day] = posted.value?.days ?? [];
   const named = day?.stored.id;
-  const id = named !== undefined && (await own.isOurs(named)) ? named : await own.find(posted.error);
+  const id = named !== undefined && (await own.isOurs(named)) ? named : await own.find();
   if (id === undefined) {
     const writing = { logged: codeOf(posted), changed: "not tried", deleted: "not tried" } as const;
     const error = posted.error ?? notOurs(named ?? "");
@@ -87,20 +92,20 @@ export async function testWriting(
         EXIT_CODE_BY_ERROR[error.code],
         `Nothing was logged: ${error.message}`,
       );
-    const left = `It is not known whether the minute was logged: ${error.facts} If it appears, it has the comment '${comment}'; running this again names it.`;
+    const why = signal.aborted ? "the probe was interrupted." : error.facts;
+    const left = `It is not known whether the minute was logged: ${why} If it appears, it has the comment '${comment}'; running this again names it.`;
     return ended({ ...writing, left: "unknown" }, EXIT_CODE_BY_ERROR.outcome_unknown, left);
   }
 
   const first = await readWorklog("logged worklog", id);
-  const listedAfter = await waitForList(postedAt, (worklogs) =>
-    worklogs.some((worklog) => worklog.id === id),
-  );
+  const isListed = (worklogs: readonly ExistingWorklog[]) => worklogs.some((worklog) => worklog.id === id);
+  const listedAfter = await waitForList(postedAt, isListed, signal);
   const estimateLogged = await readEstimate("estimate after logging");
-  const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context()));
+  const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context(signal)));
   const second = changed.error ? undefined : await readWorklog("changed worklog", id);
   const { failed, mayAppear, deletedAt } = await own.delete(id);
   const isUnlisted = (worklogs: readonly ExistingWorklog[]) => own.ofThisRun(worklogs).length === 0;
-  const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted);
+  const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted, deletion);
   const mayBeThere = !failed && unlistedAfter === undefined;
   const estimateDeleted = await readEstimate("estimate after deleting");
   const remainingEstimate = estimateChange(estimateBefore, estimateLogged, estimateDeleted);
@@ -119,7 +124,7 @@ export async function testWriting(
     ...(remainingEstimate && { remainingEstimate }),
   };
   if (failed) {
-    const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context()));
+    const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context(deletion)));
     const isThere = !error && value !== undefined;
     if (value && !own.isOfThisRun(failed.id, value)) {
       return ended(
@@ -129,10 +134,11 @@ export async function testWriting(
           `comment '${comment}' on ${date}.`,
       );
     }
+    const why = deletion.aborted ? "the time to delete it is over." : failed.error.message;
     return ended(
       { ...writing, left: isThere ? "the worklog" : "unknown" },
       EXIT_CODE_BY_ERROR[failed.error.mayBeStored ? "outcome_unknown" : "partial_failure"],
-      `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${failed.error.message} ` +
+      `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${why} ` +
         `Delete it: ${deleteLine(failed.id)}`,
     );
   }
@@ -152,7 +158,7 @@ export async function testWriting(
         `that has the comment '${comment}' on ${date}; running this again names it.`,
     );
   }
-  const said = changed.error ? ` It was not changed: ${changed.error.message}` : "";
+  const said = changed.error && !signal.aborted ? ` It was not changed: ${changed.error.message}` : "";
   return ended(
     { ...writing, left: "nothing" },
     changed.error ? EXIT_CODE_BY_ERROR[changed.error.code] : 0,
@@ -181,14 +187,17 @@ export async function testWriting(
   }
 
   async function read(name: Asked["name"], service: Asked["service"], path: string): Promise<unknown> {
-    const exchange = await sender.send({ name, service, method: "GET", path });
+    const exchange = await sender.send({ name, service, method: "GET", path }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (!exchange) return undefined;
     exchanges.push(exchange);
     return successOf(exchange);
   }
 
   /** The time from a moment until a list was asked for that is as it should be; undefined if that takes too long. */
-  async function waitForList(since: number, isSo: (worklogs: readonly ExistingWorklog[]) => boolean) {
-    return (await own.isListed(isSo)) ? timeOf(Math.max(0, writes.lastSentAt() - since)) : undefined;
+  async function waitForList(since: number, isSo: Parameters<OwnWorklog["isListed"]>[0], until: AbortSignal) {
+    return (await own.isListed(isSo, until)) ? timeOf(Math.max(0, writes.lastSentAt() - since)) : undefined;
   }
 }
 
