@@ -84,6 +84,9 @@ export const YES = {
   description: "do it without asking",
 } as const satisfies OptionDeclaration;
 
+/** The path by which -o names stdout. */
+export const STDOUT = "-";
+
 export const MESSAGE = {
   type: "string",
   short: "m",

@@ -47,7 +47,6 @@ export function createSandbox(
     updateReply: "object",
     timeSeparator: " ",
     schedules: "of several users",
-    isInstalled: true,
     workers: "keys",
     licenceStatus: undefined,
     startTimes: "none",
@@ -78,15 +77,13 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   const url = new URL(request.url);
   const route = findRoute(request.method, url);
   if ("otherMethods" in route) return html(route.otherMethods.length > 0 ? 405 : 404);
-  const { isInstalled, licenceStatus } = state.behaviour;
-  const isDataCenter = route.api === "tempo-data-center";
-  if (isDataCenter && !isInstalled) return unknownPath(url);
   if (!isAuthenticated(state, route, request)) return html(401);
   if (lacksScope(state, route))
     return json(401, { code: 401, message: "Unauthorized; scope does not match" });
   if (lacksTempoScope(state, route)) return html(403);
   // A method that there is not is refused before a licence is looked at.
-  if (isDataCenter && route.id !== "getWorklogs" && licenceStatus !== undefined)
+  const { licenceStatus } = state.behaviour;
+  if (route.api === "tempo-data-center" && route.id !== "getWorklogs" && licenceStatus !== undefined)
     return licenceStatus === 403 ? html(403) : unknownPath(url);
 
   const text = await request.text();

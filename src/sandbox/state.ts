@@ -194,8 +194,6 @@ export interface SandboxBehaviour {
   timeSeparator: " " | "T";
   /** Whether Data Center has schedules of several users at once too; older Tempo has not. */
   schedules: "of several users" | "of one user";
-  /** Whether Tempo is installed in Jira Data Center. */
-  isInstalled: boolean;
   /** The names that Tempo on Data Center gives to the users of worklogs, and knows them by. */
   workers: "keys" | "login names";
   /** The status of every reply of Tempo on Data Center whose licence has expired; undefined if it is valid. */

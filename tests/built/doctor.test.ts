@@ -16,7 +16,7 @@ import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { deferred } from "../helpers/deferred.ts";
-import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN } from "../helpers/doctor.ts";
+import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN, withoutTempo } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed, worklog } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
@@ -129,28 +129,33 @@ test("doctor --json reports that every check passed, and has only read", async (
   });
 });
 
-test.each<[string, Partial<SandboxBehaviour>, [string, string][]]>([
+test.each<[string, Parameters<typeof serveSandbox>[1], [string, string][], ((fetch: Fetch) => Fetch)?]>([
   ["knows you by Jira's user key", {}, [["worker", "ok"]]],
-  ["has an empty list, since it knows you by another", { workers: "login names" }, [["worker", "failed"]]],
+  [
+    "has an empty list, since it knows you by another",
+    { behaviour: { workers: "login names" } },
+    [["worker", "failed"]],
+  ],
   [
     "is not installed",
-    { isInstalled: false },
+    {},
     [
       ["tempo_connection", "failed"],
       ["worker", "skipped"],
     ],
+    withoutTempo,
   ],
   [
     "has no valid licence",
-    { licenceStatus: 404 },
+    { behaviour: { licenceStatus: 404 } },
     [
       ["tempo_connection", "ok"],
       ["worker", "skipped"],
     ],
   ],
-])("the doctor says in JSON that Tempo on Data Center %s", async (_, behaviour, expected) => {
+])("the doctor says in JSON that Tempo on Data Center %s", async (_, parts, expected, upstream) => {
   const worklogs = [worklog({ startDate: today() })];
-  const { url } = await serveSandbox(undefined, { worklogs, behaviour });
+  const { url } = await serveSandbox(upstream, { worklogs, ...parts });
   const { code, stdout } = await runDoctor(SETTINGS.datacenter(url), ["--json"]);
   const found = Object.fromEntries(statuses((JSON.parse(stdout) as DoctorReport).checks));
   expect({ code, ...found }).toMatchObject({

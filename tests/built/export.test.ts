@@ -346,6 +346,10 @@ describe("tempofiller export -o", () => {
     expect(await readdir(dirname(path))).toEqual(["hours.csv"]);
   });
 
+  test("- means stdout", async () => {
+    expect(await run("cloud", ["2026-01", "-o", "-"])).toEqual({ code: 0, stdout: CSV, stderr: "" });
+  });
+
   test("never replaces a file unasked, keeps its mode and a link, and leaves nothing behind", async () => {
     const place = await folder();
     const [path, link] = [join(place, "hours.csv"), join(place, "link.csv")];

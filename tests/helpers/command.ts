@@ -74,12 +74,21 @@ export interface Finished {
   milliseconds: number;
 }
 
-/** Runs the built command to its end. Its stdin is closed once it has answered so many lines. */
+/** Runs the built command to its end, which a timeout forces. Its stdin is closed once it has answered so many lines. */
 export async function runCommand(
   args: string[],
-  { env = {}, input = "", lines = 0 }: { env?: Record<string, string>; input?: string; lines?: number } = {},
+  {
+    env = {},
+    input = "",
+    lines = 0,
+    timeout,
+  }: { env?: Record<string, string>; input?: string; lines?: number; timeout?: number } = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { env: commandEnvironment(env) });
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: commandEnvironment(env),
+    timeout,
+    killSignal: "SIGKILL",
+  });
   const output = { stdout: "", stderr: "" };
   let endedAt: number | undefined;
   const endStdin = () => {

@@ -84,6 +84,11 @@ export const intercept =
 export const htmlPage = (status: number) => () =>
   new Response("<!doctype html>", { status, headers: { "content-type": "text/html" } });
 
+/** A Jira in which Tempo is not installed. */
+export const withoutTempo = intercept(/\/rest\/tempo-/, () =>
+  Response.json({ message: "null for uri" }, { status: 404 }),
+);
+
 /** The deployment that environment variables configure. */
 export function deploymentOf(env: Record<string, string>): Deployment {
   const { deployment } = readSettings(env);

@@ -69,6 +69,7 @@ export function openProbe({
         upstream: "sandbox",
         today: TODAY,
         terminal: undefined,
+        write: print,
       } as const;
       return { exitCode: await probe(connection, { ...given, signal, print, ...options }) };
     });

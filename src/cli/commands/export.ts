@@ -1,7 +1,7 @@
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
 import { FORMATS, GROUPINGS } from "../export/choices.ts";
-import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
+import { DATACENTER, SANDBOX, STDOUT, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
@@ -21,7 +21,7 @@ export const command = defineCommand({
       type: "string",
       short: "o",
       usage: "--output FILE",
-      description: "write to this file; one that exists is replaced only after asking",
+      description: "write to this file; one that exists is replaced only after asking; - is stdout",
     },
     yes: YES,
   },
@@ -36,7 +36,7 @@ export const command = defineCommand({
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log);
     const wanted = { period, format, by, signal };
-    if (output !== undefined) {
+    if (output !== undefined && output !== STDOUT) {
       const { exportToFile } = await import("../export/output-file.ts");
       const terminal = stdin.isTTY ? stdin : undefined;
       return exportToFile({ path: output, yes, terminal, print, ...wanted }, server);

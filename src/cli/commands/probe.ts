@@ -1,6 +1,7 @@
 import { today } from "../../runtime/today.ts";
+import { printable } from "../../text/characters.ts";
 import { defineCommand } from "../command.ts";
-import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
+import { DATACENTER, SANDBOX, STDOUT, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
@@ -13,7 +14,7 @@ export const command = defineCommand({
       type: "string",
       short: "o",
       usage: "--output FILE",
-      description: "write the report to this file, which must not exist",
+      description: "write the report to this file, which must not exist; - is stdout",
     },
     yes: YES,
     "write-test": {
@@ -29,7 +30,7 @@ export const command = defineCommand({
       "and Jira, in less than a minute, and writes tempofiller-probe.json: statuses, names of headers, and the form of the answers. " +
       "Texts, names, keys, ids and figures are replaced, and dates are moved. Nothing is sent anywhere else.",
   ],
-  async run({ options }, { settings, openServer, stdin, print }) {
+  async run({ options }, { settings, openServer, stdin, print, write, writeError }) {
     const day = today();
     const writeTest = (await import("../probe/write-options.ts")).writeTestOf(options, day);
     if (writeTest)
@@ -39,20 +40,22 @@ export const command = defineCommand({
       import("../../runtime/connection.ts"),
     ]);
     const { output: path = "tempofiller-probe.json", list, yes } = options;
+    const isFile = path !== STDOUT;
     const sandbox = sandboxKind(options);
     const server = openServer(sandbox);
     const connection = await resolveConnection(settings(), sandbox, server.log);
     const terminal = stdin.isTTY ? stdin : undefined;
     const signal = cancellation(server.log);
     return probe(connection, {
-      path,
+      path: isFile ? path : undefined,
       list,
       yes,
       upstream: sandbox ? "sandbox" : "site",
       today: day,
       terminal,
       signal,
-      print,
+      print: isFile ? print : (text) => writeError(printable(text)),
+      write,
       writeTest: writeTest && { ...writeTest, server },
     });
   },

@@ -8,6 +8,7 @@ import { createFile, isCode } from "../../state/files.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
 import { CancelledError, InvalidInputError, TimesheetError } from "../../timesheet/errors.ts";
+import { onAbort } from "../../timesheet/on-abort.ts";
 import { confirm } from "../confirm.ts";
 import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
@@ -20,8 +21,8 @@ import { createSender, sendRequests } from "./send-requests.ts";
 import { testWriting, type WriteTest, type Written } from "./write-test.ts";
 
 export interface ProbeOptions {
-  /** The path of the report. */
-  path: string;
+  /** The path of the report; undefined for stdout. */
+  path: string | undefined;
   /** Prints the requests, and sends none. */
   list: boolean;
   /** Sends without asking. */
@@ -31,7 +32,10 @@ export interface ProbeOptions {
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   signal: AbortSignal;
+  /** Prints what is not the report: to stdout, unless that gets the report. */
   print(text: string): void;
+  /** Writes to stdout. */
+  write(text: string): void;
   /** Writes too, after a second question unless it is `confirmed`. */
   writeTest?: (WriteTest & { confirmed: boolean; server: ServerContext }) | undefined;
 }
@@ -42,14 +46,14 @@ export interface ProbeOptions {
  * @throws TimesheetError; no report is written then
  */
 export async function probe(connection: Connection, options: ProbeOptions): Promise<ExitCode> {
-  const { path, list, yes, upstream, today, terminal, signal, print } = options;
+  const { path, list, yes, upstream, today, terminal, signal, print, write } = options;
   const { deployment } = connection;
   const { clock } = connection.options;
   if (list) {
     print(`${describe(deployment, today)}\n`);
     return 0;
   }
-  if (existsSync(path)) throw exists(path);
+  if (path !== undefined && existsSync(path)) throw exists(path);
   const { writeTest } = options;
   const isAsked = writeTest !== undefined && !writeTest.confirmed;
   const [first, ...others] = [
@@ -71,9 +75,14 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   }
   const sender = createSender(connection, today, signal);
   const exchanges = await sendRequests(sender, connection).catch((error: unknown) => {
-    throw signal.aborted ? new CancelledError("The probe was interrupted. No report was written.") : error;
+    throw signal.aborted ? new CancelledError(INTERRUPTED) : error;
   });
-  const written = writeTest && (await write(writeTest, connection, options));
+  const written = writeTest && (await logMinute(writeTest, connection, options));
+  if (written && signal.aborted) {
+    // A reader of stdout may have gone.
+    writeTest.server.log(`${INTERRUPTED} ${written.left}`);
+    return written.exitCode;
+  }
   // Said first, whatever becomes of the report.
   if (written) print(`${written.left}\n`);
   const report = makeReport({
@@ -82,14 +91,17 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
     exchanges: [...exchanges, ...(written?.exchanges ?? [])],
     writeTest: written?.writing,
   });
-  writeReport(path, report);
+  if (path === undefined) write(asText(report));
+  else writeReport(path, report);
   const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
   for (const line of summary(report, differences(report, usual), path)) print(`${line}\n`);
   const isAnswered = report.requests.some(({ outcome }) => outcome === "answered");
   return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
 }
 
-function readingQuestion(deployment: Deployment, path: string): string {
+const INTERRUPTED = "The probe was interrupted. No report was written.";
+
+function readingQuestion(deployment: Deployment, path = "the report to stdout"): string {
   const addresses = [...new Set(addressesOf(deployment))].join(" and ");
   return `Send these, at most ${requestsOf(deployment.kind).length}, to ${addresses}, and write ${path}?`;
 }
@@ -98,8 +110,11 @@ function writingQuestion({ issueKey, date }: WriteTest): string {
   return `Log one minute on ${issueKey} on ${date}, change it and delete it again, which takes more requests? Others can see it meanwhile.`;
 }
 
+/** The time that an interrupted run has for deleting what it has logged, in milliseconds; a request that writes may take longer. */
+const DELETION_MS = 60_000;
+
 /** A failure is said, and the report is written all the same. */
-async function write(
+async function logMinute(
   { server, ...wanted }: WriteTest & { server: ServerContext },
   connection: Connection,
   { today, signal, print }: ProbeOptions,
@@ -107,16 +122,30 @@ async function write(
   const { deployment, options } = connection;
   const writes = recordWrites(options.fetch, options.clock);
   const timesheet = openTimesheet(deployment, { ...options, fetch: writes.fetch });
-  // It deletes what it has logged, whatever happens.
-  const sender = createSender(connection, today, new AbortController().signal);
+  const sender = createSender(connection, today, signal);
+  const [deletion, end] = [new AbortController(), new AbortController()];
+  const stopListening = onAbort(signal, () => {
+    server.log("interrupted: deleting the minute, if it was logged. Interrupt again to end at once.");
+    void options.clock.sleep(DELETION_MS, end.signal).then(() => deletion.abort());
+  });
   try {
-    const written = await testWriting(wanted, { server, timesheet, writes, sender, signal, print });
-    return { ...written, exchanges: [...written.exchanges, ...writes.exchanges] };
+    const parts = { server, timesheet, writes, sender, signal, deletion: deletion.signal, print };
+    const written = await testWriting(wanted, parts);
+    const { exitCode, writing } = written;
+    const isCancelled = signal.aborted && writing.left === "nothing";
+    return {
+      ...written,
+      exitCode: isCancelled ? EXIT_CODE_BY_ERROR.cancelled : exitCode,
+      exchanges: [...written.exchanges, ...writes.exchanges],
+    };
   } catch (error) {
-    if (signal.aborted)
+    if (signal.aborted && writes.mostStored() === 0)
       return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR.cancelled, left: "Nothing was logged." };
     if (!(error instanceof TimesheetError)) throw error;
     return { exchanges: [], exitCode: EXIT_CODE_BY_ERROR[error.code], left: error.message };
+  } finally {
+    stopListening();
+    end.abort();
   }
 }
 
@@ -174,7 +203,7 @@ function exists(path: string): InvalidInputError {
 /** The most differences that are printed; the report has what they are made from. */
 const MAX_LINES = 40;
 
-function summary(report: ProbeOutput, found: readonly string[], path: string): string[] {
+function summary(report: ProbeOutput, found: readonly string[], path = "on stdout"): string[] {
   const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
   return [
     `${answered} of ${report.requests.length} requests were answered.`,

@@ -38,9 +38,9 @@ export function createSender(
         clock,
         REQUEST_MS,
         async (aborted) => {
-          const response = await withBoundedBody(
-            await options.fetch(new Request(request, { signal: aborted })),
-          );
+          // This is a variable since Node 20 loses the signal of a request that nothing refers to; the connection would then stay open.
+          const abortable = new Request(request, { signal: aborted });
+          const response = await withBoundedBody(await options.fetch(abortable));
           return { status: response.status, headers: [...response.headers], text: await response.text() };
         },
         signal,

@@ -1,19 +1,14 @@
 import type { ProbedWriting } from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
-import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
 import { updateOwnWorklog } from "../../timesheet/editing/update-worklog.ts";
-import {
-  InvalidInputError,
-  NotFoundError,
-  TimesheetError,
-  UnexpectedResponseError,
-} from "../../timesheet/errors.ts";
 import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
 import { postRange } from "../../timesheet/posting/range.ts";
 import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { type Attempt, attempt } from "./attempt.ts";
 import { type Exchange, successOf } from "./exchange.ts";
 import { timeOf } from "./forms.ts";
+import { deleteLine, notOurs, type OwnWorklog, ownWorklog } from "./own-worklog.ts";
 import type { RecordedWrites } from "./record-writes.ts";
 import { type Asked, factAt } from "./requests.ts";
 import type { Sender } from "./send-requests.ts";
@@ -36,18 +31,9 @@ export interface Written {
 
 const MINUTE_IN_HOURS = 1 / 60;
 
-/** The reads of a list until it shows a change, and the milliseconds after each. */
-const LIST_READS = 8;
-const LIST_PAUSE_MS = 1500;
-
-const DELETES = 3;
-
-/** The comments of these worklogs, which a Tempo may have cut. */
-const COMMENT = /^TempoFiller probe/;
-
 /**
  * Logs one minute by the engine of all tools, changes it to two, and deletes it. The worklog is known by its comment, which no other has;
- * nothing else is ever deleted. After the first request, an interruption no longer ends it.
+ * nothing else is ever deleted. An interruption ends it once the worklog is deleted.
  *
  * @throws InvalidInputError if one of an earlier run is left; TimesheetError if the worklogs of the date cannot be read; nothing was logged then
  */
@@ -59,32 +45,30 @@ export async function testWriting(
     writes,
     sender,
     signal,
+    deletion,
     print,
   }: {
     server: ServerContext;
     timesheet: Timesheet;
     writes: RecordedWrites;
     sender: Sender;
+    /** An interruption: nothing but deleting the worklog is done after it. */
     signal: AbortSignal;
+    /** Ends that too. */
+    deletion: AbortSignal;
     print(text: string): void;
   },
 ): Promise<Written> {
-  const comment = `TempoFiller probe ${nonce}`;
-  const range = { startDate: date, endDate: date };
   const settings = { ...server.settings, startTime: undefined };
-  const uninterrupted = new AbortController().signal;
-  const context = () =>
-    callContext({ ...server, settings }, timesheet, { signal: uninterrupted, name: "probe" });
+  const context = (until: AbortSignal) =>
+    callContext({ ...server, settings }, timesheet, { signal: until, name: "probe" });
   const { clock } = server;
   const exchanges: Exchange[] = [];
 
-  const listed = () => timesheet.getExistingWorklogs(range, context());
-  const ofThisRun = (worklogs: readonly ExistingWorklog[]) =>
-    worklogs.filter((worklog) => isOurComment(worklog.comment) && !earlierIds.has(worklog.id));
-
-  const earlier = await listed();
-  const earlierIds = new Set(earlier.map(({ id }) => id));
-  refuseLeftovers(earlier, date);
+  const range = { startDate: date, endDate: date };
+  const earlier = await timesheet.getExistingWorklogs(range, context(signal));
+  const own = ownWorklog({ date, nonce, earlier }, context, writes, deletion);
+  const { comment } = own;
   signal.throwIfAborted();
   print(
     `Logging one minute on ${issueKey} on ${date} with the comment '${comment}'. If this ends before it says what is left, look for that ` +
@@ -93,12 +77,12 @@ export async function testWriting(
 
   const estimateBefore = await readEstimate("estimate before");
   const posted = await attempt(() =>
-    postRange({ issueKey, hours: MINUTE_IN_HOURS, startDate: date, description: comment }, context()),
+    postRange({ issueKey, hours: MINUTE_IN_HOURS, startDate: date, description: comment }, context(signal)),
   );
   const postedAt = clock.now();
   const [day] = posted.value?.days ?? [];
   const named = day?.stored.id;
-  const id = named !== undefined && (await isOurs(named)) ? named : await findUnknown(posted.error);
+  const id = named !== undefined && (await own.isOurs(named)) ? named : await own.find();
   if (id === undefined) {
     const writing = { logged: codeOf(posted), changed: "not tried", deleted: "not tried" } as const;
     const error = posted.error ?? notOurs(named ?? "");
@@ -108,20 +92,20 @@ export async function testWriting(
         EXIT_CODE_BY_ERROR[error.code],
         `Nothing was logged: ${error.message}`,
       );
-    const left = `It is not known whether the minute was logged: ${error.facts} If it appears, it has the comment '${comment}'; running this again names it.`;
+    const why = signal.aborted ? "the probe was interrupted." : error.facts;
+    const left = `It is not known whether the minute was logged: ${why} If it appears, it has the comment '${comment}'; running this again names it.`;
     return ended({ ...writing, left: "unknown" }, EXIT_CODE_BY_ERROR.outcome_unknown, left);
   }
 
   const first = await readWorklog("logged worklog", id);
-  const listedAfter = await waitForList(postedAt, (worklogs) =>
-    worklogs.some((worklog) => worklog.id === id),
-  );
+  const isListed = (worklogs: readonly ExistingWorklog[]) => worklogs.some((worklog) => worklog.id === id);
+  const listedAfter = await waitForList(postedAt, isListed, signal);
   const estimateLogged = await readEstimate("estimate after logging");
-  const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context()));
+  const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context(signal)));
   const second = changed.error ? undefined : await readWorklog("changed worklog", id);
-  const { failed, mayAppear, deletedAt } = await deleteStored(id);
-  const isUnlisted = (worklogs: readonly ExistingWorklog[]) => ofThisRun(worklogs).length === 0;
-  const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted);
+  const { failed, mayAppear, deletedAt } = await own.delete(id);
+  const isUnlisted = (worklogs: readonly ExistingWorklog[]) => own.ofThisRun(worklogs).length === 0;
+  const unlistedAfter = failed ? undefined : await waitForList(deletedAt, isUnlisted, deletion);
   const mayBeThere = !failed && unlistedAfter === undefined;
   const estimateDeleted = await readEstimate("estimate after deleting");
   const remainingEstimate = estimateChange(estimateBefore, estimateLogged, estimateDeleted);
@@ -140,9 +124,9 @@ export async function testWriting(
     ...(remainingEstimate && { remainingEstimate }),
   };
   if (failed) {
-    const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context()));
+    const { value, error } = await attempt(() => timesheet.readWorklog(failed.id, context(deletion)));
     const isThere = !error && value !== undefined;
-    if (value && !isWorklogOfThisRun(failed.id, value)) {
+    if (value && !own.isOfThisRun(failed.id, value)) {
       return ended(
         { ...writing, left: "unknown" },
         EXIT_CODE_BY_ERROR.outcome_unknown,
@@ -150,10 +134,11 @@ export async function testWriting(
           `comment '${comment}' on ${date}.`,
       );
     }
+    const why = deletion.aborted ? "the time to delete it is over." : failed.error.message;
     return ended(
       { ...writing, left: isThere ? "the worklog" : "unknown" },
       EXIT_CODE_BY_ERROR[failed.error.mayBeStored ? "outcome_unknown" : "partial_failure"],
-      `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${failed.error.message} ` +
+      `Worklog ${failed.id} on ${date} with the comment '${comment}' ${isThere ? "is" : "may be"} left: ${why} ` +
         `Delete it: ${deleteLine(failed.id)}`,
     );
   }
@@ -173,7 +158,7 @@ export async function testWriting(
         `that has the comment '${comment}' on ${date}; running this again names it.`,
     );
   }
-  const said = changed.error ? ` It was not changed: ${changed.error.message}` : "";
+  const said = changed.error && !signal.aborted ? ` It was not changed: ${changed.error.message}` : "";
   return ended(
     { ...writing, left: "nothing" },
     changed.error ? EXIT_CODE_BY_ERROR[changed.error.code] : 0,
@@ -182,38 +167,6 @@ export async function testWriting(
 
   function ended(result: ProbedWriting, exitCode: ExitCode, left: string): Written {
     return { writing: result, exchanges, exitCode, left };
-  }
-
-  /** Tempo may have cut it, but not to nothing: without it, a worklog cannot be proved to be ours. */
-  function isOurComment(text: string): boolean {
-    return COMMENT.test(text) && comment.startsWith(text);
-  }
-
-  /**
-   * Whether a worklog is the one of this run, as Tempo has it: a response may name any. Only such a one is changed or deleted.
-   */
-  async function isOurs(worklog: string): Promise<boolean> {
-    const { value } = await attempt(() => timesheet.readWorklog(worklog, context()));
-    return value !== undefined && isWorklogOfThisRun(worklog, value);
-  }
-
-  function isWorklogOfThisRun(
-    worklog: string,
-    { worklog: found, isOwn }: NonNullable<Awaited<ReturnType<Timesheet["readWorklog"]>>>,
-  ): boolean {
-    // Tempo may have rounded the minute.
-    return isOwn && found.date === date && isOurComment(found.comment) && !earlierIds.has(worklog);
-  }
-
-  /** The id of what was stored although its response was lost or named another; it may be stored late, and lists may lag. */
-  async function findUnknown(error: TimesheetError | undefined): Promise<string | undefined> {
-    for (let reads = 0; reads < (!error || error.mayBeStored ? LIST_READS : 1); reads += 1) {
-      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
-      const { value = [] } = await attempt(listed);
-      const [found] = ofThisRun(value);
-      if (found) return found.id;
-    }
-    return undefined;
   }
 
   async function readWorklog(name: Asked["name"], worklog: string): Promise<unknown> {
@@ -234,84 +187,17 @@ export async function testWriting(
   }
 
   async function read(name: Asked["name"], service: Asked["service"], path: string): Promise<unknown> {
-    const exchange = await sender.send({ name, service, method: "GET", path });
+    const exchange = await sender.send({ name, service, method: "GET", path }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (!exchange) return undefined;
     exchanges.push(exchange);
     return successOf(exchange);
   }
 
   /** The time from a moment until a list was asked for that is as it should be; undefined if that takes too long. */
-  async function waitForList(since: number, isSo: (worklogs: readonly ExistingWorklog[]) => boolean) {
-    for (let reads = 0; reads < LIST_READS; reads += 1) {
-      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
-      const { value } = await attempt(listed);
-      if (value && isSo(value)) return timeOf(Math.max(0, writes.lastSentAt() - since));
-    }
-    return undefined;
-  }
-
-  /** Deletes the worklog, and any other that this run has stored, which may be listed late. */
-  async function deleteStored(worklog: string) {
-    const gone = new Set<string>();
-    const mayAppear = () => writes.mostStored() - new Set([...gone, ...writes.deleted]).size;
-    let failed = await deleteOne(worklog, gone);
-    const deletedAt = clock.now();
-    for (let reads = 0; reads < LIST_READS && (reads === 0 || mayAppear() > 0); reads += 1) {
-      if (reads > 0) await clock.sleep(LIST_PAUSE_MS);
-      const { value = [] } = await attempt(listed);
-      for (const other of ofThisRun(value))
-        if (!gone.has(other.id) && other.id !== failed?.id)
-          failed = (await deleteOne(other.id, gone)) ?? failed;
-    }
-    return { failed, mayAppear: mayAppear(), deletedAt };
-  }
-
-  async function deleteOne(worklog: string, gone: Set<string>) {
-    let error: TimesheetError | undefined;
-    for (let tries = 0; tries < DELETES; tries += 1) {
-      if (tries > 0) await clock.sleep(LIST_PAUSE_MS);
-      const { value, error: unread } = await attempt(() => timesheet.readWorklog(worklog, context()));
-      if (value && !isWorklogOfThisRun(worklog, value)) return { id: worklog, error: notOurs(worklog) };
-      error = unread;
-      if (error && !(error instanceof NotFoundError)) continue;
-      ({ error } = await attempt(() => deleteOwnWorklog(worklog, context())));
-      const found = error && (await attempt(() => timesheet.readWorklog(worklog, context())));
-      const isGone = error instanceof NotFoundError || error?.mayBeStored;
-      if (!error || (isGone && found && !found.error && found.value === undefined)) {
-        gone.add(worklog);
-        return undefined;
-      }
-    }
-    return { id: worklog, error: error as TimesheetError };
-  }
-}
-
-function refuseLeftovers(worklogs: readonly ExistingWorklog[], date: string): void {
-  const left = worklogs.filter(({ comment }) => COMMENT.test(comment)).map(({ id }) => id);
-  if (left.length === 0) return;
-  throw new InvalidInputError(
-    `Nothing was logged: an earlier probe has left ${left.map((id) => `worklog ${id}`).join(", ")} on ${date}. Delete first: ` +
-      left.map(deleteLine).join("; "),
-  );
-}
-
-function notOurs(id: string): UnexpectedResponseError {
-  return new UnexpectedResponseError(
-    `Tempo named worklog ${id}, which cannot be proved to be the minute that was sent, so it was neither changed nor deleted. Look at it in Tempo.`,
-  );
-}
-
-function deleteLine(id: string): string {
-  return `tempofiller call delete_worklog --worklogId ${id}`;
-}
-
-type Attempt<Value> = { value: Value; error?: undefined } | { value?: undefined; error: TimesheetError };
-
-async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
-  try {
-    return { value: await run() };
-  } catch (error) {
-    if (error instanceof TimesheetError) return { error };
-    throw error;
+  async function waitForList(since: number, isSo: Parameters<OwnWorklog["isListed"]>[0], until: AbortSignal) {
+    return (await own.isListed(isSo, until)) ? timeOf(Math.max(0, writes.lastSentAt() - since)) : undefined;
   }
 }
 

@@ -1,11 +1,14 @@
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { exitCodeOf } from "../../../src/cli/exit-codes.ts";
 import { recordWrites } from "../../../src/cli/probe/record-writes.ts";
 import { createSender } from "../../../src/cli/probe/send-requests.ts";
 import { testWriting, type Written } from "../../../src/cli/probe/write-test.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
+import type { CancelledError } from "../../../src/timesheet/errors.ts";
 import { FaultScript } from "../../helpers/fault-script.ts";
-import { FAULTS, type Fault, LOST_RESPONSES } from "../../helpers/faults.ts";
+import { FAULTS, type Fault, LOST_RESPONSES, page, silence } from "../../helpers/faults.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { foreignWords, openProbe, TODAY } from "../../helpers/probe.ts";
 import { randomFrom } from "../../helpers/random.ts";
@@ -30,20 +33,18 @@ function serverOf({ connection, clock }: Site) {
 }
 
 /** One run of the write test, in a process of its own. */
-async function run(
-  site: Site,
-  print: (text: string) => void = () => {},
-  signal = new AbortController().signal,
-): Promise<Written> {
+async function run(site: Site, print: (text: string) => void = () => {}): Promise<Written> {
   const { connection, clock } = site;
   const writes = recordWrites(connection.options.fetch, clock);
   const timesheet = openTimesheet(connection.deployment, { ...connection.options, fetch: writes.fetch });
+  const { signal } = new AbortController();
   return testWriting(WANTED, {
     server: serverOf(site),
     timesheet,
     writes,
-    sender: createSender(connection, TODAY, new AbortController().signal),
+    sender: createSender(connection, TODAY, signal),
     signal,
+    deletion: signal,
     print,
   });
 }
@@ -300,23 +301,39 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     expect(left).toContain(`tempofiller call delete_worklog --worklogId ${id}`);
   });
 
-  test("interrupted while it logs, deletes it all the same; before, logs nothing", async () => {
-    const interruption = new AbortController();
-    const site = openProbe({
-      kind,
-      upstream: (fetch) => async (request) => {
-        const response = await fetch(request);
-        if (ours(site).length > 0) interruption.abort();
-        return response;
-      },
-    });
-    expect(await run(site, () => {}, interruption.signal)).toMatchObject({
-      exitCode: 0,
-      writing: { left: "nothing" },
-    });
-    expect([interruption.signal.aborted, ours(site)]).toEqual([true, []]);
-    await expect(run(site, () => {}, interruption.signal)).rejects.toThrow("aborted");
+  test("interrupted at any request, leaves nothing, says so and writes no report", async () => {
+    const wrong: unknown[] = [];
+    let stored = 0;
+    for (const isProcessed of [true, false])
+      for (let number = 1, isOver = false; !isOver; number += 1) {
+        const { site, end, hasLogged, isInterrupted } = interrupted(kind, number, isProcessed);
+        const { exitCode, log } = await end;
+        isOver = !isInterrupted();
+        if (isOver) break;
+        stored += hasLogged() ? 1 : 0;
+        const said = /^The probe was interrupted\..*(nothing is left\.$|Nothing was logged|written\.$)/.test(
+          log.at(-1) ?? "",
+        );
+        if (exitCode !== 130 || !said || ours(site).length > 0 || existsSync(site.path))
+          wrong.push([number, isProcessed, exitCode, log]);
+      }
+    expect(wrong).toEqual([]);
+    expect(stored).toBeGreaterThan(8);
   });
+
+  test.each<[string, Fetch, number, RegExp]>([
+    ["does not answer any more", silence, 9, /Worklog \d+ .* may be left: the time to delete it is over\./],
+    ["refuses all by then", async () => page(403), 9, /Worklog \d+ .* may be left: /],
+  ])(
+    "interrupted where Tempo %s, says what may be left in less than two minutes",
+    async (_, answer, code, said) => {
+      const { site, end } = interrupted(kind, 25, true, answer);
+      const { exitCode, log } = await end;
+      expect([exitCode, log.at(-1)]).toEqual([code, expect.stringMatching(said)]);
+      expect(log.at(-1)).toContain(COMMENT);
+      expect(site.clock.now()).toBeLessThan(120_000);
+    },
+  );
 
   test("says what Tempo rejects, and that nothing was logged", async () => {
     const site = openProbe({ kind, behaviour: { reject: () => ["The period is closed"] } });
@@ -327,6 +344,33 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     });
   });
 });
+
+/** A run that is interrupted while a request is on its way, after which Tempo may answer otherwise. */
+function interrupted(kind: Kind, number: number, isProcessed: boolean, later?: Fetch) {
+  const interruption = new AbortController();
+  let left = number;
+  let hasLogged = false;
+  const site = openProbe({
+    kind,
+    upstream: (fetch) => async (request) => {
+      left -= 1;
+      if (left < 0 && later) return later(request);
+      if (left === 0 && !isProcessed) interruption.abort();
+      const response = await fetch(request);
+      hasLogged ||= ours(site).length > 0;
+      if (left === 0) interruption.abort();
+      return response;
+    },
+  });
+  const log: string[] = [];
+  const server = { ...serverOf(site), log: (line: string) => void log.push(line) };
+  const writeTest = { ...WANTED, confirmed: true, server };
+  const end = site
+    .probing({ writeTest, signal: interruption.signal })
+    .then(({ exitCode }) => ({ exitCode, log }))
+    .catch((error: CancelledError) => ({ exitCode: exitCodeOf(error), log: [error.message] }));
+  return { site, end, hasLogged: () => hasLogged, isInterrupted: () => interruption.signal.aborted };
+}
 
 /** A Tempo with faults, whose lists are behind by so many milliseconds. */
 function faultySite(kind: Kind, arm: (script: FaultScript) => void, lag = 0): Site {

@@ -10,6 +10,7 @@ import {
   summarise,
   type Upstream,
   WRONG_TOKEN,
+  withoutTempo,
 } from "../../helpers/doctor.ts";
 import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 
@@ -258,7 +259,7 @@ describe("on Data Center the doctor", () => {
       ],
       [
         "says that Tempo is not installed",
-        { behaviour: { isInstalled: false }, upstream: intercept(/worklogs\/search/, htmlPage(status)) },
+        { upstream: (fetch) => intercept(/worklogs\/search/, htmlPage(status))(withoutTempo(fetch)) },
         [missing],
       ],
     ])("%s", async (_, options, failures) => {

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createRequestListener } from "@remix-run/node-fetch-server";
+import { expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import type { ProbeOutput } from "../../src/generated/outputs.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
+import { deferred } from "../helpers/deferred.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+
+const COLLECT_GARBAGE = join(import.meta.dirname, "../helpers/collect-garbage.cjs");
+
+const settingsOf = (address: string) => ({
+  TEMPO_BASE_URL: address,
+  TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken,
+});
+
+/** A Data Center whose answers about teams never end: a byte comes five times a second. */
+async function drippingTeams() {
+  const answer = createRequestListener(createSandbox(seed()).fetch);
+  const abandoned: string[] = [];
+  const server = createServer((request, response) => {
+    const { url = "" } = request;
+    if (!url.endsWith("/team")) return answer(request, response);
+    response.writeHead(200, { "content-type": "application/json" });
+    const drip = setInterval(() => response.write(" "), 200);
+    response.on("close", () => {
+      clearInterval(drip);
+      abandoned.push(url);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { abandoned, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test("probe abandons an answer that never ends, and ends with its report", async () => {
+  const { address, abandoned } = await drippingTeams();
+  const path = join(temporaryFolder(), "report.json");
+  // Node 20 loses the signal of a request that nothing refers to.
+  const env = { ...settingsOf(address), NODE_OPTIONS: `--require=${JSON.stringify(COLLECT_GARBAGE)}` };
+  expect(await runCommand(["probe", "--yes", "-o", path], { env, timeout: 20_000 })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  const { requests }: ProbeOutput = JSON.parse(readFileSync(path, "utf8"));
+  expect(requests.find(({ name }) => name === "teams")).toMatchObject({ outcome: "no answer in time" });
+  expect(abandoned).toEqual(["/rest/tempo-teams/2/team"]);
+});
+
+test("probe -o - prints the report to stdout alone, and the rest to stderr", async () => {
+  const { code, stdout, stderr } = await runCommand(["probe", "--sandbox", "--yes", "-o", "-"]);
+  const { requests }: ProbeOutput = JSON.parse(stdout);
+  expect({ code, answered: requests.length, isFile: existsSync("-") }).toEqual({
+    code: 0,
+    answered: 14,
+    isFile: false,
+  });
+  expect(stderr).toMatch(/^14 of 14 requests were answered\.\n.*\nThe report is on stdout, for you alone /);
+});
+
+test.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+  "probe --write-test deletes its minute after %s, says that nothing is left, and ends as interrupted",
+  async (signal) => {
+    const sandbox = createSandbox(seed());
+    const { promise: logged, resolve: log } = deferred();
+    const { promise: held, resolve: release } = deferred();
+    const address = await serveOnLoopback(async (request) => {
+      const response = await sandbox.fetch(request);
+      if (request.method === "POST" && request.url.endsWith("/worklogs")) {
+        log();
+        await held;
+      }
+      return response;
+    });
+    const path = join(temporaryFolder(), "report.json");
+    const words = [
+      "probe",
+      "--yes",
+      "-o",
+      path,
+      "--write-test",
+      "PROJ-7",
+      "--on",
+      "yesterday",
+      "--yes-write",
+    ];
+    const child = spawn(process.execPath, [COMMAND, ...words], {
+      env: commandEnvironment(settingsOf(address)),
+    });
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += String(chunk);
+    });
+    const closed = once(child, "close");
+    await logged;
+    child.kill(signal);
+    await expect.poll(() => stderr).toMatch(/interrupted/);
+    release();
+    const [code] = await closed;
+    expect({ code, stderr, left: sandbox.state.worklogs.size, isFile: existsSync(path) }).toEqual({
+      code: 130,
+      stderr:
+        "tempofiller: interrupted: deleting the minute, if it was logged. Interrupt again to end at once.\n" +
+        "tempofiller: The probe was interrupted. No report was written. The worklog was deleted; nothing is left.\n",
+      left: 0,
+      isFile: false,
+    });
+  },
+);
