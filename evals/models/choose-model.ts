@@ -1,3 +1,4 @@
+import { UsageError } from "../usage-error.ts";
 import { anthropicModel } from "./anthropic.ts";
 import type { Model } from "./model.ts";
 import { openAiModel } from "./openai.ts";
@@ -17,14 +18,16 @@ interface Choice {
   name?: string | undefined;
 }
 
-/** The model of a command line. @throws if there is none, or if the environment lacks its name */
+/** The model of a command line. @throws UsageError if there is none, or if the environment lacks its name */
 export function chooseModel({ openai, anthropic, program, name }: Choice, env: NodeJS.ProcessEnv): Model {
   if (program !== undefined) return programModel(program, name ?? program, PROGRAM_TIMEOUT_MS);
   const form = openai ? "openai" : anthropic ? "anthropic" : undefined;
   if (!form)
-    throw new Error("Give --ideal, --bad, --replay, or a model: --program COMMAND, --openai or --anthropic.");
+    throw new UsageError(
+      "Give a model: --program COMMAND, --openai or --anthropic. --help prints what else there is.",
+    );
   const { EVALS_URL: url = DEFAULT_URLS[form], EVALS_MODEL: model, EVALS_KEY: key } = env;
-  if (!model) throw new Error("Set EVALS_MODEL to the model's name, and EVALS_KEY to your key.");
+  if (!model) throw new UsageError("Set EVALS_MODEL to the model's name, and EVALS_KEY to your key.");
   const endpoint = { url: url.replace(/\/$/, ""), model, key };
   return form === "openai"
     ? openAiModel(endpoint, ENDPOINT_TIMEOUT_MS)

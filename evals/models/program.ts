@@ -63,9 +63,10 @@ class ProgramSession implements ModelSession {
   }
 }
 
-/** @throws if it is no step */
+/** @throws if it is no step, or ends the conversation */
 function readStep(line: string, number: number): Step {
-  const { say = "", calls = [] } = parse(line) ?? {};
+  const { say = "", calls = [], stop } = parse(line) ?? {};
+  if (typeof stop === "string") throw new Error(stop);
   const isStep =
     typeof say === "string" &&
     Array.isArray(calls) &&
@@ -85,6 +86,8 @@ function readStep(line: string, number: number): Step {
 interface Answer {
   say?: unknown;
   calls?: { name: string; arguments?: Record<string, unknown> }[];
+  /** The reason for which it does not go on. */
+  stop?: unknown;
 }
 
 function parse(line: string): Answer | null {

@@ -2,7 +2,14 @@ import type { LimitFunction } from "p-limit";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Task } from "../generated/task.ts";
 import type { Model } from "../models/model.ts";
-import { hasTranscript, openRun, writeTranscript } from "../transcript/transcripts.ts";
+import {
+  checkRun,
+  hasTranscript,
+  openRun,
+  readTranscript,
+  type Transcript,
+  writeTranscript,
+} from "../transcript/transcripts.ts";
 import { type RunEvent, showEvent } from "./events.ts";
 import { runTask } from "./run-task.ts";
 
@@ -20,55 +27,55 @@ export interface ModelRuns {
   show: boolean;
 }
 
-/** Lets a model do tasks, keeps the transcripts and prints the verdicts. A run that fails is printed and not kept. */
-export async function runModel(tasks: readonly Task[], model: Model, options: ModelRuns): Promise<void> {
-  const { deployments, toolSets, times, folder, limit, print, show } = options;
+/**
+ * Lets a model do tasks, keeps the transcripts and prints the verdicts, also those of runs that were made before. A run that fails is
+ * printed and not kept. Returns whether there is none.
+ */
+export async function runModel(
+  tasks: readonly Task[],
+  model: Model,
+  { deployments, toolSets, skills, times, folder, limit, print, show }: ModelRuns,
+): Promise<boolean> {
   const wanted = Array.from({ length: times }, (_, index) => index + 1).flatMap((time) =>
     tasks.flatMap((task) =>
       deployments
         .filter((kind) => (task.deployment ?? "both") === "both" || task.deployment === kind)
-        .map((deployment) => ({ task, deployment, time })),
+        .map((deployment) => ({ task, header: { task: task.id, deployment, time } })),
     ),
   );
-  const missing = wanted.filter(
-    ({ task, ...header }) => !hasTranscript(folder, { ...header, task: task.id }),
-  );
-  print(
-    `Runs to make: ${missing.length}, made before: ${wanted.length - missing.length}. Transcripts in ${folder}`,
-  );
-  const counts: Record<string, number> = {};
-  await limit.map(missing, async ({ task, deployment, time }) => {
+  const missing = wanted.filter(({ header }) => !hasTranscript(folder, header));
+  const made = wanted.filter(({ header }) => hasTranscript(folder, header));
+  print(`Runs to make: ${missing.length}, made before: ${made.length}. Transcripts in ${folder}`);
+  const counts = new Map<string, number>();
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  const printVerdict = ({ header, judged }: Transcript, note = "") => {
+    count(judged.verdict);
+    const { task, deployment, time } = header;
+    const line = `${judged.verdict.padEnd(8)} ${task}, ${deployment}, ${time}${note}`;
+    print([line, ...judged.reasons].join("\n         "));
+  };
+  for (const { header } of made) printVerdict(readTranscript(folder, header), ", made before");
+  await limit.map(missing, async ({ task, header }) => {
+    const { deployment, time } = header;
     const events: RunEvent[] = [];
+    const shared = { model: model.name, toolSets, skills };
     try {
       const { offer, judged } = await runTask(
         task,
         model,
-        { deployment, toolSets, skills: options.skills },
+        { deployment, toolSets, skills, check: (offer) => checkRun(folder, { ...shared, offer }) },
         (event) => events.push(event),
       );
-      openRun(folder, {
-        model: model.name,
-        date: new Date().toISOString().slice(0, 10),
-        toolSets,
-        skills: options.skills,
-        offer,
-      });
-      writeTranscript(folder, { header: { type: "run", task: task.id, deployment, time }, events, judged });
-      counts[judged.verdict] = (counts[judged.verdict] ?? 0) + 1;
+      openRun(folder, { ...shared, date: new Date().toISOString().slice(0, 10), offer });
+      const transcript: Transcript = { header: { type: "run", ...header }, events, judged };
+      writeTranscript(folder, transcript);
       if (show) for (const event of events) print(showEvent(event));
-      print(
-        [`${judged.verdict.padEnd(8)} ${task.id}, ${deployment}, ${time}`, ...judged.reasons].join(
-          "\n         ",
-        ),
-      );
+      printVerdict(transcript);
     } catch (error) {
-      counts["not run"] = (counts["not run"] ?? 0) + 1;
+      count("not run");
       print(`NOT RUN  ${task.id}, ${deployment}, ${time}: ${(error as Error).message}`);
     }
   });
-  print(
-    Object.entries(counts)
-      .map(([verdict, count]) => `${count} ${verdict}`)
-      .join(", "),
-  );
+  print([...counts].map(([name, number]) => `${number} ${name}`).join(", "));
+  return !counts.has("not run");
 }

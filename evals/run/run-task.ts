@@ -23,6 +23,8 @@ export interface Setting {
   skills?: boolean;
   /** Whether a server in this process will do instead of the command, where that makes no difference. */
   inProcess?: boolean;
+  /** Is given the offer before the model is, and throws if that must not be run. */
+  check?: ((offer: Offer) => void) | undefined;
 }
 
 /** Instructions and tools, which a model is offered whatever the task. */
@@ -44,7 +46,7 @@ let conversations = 0;
 export async function runTask(
   task: Task,
   model: Model,
-  { deployment, toolSets, skills: withSkills = false, inProcess = false }: Setting,
+  { deployment, toolSets, skills: withSkills = false, inProcess = false, check }: Setting,
   watch?: (event: RunEvent) => void,
 ): Promise<Run> {
   const start = readSeed(task);
@@ -59,6 +61,7 @@ export async function runTask(
       instructions: [command.instructions, ...(skills ? [skills.instructions] : [])].join("\n\n"),
       tools: [...command.tools, ...(skills ? [skills.tool] : [])],
     };
+    check?.(offer);
     const conversation = { id: `c${conversations}`, today: momentOf(task).sentence, ...offer };
     const events = await converse(task, {
       conversation,

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Header, Judged, TranscriptLine } from "../generated/transcript.ts";
 import type { RunEvent } from "../run/events.ts";
 import type { Offer } from "../run/run-task.ts";
+import { UsageError } from "../usage-error.ts";
 
 const EVALS = join(import.meta.dirname, "..");
 
@@ -33,18 +34,22 @@ const validate = new Ajv2020().compile(
   JSON.parse(readFileSync(join(EVALS, "transcript.schema.json"), "utf8")),
 );
 
-/** Keeps what all runs of a folder share. @throws if the folder has runs of another model or with other tools */
+/** Keeps what all runs of a folder share, unless it is there. */
 export function openRun(folder: string, run: RunOfModel): void {
   const path = join(folder, "run.json");
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path, `${JSON.stringify(run, null, 1)}\n`);
-    return;
-  }
-  const { date: _, ...before } = readRun(folder);
-  const { date: __, ...now } = run;
-  if (JSON.stringify(before) !== JSON.stringify(now))
-    throw new Error(`${folder} has runs of another model, or with other tools. Take another name.`);
+  if (existsSync(path)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, `${JSON.stringify(run, null, 1)}\n`);
+}
+
+/** @throws UsageError if the folder has runs that share something else */
+export function checkRun(folder: string, run: Partial<RunOfModel>): void {
+  if (!existsSync(join(folder, "run.json"))) return;
+  const before = readRun(folder);
+  const facts = Object.keys(run) as (keyof RunOfModel)[];
+  if (facts.every((fact) => JSON.stringify(before[fact]) === JSON.stringify(run[fact]))) return;
+  const other = dirname(folder) === TRANSCRIPTS ? "--run another name" : "--transcripts another folder";
+  throw new UsageError(`${folder} has runs of another model, or with other tools. Give ${other}.`);
 }
 
 export function readRun(folder: string): RunOfModel {
@@ -63,20 +68,27 @@ export function writeTranscript(folder: string, { header, events, judged }: Tran
 /** The transcripts of a run. @throws if a line does not match the schema */
 export function readTranscripts(folder: string): Transcript[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-  return names.sort().map((name) => {
-    const lines = readFileSync(join(folder, name), "utf8")
-      .trim()
-      .split("\n")
-      .map((line, index) => {
-        const value: unknown = JSON.parse(line);
-        if (!validate(value)) throw new Error(`Line ${index + 1} of ${name} does not match its schema`);
-        return value as TranscriptLine;
-      });
-    const [header, judged] = [lines[0], lines.at(-1)];
-    if (header?.type !== "run" || judged?.type !== "verdict")
-      throw new Error(`${name} does not begin with a run and end with a verdict`);
-    return { header, events: lines.slice(1, -1) as RunEvent[], judged };
-  });
+  return names.sort().map((name) => readFile(join(folder, name)));
+}
+
+/** The transcript of a run of a task. @throws if a line does not match the schema */
+export function readTranscript(folder: string, header: Omit<Header, "type">): Transcript {
+  return readFile(pathOf(folder, header));
+}
+
+function readFile(path: string): Transcript {
+  const lines = readFileSync(path, "utf8")
+    .trim()
+    .split("\n")
+    .map((line, index) => {
+      const value: unknown = JSON.parse(line);
+      if (!validate(value)) throw new Error(`Line ${index + 1} of ${path} does not match its schema`);
+      return value as TranscriptLine;
+    });
+  const [header, judged] = [lines[0], lines.at(-1)];
+  if (header?.type !== "run" || judged?.type !== "verdict")
+    throw new Error(`${path} does not begin with a run and end with a verdict`);
+  return { header, events: lines.slice(1, -1) as RunEvent[], judged };
 }
 
 /** The names of the runs that are part of the project. */

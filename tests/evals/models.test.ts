@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -200,7 +201,7 @@ describe.each(["openai", "anthropic"] as const)("a model in the form of %s", (fo
 });
 
 test.each([
-  [{}, "Give --ideal"],
+  [{}, "Give a model"],
   [{ openai: true }, "Set EVALS_MODEL"],
 ])("without a model or its name, the command says what to give: %j", (choice, message) => {
   expect(() => chooseModel({ openai: false, anthropic: false, ...choice }, {})).toThrow(message);
@@ -235,6 +236,7 @@ describe("a program as model", () => {
     ["echo nonsense", "the program answered nonsense, which is not JSON"],
     ["echo '{}'", 'the program answered {}, with neither "say" nor "calls"'],
     ["echo null", 'the program answered null, with neither "say" nor "calls"'],
+    ['echo \'{"stop":"no money is left"}\'', "no money is left"],
     ["sleep 5", "the program did not answer in time"],
   ])("fails with a reason: %s", async (command, reason) => {
     const session = programModel(command, "bad", 1500).open();
@@ -251,7 +253,8 @@ test("the mailbox shows what is new, takes answers line by line, and says which 
   onTestFinished(() => session.close());
 
   const first = session.next({ ...CONVERSATION, messages: CONVERSATION.messages.slice(0, 1) });
-  expect(await runProgram(["show", folder, "--wait", "15"])).toBe(
+  await expect.poll(() => readdirSync(folder).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect((await runProgram(["show", folder, "--wait", "15"])).stdout).toBe(
     [
       "INSTRUCTIONS",
       "Be right.",
@@ -276,7 +279,7 @@ test("the mailbox shows what is new, takes answers line by line, and says which 
     '{"id":"c1","calls":[{"name":"read_it","arguments":{}}]}',
     '{"id":"c1","say":"twice"}',
   ];
-  const shown = await runProgram(["answer", folder, "--wait", "3"], answers.join("\n"));
+  const { stdout: shown } = await runProgram(["answer", folder, "--wait", "3"], answers.join("\n"));
   expect(
     shown.split("\n").map((line) => line.replace(/^(NOT TAKEN), Unexpected token.*?:.*: /, "$1: ")),
   ).toEqual([
@@ -293,7 +296,7 @@ test("the mailbox shows what is new, takes answers line by line, and says which 
   expect(await first).toEqual({ text: "", calls: [{ id: "call-1-1", name: "read_it", arguments: {} }] });
 
   const second = session.next(CONVERSATION);
-  expect(await runProgram(["show", folder, "--wait", "15"])).toBe(
+  expect((await runProgram(["show", folder, "--wait", "15"])).stdout).toBe(
     "\n=== c1, step 2. Today is Monday, 2026-01-05.\nRESULT read_it: [1]\nERROR read_it: No date\n",
   );
   await runProgram(["answer", folder, "--wait", "1"], '{"id":"c1","say":"Both."}');
