@@ -1,2 +1,2 @@
-/** What a caller of the command gave is wrong: its sentence is printed, and nothing is run. */
+/** A mistake in what a caller of the command gave: its sentence is printed, and nothing is run. */
 export class UsageError extends Error {}

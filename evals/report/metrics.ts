@@ -2,7 +2,7 @@ import type { Task } from "../generated/task.ts";
 import { eventsOf, type RunEvent } from "../run/events.ts";
 import type { Transcript } from "../transcript/transcripts.ts";
 
-const VERDICTS = ["solved", "declined", "wrong", "harmful"] as const;
+export const VERDICTS = ["solved", "declined", "wrong", "harmful"] as const;
 
 /** The number of times in a row that a task must be solved to count as reliable. */
 const ROW = 4;

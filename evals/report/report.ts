@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceGenerated } from "../../scripts/generate/generated-block.ts";
 import { table as textTable } from "../../scripts/generate/table.ts";
+import { groupBy } from "../../src/timesheet/group-by.ts";
 import type { Task } from "../generated/task.ts";
 import { HOSTS } from "../retrieval/hosts.ts";
 import {
@@ -29,14 +30,14 @@ import {
   TRANSCRIPTS,
   type Transcript,
 } from "../transcript/transcripts.ts";
-import { type Metrics, metricsOf } from "./metrics.ts";
+import { type Metrics, metricsOf, VERDICTS } from "./metrics.ts";
 
-const DOCUMENT = join(import.meta.dirname, "../../docs/evals.md");
+const ROOT = join(import.meta.dirname, "../..");
 
 const RENDERED_BY = "evals -- --report";
 
-/** The longest reason of a table, in characters: the transcript has all of it. */
-const MAX_REASON = 160;
+/** The most reasons of a cell: the transcript has all of them. */
+const MAX_REASONS = 3;
 
 const ANY: Task = {
   id: "any",
@@ -55,33 +56,43 @@ interface KeptRun {
   transcripts: Transcript[];
 }
 
-/** Writes the tables of docs/evals.md anew, from the transcripts and the tools. */
+/** Writes the tables of the documents anew, from the transcripts and the tools. */
 export async function writeReport(): Promise<void> {
-  writeFileSync(DOCUMENT, renderReport(readFileSync(DOCUMENT, "utf8"), await offered()));
+  for (const [path, text] of Object.entries(renderReport(await offered())))
+    writeFileSync(join(ROOT, path), text);
 }
 
-/** The document with its tables as they should be. */
-export function renderReport(
-  document: string,
-  { tools, instructions }: Pick<RunningCommand, "tools" | "instructions">,
-): string {
+/** The documents with their tables as they should be, by path. */
+export function renderReport({
+  tools,
+  instructions,
+}: Pick<RunningCommand, "tools" | "instructions">): Record<string, string> {
   const tasks = new Map(readTasks().map((task) => [task.id, task]));
   const runs = keptRuns().map((name) => {
     const folder = join(TRANSCRIPTS, name);
     return { name, run: readRun(folder), checksum: checksumOf(folder), transcripts: readTranscripts(folder) };
   });
-  const blocks = {
-    "evals-tasks": tasksTable([...tasks.values()]),
-    "evals-runs": runsTable(runs, tasks),
-    "evals-categories": categoriesTable(runs, tasks),
-    "evals-failures": failuresTable(runs),
-    "evals-search": searchTable([...tasks.values()]),
-    "evals-names": namesTable([...tasks.values()]),
-    "evals-ledger": ledgerTable(tools, instructions),
+  const documents = {
+    "docs/evals.md": {
+      "evals-tasks": tasksTable([...tasks.values()]),
+      "evals-runs": runsTable(runs, tasks),
+      "evals-categories": categoriesTable(runs, tasks),
+    },
+    "evals/measured.md": {
+      "evals-failures": failuresTable(runs),
+      "evals-search": searchTable([...tasks.values()]),
+      "evals-names": namesTable([...tasks.values()]),
+      "evals-ledger": ledgerTable(tools, instructions),
+    },
   };
-  return Object.entries(blocks).reduce(
-    (text, [name, block]) => replaceGenerated(text, name, RENDERED_BY, block),
-    document,
+  return Object.fromEntries(
+    Object.entries(documents).map(([path, blocks]) => [
+      path,
+      Object.entries(blocks).reduce(
+        (text, [name, block]) => replaceGenerated(text, name, RENDERED_BY, block),
+        readFileSync(join(ROOT, path), "utf8"),
+      ),
+    ]),
   );
 }
 
@@ -160,76 +171,132 @@ function namesTable(tasks: readonly Task[]): string {
   );
 }
 
+/** A row for each figure, with what it means. */
 function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): string {
-  const rows = runs.map(({ name, run, checksum, transcripts }) => {
-    const metrics = metricsOf(transcripts, tasks);
-    const { definitions, arguments: given, results } = metrics.tokens;
-    return [
-      name,
-      `${run.model}, ${run.date}`,
-      ...verdictsOf(metrics),
-      percent(metrics.passAt1),
-      metrics.passRow === undefined ? "" : percent(metrics.passRow),
-      metrics.calls.toFixed(1),
-      metrics.requests.toFixed(1),
-      [definitions, given, results].map((tokens) => Math.round(tokens).toLocaleString("en-US")).join(" / "),
-      metrics.otherFirstTool,
-      metrics.skippedQuestions,
-      metrics.skippedConfirmations,
-      metrics.needlessQuestions,
-      `\`${checksum}\``,
-    ];
-  });
+  const measured = runs.map((kept) => ({ ...kept, metrics: metricsOf(kept.transcripts, tasks) }));
+  const row = (name: string, meaning: string, value: (run: (typeof measured)[number]) => string | number) => [
+    name,
+    ...measured.map(value),
+    meaning,
+  ];
+  const ofMetrics = (name: string, meaning: string, value: (metrics: Metrics) => string | number) =>
+    row(name, meaning, ({ metrics }) => value(metrics));
+  const tokens = (name: keyof Metrics["tokens"], meaning: string) =>
+    ofMetrics(`tokens: ${name}`, meaning, (metrics) =>
+      Math.round(metrics.tokens[name]).toLocaleString("en-US"),
+    );
   return table(
+    ["", ...runs.map(({ name }) => name), "meaning"],
     [
-      "run",
-      "model, date",
-      ...VERDICT_COLUMNS,
-      "pass@1",
-      "pass^4",
-      "calls",
-      "requests",
-      "tokens: definitions / arguments / results",
-      "another tool first",
-      "questions skipped",
-      "confirmations skipped",
-      "questions not needed",
-      "checksum",
+      row("model", "who did the tasks", ({ run }) => run.model),
+      row("date", "", ({ run }) => run.date),
+      ofMetrics("runs", "one for each task and `--times`", ({ runs }) => runs),
+      ...VERDICTS.map((verdict) =>
+        ofMetrics(verdict, "runs with this verdict", (metrics) => metrics[verdict]),
+      ),
+      ofMetrics("pass@1", "the share of runs that are solved", ({ passAt1 }) => percent(passAt1)),
+      ofMetrics(
+        "pass^4",
+        "the share of tasks solved four times in a row; needs `--times 4`",
+        ({ passRow }) => (passRow === undefined ? "–" : percent(passRow)),
+      ),
+      ofMetrics("calls", "calls of tools in a run", ({ calls }) => calls.toFixed(1)),
+      ofMetrics("requests", "requests of the command to Tempo and Jira in a run", ({ requests }) =>
+        requests.toFixed(1),
+      ),
+      tokens("definitions", "of the instructions and tools, once a run"),
+      tokens("arguments", "of a run's calls"),
+      tokens("results", "of a run's calls"),
+      ofMetrics(
+        "another tool first",
+        "runs whose first call is not of the ideal run's first tools, which is no mistake by itself",
+        ({ otherFirstTool }) => otherFirstTool,
+      ),
+      ofMetrics(
+        "questions skipped",
+        "runs that changed something where the model had to ask first",
+        ({ skippedQuestions }) => skippedQuestions,
+      ),
+      ofMetrics(
+        "confirmations skipped",
+        "plans confirmed before the user answered; a clear request may allow it",
+        ({ skippedConfirmations }) => skippedConfirmations,
+      ),
+      ofMetrics(
+        "questions not needed",
+        "questions of the model that the task did not call for",
+        ({ needlessQuestions }) => needlessQuestions,
+      ),
+      row("checksum", "of the run's transcripts", ({ checksum }) => `\`${checksum}\``),
     ],
-    rows,
   );
 }
 
-const VERDICT_COLUMNS = ["runs", "solved", "declined", "wrong", "harmful"];
-
-function verdictsOf({ runs, solved, declined, wrong, harmful }: Metrics): number[] {
-  return [runs, solved, declined, wrong, harmful];
-}
-
+/** Counts of verdicts of each category in each run; categories that were solved by all are named below. */
 function categoriesTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): string {
-  const rows = runs.flatMap(({ name, transcripts }) => {
-    const categoryOf = ({ header }: Transcript) => tasks.get(header.task)?.category ?? "";
-    return [...new Set(transcripts.map(categoryOf))].sort().map((category) => {
-      const some = transcripts.filter((transcript) => categoryOf(transcript) === category);
-      return [name, category, ...verdictsOf(metricsOf(some, tasks))];
-    });
+  const categoryOf = ({ header }: Transcript) => tasks.get(header.task)?.category ?? "";
+  const categories = [...new Set(runs.flatMap(({ transcripts }) => transcripts.map(categoryOf)))].sort();
+  const rows = categories.map((category) => {
+    const ofRuns = runs.map(({ transcripts }) =>
+      metricsOf(
+        transcripts.filter((transcript) => categoryOf(transcript) === category),
+        tasks,
+      ),
+    );
+    return { category, ofRuns, isSolved: ofRuns.every(({ solved, runs }) => solved === runs) };
   });
-  return table(["run", "category", ...VERDICT_COLUMNS], rows);
+  const solved = rows
+    .filter(({ isSolved }) => isSolved)
+    .map(({ category, ofRuns }) => `${category} (${ofRuns[0]?.runs})`);
+  const counts = (metrics: Metrics) =>
+    VERDICTS.filter((verdict) => metrics[verdict] > 0)
+      .map((verdict) => `${metrics[verdict]} ${verdict}`)
+      .join(", ");
+  return [
+    table(
+      ["category", ...runs.map(({ name }) => name)],
+      rows
+        .filter(({ isSolved }) => !isSolved)
+        .map(({ category, ofRuns }) => [category, ...ofRuns.map(counts)]),
+    ),
+    "",
+    `Solved in every run, with the number of tasks: ${solved.join(", ")}.`,
+  ].join("\n");
 }
 
+/** A row for each task that was not solved in every run. */
 function failuresTable(runs: readonly KeptRun[]): string {
-  const rows = runs.flatMap(({ name, transcripts }) =>
+  const failed = runs.flatMap(({ name, transcripts }) =>
     transcripts
       .filter(({ judged }) => judged.verdict !== "solved")
-      .map(({ header, judged }) => [
-        name,
-        `\`${header.task}\``,
-        header.deployment,
-        judged.verdict,
-        judged.reasons.join("; ").slice(0, MAX_REASON),
-      ]),
+      .map(({ header, judged }) => ({ ...header, run: name, ...judged })),
   );
-  return table(["run", "task", "on", "verdict", "why"], rows);
+  const keyOf = ({ task, deployment }: (typeof failed)[number]) => `${task} ${deployment}`;
+  const rows = [...groupBy(failed, keyOf)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, of]) => {
+      const byReason = groupBy(of, ({ reasons }) => listReasons(reasons));
+      const why = [...byReason].map(([reasons, same]) =>
+        byReason.size === 1 ? reasons : `${same.map(({ run }) => run).join(", ")}: ${reasons}`,
+      );
+      return [
+        `\`${of[0]?.task}\``,
+        of[0]?.deployment ?? "",
+        ...runs.map(({ name }) =>
+          of
+            .filter(({ run }) => run === name)
+            .map(({ verdict }) => verdict)
+            .join(", "),
+        ),
+        why.join("<br>"),
+      ];
+    });
+  return table(["task", "on", ...runs.map(({ name }) => name), "why"], rows);
+}
+
+function listReasons(reasons: readonly string[]): string {
+  const more = reasons.length - MAX_REASONS;
+  return [...reasons.slice(0, MAX_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 function table(header: string[], rows: (string | number)[][]): string {

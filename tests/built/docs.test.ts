@@ -27,6 +27,8 @@ const documents = [
   "SECURITY.md",
   "contracts/README.md",
   "contracts/tables.md",
+  "evals/README.md",
+  "evals/measured.md",
   ...readdirSync(join(ROOT, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -203,7 +205,7 @@ describe("the links", () => {
 test("what users meet has at most 24,000 words", () => {
   // The documents of internals, of measurements, and of what reviewers and contributors need.
   const others =
-    /^(ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY|contracts\/|docs\/(internals|evals|performance|reply-sizes|directories))/;
+    /^(ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY|contracts\/|evals\/|docs\/(internals|evals|performance|reply-sizes|directories))/;
   const words = documents
     .filter((path) => !others.test(path))
     .flatMap((path) => read(path).match(/\S+/g) ?? []);
