@@ -256,30 +256,22 @@ const NOT_JSON = (() => {
 
 /** Command lines that are refused, and why. */
 const REFUSED_LINES: [line: string, text: string][] = [
-  [
-    "pay",
-    "Unknown command 'pay'. Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version. " +
-      "See tempofiller --help.",
-  ],
-  [
-    "docter",
-    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, " +
-      "completion, help, version. See tempofiller --help.",
-  ],
+  ["pay", "Unknown command 'pay'. See tempofiller help."],
+  ["docter", "Unknown command 'docter'. Did you mean doctor? See tempofiller help."],
   [
     "call post_worklog --comment Review",
     "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
   ],
-  ["sandbox --port", "--port needs a value. See tempofiller --help."],
+  ["sandbox --port", "--port needs a value. See tempofiller help."],
   [
     "setup --name a --profile b",
     "--name and --profile name different profiles. Leave one of them out. See tempofiller help setup.",
   ],
-  ["doctor --json=yes", "--json takes no value. See tempofiller --help."],
-  ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller --help."],
+  ["doctor --json=yes", "--json takes no value. See tempofiller help."],
+  ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
   [
     "--sandbox datacenter",
-    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
+    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller help.",
   ],
   ["doctor --host zed --host cline", "doctor checks one --host at a time. See tempofiller help doctor."],
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
@@ -287,7 +279,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "call get_schedule --datacenter",
     "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
-  ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
+  ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],
   ["journal --last all", "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
