@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readCommandLine } from "../../src/cli/command-line.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { sandboxKind } from "../../src/cli/options.ts";
+import { readSettings } from "../../src/config/settings.ts";
 import { tools } from "../../src/tools/index.ts";
 import { loadedCommands, runLine } from "../helpers/commands.ts";
 
@@ -149,6 +151,30 @@ describe("the command line", () => {
       worklogs: "[1",
     });
   });
+});
+
+test.each([
+  [[]],
+  [["serve"]],
+  [["log", "PROJ-7", "1h"]],
+  [["fill", "PROJ-7"]],
+  [["month"]],
+  [["status"]],
+  [["draft"]],
+  [["export"]],
+  [["call", "get_schedule"]],
+  [["doctor"]],
+  [["probe"]],
+])("%j takes no profile with the sandbox", async (line) => {
+  const cli = { env: {}, settings: () => readSettings({}), settingsFile: () => undefined };
+  for (const option of ["--sandbox", "--sandbox=datacenter"])
+    await expect(runLine([...line, option, "--profile", "client-b"], cli)).rejects.toThrow(
+      "--sandbox uses sample data",
+    );
+});
+
+test("a bundle that does not use the sandbox takes a profile", () => {
+  expect(sandboxKind({ sandbox: "false", profile: "client-b" })).toBe(undefined);
 });
 
 test("commands that take an option of one name read it alike, so that any command may come before or after it", () => {

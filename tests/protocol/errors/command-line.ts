@@ -267,6 +267,10 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "setup --name a --profile b",
     "--name and --profile name different profiles. Leave one of them out. See tempofiller help setup.",
   ],
+  [
+    "week --sandbox --profile client-b",
+    "--sandbox uses sample data, --profile the settings of a site. Leave one of them out. See tempofiller help.",
+  ],
   ["doctor --json=yes", "--json takes no value. See tempofiller help."],
   ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
   [
