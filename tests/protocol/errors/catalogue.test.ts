@@ -21,7 +21,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/cli/access-key/access-key.ts: problem": "the problem of a name, a date or a note, each with its entry",
   "src/config/settings.ts: ...misspelt":
     "the sentence for a misspelt switch, under SETTINGS and in tests/unit/wrong-settings.test.ts",
-  "src/config/settings.ts: fault": "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
+  "src/config/settings.ts: ...problems":
+    "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
   "src/team/auth/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
