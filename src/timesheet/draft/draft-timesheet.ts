@@ -117,7 +117,7 @@ function planner(
     const draft = makeDraft(input, logged);
     if (draft.worklogs.length > MAX_BATCH) {
       throw new InvalidInputError(
-        `\`endDate\`: the draft has ${draft.worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
+        `The draft has ${draft.worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
           "Nothing was sent; split the range.",
       );
     }

@@ -131,7 +131,7 @@ function draftOf(
   const entries = drafted.flatMap((it) => it.entries);
   if (entries.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `\`endDate\`: the draft has ${entries.length} worklogs; one call posts at most ${MAX_BATCH}. Nothing was sent; split the range.`,
+      `The draft has ${entries.length} worklogs; one call posts at most ${MAX_BATCH}. Nothing was sent; split the range.`,
     );
   }
   const days = drafted.map(({ day }) => day);

@@ -352,7 +352,27 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "log with the hours first",
     logging("2h PROJ-7"),
-    "The issue comes first: tempofiller log PROJ-7 2h. See tempofiller help log.",
+    "log takes ISSUE HOURS [DATE], in this order: tempofiller log PROJ-7 2h. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log with the date before the hours",
+    logging("PROJ-7 yesterday 1h"),
+    "log takes ISSUE HOURS [DATE], in this order: tempofiller log PROJ-7 1h yesterday. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log on a date that is years away",
+    logging("PROJ-7 1h 2031-01-01"),
+    "The date must be from 2000-01-01 to 2028-01-15, which is 2 years from today, not '2031-01-01'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "fill up to a date that is years away",
+    filling("today..2028-02-01 PROJ-7"),
+    "The date must be from 2000-01-01 to 2028-01-15, which is 2 years from today, not 'today..2028-02-01'. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "log with a comment that is too long",
+    logging("PROJ-7 1h", { message: "x".repeat(32_768) }),
+    "The comment must have at most 32,767 characters. See tempofiller help log.",
   ),
   invalidInput(
     "log without the key of an issue",

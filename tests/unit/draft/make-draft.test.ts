@@ -397,7 +397,7 @@ describe("arguments are refused", () => {
     const error = {
       name: "InvalidInputError",
       message:
-        "`endDate`: the draft has 501 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+        "The draft has 501 worklogs; one call posts at most 500. Nothing was sent; split the range.",
     };
     expect(() => draft(evidence(501), { schedule })).toThrow(expect.objectContaining(error));
   });
