@@ -286,6 +286,14 @@ export const UPSTREAM: Entry[] = [
     `Tempo reported success, but its response is not JSON, ${UNKNOWN}`,
   ),
   reading(
+    "a port that fetch blocks",
+    TEMPO,
+    broken({ message: "bad port" }),
+    "invalid_settings",
+    "Tempo can never be reached at https://sandbox.invalid: HTTP clients block this port, which belongs to another kind of service. " +
+      "Correct the port in TEMPO_API_URL.",
+  ),
+  reading(
     "no such host",
     TEMPO,
     broken({ code: "ENOTFOUND" }),
