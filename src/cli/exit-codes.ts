@@ -10,7 +10,7 @@ export const EXIT_CODES = {
   5: "not found, or no access to it",
   6: "Tempo or Jira rejected it",
   7: "Tempo or Jira could not be reached, or the time ran out; retry later",
-  8: "outcome unknown: hours may have been stored; check in Tempo before retrying",
+  8: "outcome unknown: hours may have been stored; the message says whether to repeat it or to check first",
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
   11: "`status --missing` found missing hours",

@@ -125,11 +125,22 @@ export const HTTP = {
 export function sandboxKind({
   sandbox,
   datacenter = false,
+  profile,
 }: {
   sandbox: string | undefined;
   datacenter?: boolean;
+  /** The profile that is asked for too; left out where the sandbox may have one. */
+  profile?: string | undefined;
 }): Deployment["kind"] | undefined {
-  if (datacenter) return "datacenter";
+  const kind = datacenter ? "datacenter" : kindNamed(sandbox);
+  if (kind !== undefined && profile !== undefined)
+    throw new UsageError(
+      `${datacenter ? "--datacenter" : "--sandbox"} uses sample data, --profile the settings of a site. Leave one of them out.`,
+    );
+  return kind;
+}
+
+function kindNamed(sandbox: string | undefined): Deployment["kind"] | undefined {
   if (sandbox === "true") return "cloud";
   if (sandbox === "false" || sandbox?.startsWith("${")) return undefined;
   if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;

@@ -45,7 +45,8 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
       `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
         `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
       "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
-      ...misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),
+      [],
+      misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),
     );
   }
   const kind = used.cloud.length > 0 ? "cloud" : "datacenter";
@@ -54,7 +55,8 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   throw new MissingSettingsError(
     `${partly} ${HOW_TO_SET}`,
     `${partly} tempofiller setup asks for them.`,
-    ...misnamed(otherNames, missing[kind]),
+    [partly],
+    misnamed(otherNames, missing[kind]),
   );
 }
 

@@ -5,7 +5,7 @@ import { misspeltSetting } from "./other-names.ts";
 import { readProfile } from "./profile.ts";
 import { listProfiles } from "./profiles.ts";
 import { tryRead } from "./read-all.ts";
-import { faultsIn, readSettingsLines } from "./settings-lines.ts";
+import { faultsIn, readSettingsLines, unreadIn } from "./settings-lines.ts";
 import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
 import { settingsFileOf } from "./user-folders.ts";
@@ -27,9 +27,11 @@ export interface SettingsFile {
   values: Environment;
   /** Names in it that are no settings. */
   unknown: string[];
-  /** Settings in it whose names are written in a form that is not read; `faults` has a sentence for each. */
+  /** Settings in it whose names are written in a form that is not read. */
   misspelt: string[];
-  /** A sentence for each fault that leaves the rest of it usable. */
+  /** Sentences for those and for other lines that set nothing. */
+  unread: string[];
+  /** A sentence for each further fault that leaves the rest of it usable. */
   faults: string[];
   /** Whether other users can read it. */
   isShared?: true;
@@ -59,7 +61,15 @@ export function settingsFilePath(env: Environment): string | undefined {
  */
 export function readSettingsFile(env: Environment): SettingsFile | undefined {
   const path = settingsFilePath(env);
-  const none = { path: path ?? "", exists: false, values: {}, unknown: [], misspelt: [], faults: [] };
+  const none = {
+    path: path ?? "",
+    exists: false,
+    values: {},
+    unknown: [],
+    misspelt: [],
+    unread: [],
+    faults: [],
+  };
   const problem = settingsPathProblem(env);
   if (problem !== undefined) return { ...none, error: new SettingsError(problem) };
   if (path === undefined) return undefined;
@@ -82,6 +92,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
         .map(shownName)
         .sort(),
       misspelt: names.flatMap((name) => misspeltSetting(name) ?? []),
+      unread: unreadIn(lines, path),
       faults: faultsIn(lines, path),
       ...(isReadableByOthers(path) && { isShared: true }),
     };

@@ -45,19 +45,19 @@ export function readSettingsLines(text: string): SettingsLines {
 
 const MAX_LINES = 5;
 
-/** A sentence for lines that set nothing, and for each setting that several lines set. Shows no line: it may be a token. */
-export function faultsIn({ linesOf, others }: SettingsLines, path: string): string[] {
+/** Sentences for lines that set nothing. Shows no line: it may be a token. */
+export function unreadIn({ linesOf, others }: SettingsLines, path: string): string[] {
+  const lines = others.map(({ line }) => line);
+  return [
+    ...[...linesOf].flatMap(([name, found]) => misspelt(name, found, path)),
+    ...(lines.length === 0 ? [] : [noSetting(lines, path)]),
+  ];
+}
+
+/** A sentence for each setting that has no effect in the file, and for each that several lines set. */
+export function faultsIn({ linesOf }: SettingsLines, path: string): string[] {
   const twice = [...linesOf].filter(([name, lines]) => isSettingName(name) && lines.length > 1);
   return [
-    ...[...linesOf].flatMap(([name, lines]) => misspelt(name, lines, path)),
-    ...(others.length === 0
-      ? []
-      : [
-          noSetting(
-            others.map(({ line }) => line),
-            path,
-          ),
-        ]),
     ...[...linesOf.keys()]
       .filter(choosesSettingsFile)
       .map(

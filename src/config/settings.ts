@@ -1,5 +1,5 @@
 import type { Deployment } from "../tempo/deployment.ts";
-import { SettingsError } from "../timesheet/errors.ts";
+import { MissingSettingsError, SettingsError } from "../timesheet/errors.ts";
 import { readDeployment } from "./deployment.ts";
 import { readDraftSettings } from "./draft-settings.ts";
 import {
@@ -75,8 +75,7 @@ export function readSettings(
   const tokens = credentials?.tokens ?? readTokens(env);
   const otherNames = [...namesSet(environment), ...(file?.unknown ?? [])];
   const read = file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames, credentials?.names));
-  const faults = (file?.faults ?? []).map((fault) => new SettingsError(fault));
-  const deployment = read instanceof SettingsError ? joined([read, ...faults]) : read;
+  const deployment = read instanceof SettingsError ? withFaults(read, file) : read;
   const options = tryRead(() => readOptions(env, otherNames, file));
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
@@ -93,6 +92,17 @@ export function readSettings(
   const error = deployment instanceof SettingsError ? joined([deployment, options]) : options;
   const unset = { ...readOptions({}), stateFolder: readStateFolder(env), rulesFile: rulesFile(env, file) };
   return { ...common, ...unset, deployment: error, optionsError: options };
+}
+
+/** Lines that set nothing say why a setting is missing, so they come first, and how to set one is left out. */
+function withFaults(error: SettingsError, file: SettingsFile | undefined): SettingsError {
+  const { unread = [], faults = [] } = file ?? {};
+  if (unread.length + faults.length === 0) return error;
+  const problems =
+    unread.length > 0 && error instanceof MissingSettingsError
+      ? [...unread, ...error.besides]
+      : [...error.problems, ...unread];
+  return new SettingsError(...problems, ...faults);
 }
 
 /** The one setting whose values in the environment and in the file both count: what setup saved works in every shell. */
@@ -118,7 +128,7 @@ function readOptions(env: Environment, otherNames: readonly string[] = [], file?
       // A switch that is meant, and not read, would let everything write.
       const misspelt = [
         ...misnamed(otherNames, [NAMES.TEMPO_READ_ONLY]),
-        ...(file?.misspelt.includes(NAMES.TEMPO_READ_ONLY) ? file.faults : []),
+        ...(file?.misspelt.includes(NAMES.TEMPO_READ_ONLY) ? file.unread : []),
       ];
       if (misspelt.length > 0 && envString(env, "TEMPO_READ_ONLY") === "")
         throw new SettingsError(...misspelt);

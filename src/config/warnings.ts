@@ -66,7 +66,10 @@ function withoutEffect(
     .map(({ name }) => name);
   return [
     ...unknown.map((name) => unknownSetting(name, file?.path ?? "")),
-    ...(file?.faults ?? []).map((message) => ({ risk: "settings_lines" as const, message })),
+    ...[...(file?.unread ?? []), ...(file?.faults ?? [])].map((message) => ({
+      risk: "settings_lines" as const,
+      message,
+    })),
     ...unreadNames(env, settings).map((message) => ({ risk: "unread_variable" as const, message })),
   ];
 }

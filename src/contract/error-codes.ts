@@ -35,7 +35,7 @@ export const ERROR_CODES: Record<ErrorCode, { cause: string; next: string }> = {
   },
   outcome_unknown: {
     cause: "A write was sent but no usable response came back: it may have taken effect.",
-    next: "Check with get_worklogs before retrying.",
+    next: "Do what the text says: repeat the same call, or check first.",
   },
   unexpected_response: {
     cause: "The response did not come from the API: a proxy, a login page or another address answered.",

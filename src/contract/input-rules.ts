@@ -174,7 +174,8 @@ function isWithinDay(seconds: number | undefined): boolean {
   return seconds !== undefined && seconds >= MIN_LOGGED_SECONDS && seconds <= DAY_SECONDS;
 }
 
-function loggedDateError(date: string, today: string | undefined): string | undefined {
+/** The broken rule of a date on which hours are logged, worded like that of `textRuleError`. */
+export function loggedDateError(date: string, today: string | undefined): string | undefined {
   if (today === undefined) return date < FIRST_DATE ? `must not be before ${FIRST_DATE}` : undefined;
   const last = addYears(today, MAX_YEARS_AHEAD);
   if (date >= FIRST_DATE && date <= last) return undefined;

@@ -57,11 +57,17 @@ export class CertificatesFileError extends SettingsError {}
 /** Settings that are missing. A shell says it in fewer words than a host, which has to be started again. */
 export class MissingSettingsError extends SettingsError {
   readonly inShell: string;
+  /** The part for a user who has been told why they are missing. */
+  readonly besides: readonly string[];
 
-  /** @param inShell what is missing, in the words for a shell */
-  constructor(message: string, inShell: string, ...hints: readonly string[]) {
+  /**
+   * @param inShell what is missing, in the words for a shell
+   * @param partly what is missing beside what is set; nothing if nothing is
+   */
+  constructor(message: string, inShell: string, partly: readonly string[], hints: readonly string[]) {
     super(message, ...hints);
     this.inShell = [inShell, ...hints].join(" ");
+    this.besides = [...partly, ...hints];
   }
 }
 

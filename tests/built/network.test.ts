@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { startCommand } from "../helpers/command.ts";
+import { runCommand, startCommand } from "../helpers/command.ts";
 import { startProxy } from "../helpers/company-network.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
@@ -40,6 +40,23 @@ async function startSocksProxy(upstream: string): Promise<{ address: string; ask
   });
   return { address: `socks5://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
 }
+
+test("a port that can never work is refused at once, with what to correct", async () => {
+  const { code, stderr, milliseconds } = await runCommand(["log", "PROJ-7", "1h"], {
+    env: {
+      TEMPO_BASE_URL: "http://localhost:1",
+      TEMPO_ALLOW_HTTP: "1",
+      TEMPO_PAT: PAT,
+      TEMPO_STATE_DIR: "off",
+    },
+  });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining("Correct the port in TEMPO_BASE_URL."),
+  });
+  // The retries of a read would take longer.
+  expect(milliseconds).toBeLessThan(3500);
+});
 
 describe("a proxy in the environment", () => {
   const call = { name: "get_worklogs", arguments: DAY };

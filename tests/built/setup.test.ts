@@ -22,6 +22,10 @@ describe("tempofiller setup --sandbox", () => {
     const path = join(home, ".claude.json");
     const first = await runCommand(line, { env });
     expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout.trim().split("\n").at(-1)).toBe(
+      "The sandbox is sample data: what is logged in it is gone when the host stops the server. A command in a shell needs --sandbox too, " +
+        "and has a sandbox of its own, so the next one does not see what it logs.",
+    );
     expect(await callThrough(path)).toMatchObject(ONE_DAY);
     const written = readFileSync(path);
     const second = await runCommand(line, { env });

@@ -69,6 +69,15 @@ test("setup says it too, and changes nothing", async () => {
   });
 });
 
+test("a command whose settings file is a web page names the lines to correct, and nothing else", async () => {
+  const env = { TEMPO_CONFIG_FILE: settingsFile("<html>\nS3CRET\n</html>\n") };
+  expect(await runCommand(["week"], { env })).toMatchObject({
+    code: 3,
+    stdout: "",
+    stderr: `tempofiller: Lines 1, 2 and 3 of the settings file ${env.TEMPO_CONFIG_FILE} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #.\n`,
+  });
+});
+
 test("the server over HTTP does not start with a wrong address, and warns of a name that is nearly a setting", async () => {
   const serve = ["serve", "--http", "127.0.0.1:0"];
   const { code, stderr } = await runCommand(serve, {

@@ -148,7 +148,20 @@ test("hours are stored even if the day cannot be read afterwards, and the comman
 
 test.each<[string, string, Partial<LogOptions>]>([
   ["DEMO-1", "log needs hours too, as in tempofiller log PROJ-123 2h. See tempofiller help log.", {}],
-  ["2h DEMO-1", "The issue comes first: tempofiller log DEMO-1 2h. See tempofiller help log.", {}],
+  ...[
+    ["2h DEMO-1", "DEMO-1 2h"],
+    ["DEMO-1 yesterday 1h", "DEMO-1 1h yesterday"],
+    ["yesterday DEMO-1 1h", "DEMO-1 1h yesterday"],
+    ["1.5 -3 DEMO-1", "DEMO-1 1.5 -3"],
+    ["friday..today 0:45 DEMO-1", "DEMO-1 0:45 friday..today"],
+  ].map(([line = "", ordered = ""]): [string, string, object] => [
+    line,
+    `in this order: tempofiller log ${ordered}.`,
+    {},
+  ]),
+  ["DEMO-1 1h 2h", "'2h' names no dates.", {}],
+  ["1h 2h DEMO-1", "ISSUE must be a Jira issue key such as PROJ-123, not '1h'.", {}],
+  ["DEMO-1 1h 1999-12-31..2000-01-05", "The date must be from 2000-01-01", {}],
   [
     "Review 2h",
     "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",

@@ -111,16 +111,32 @@ describe("the settings file", () => {
     ]);
   });
 
-  test("is named with its lines in the error if settings are missing", () => {
+  test("is named with its lines alone if they are why nothing is configured", () => {
     const { path, settings } = readFile("TEMPO_BASE_URL: https://jira.example.com\nTEMPO_PAT: S3CRET\n");
     expect(settings.deployment).toEqual(
       new SettingsError(
-        "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For Tempo on " +
-          `Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. ${HOW_TO_SET}`,
         `Lines 1 and 2 of the settings file ${path} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #.`,
       ),
     );
     expect(settings.warnings).toEqual([]);
+  });
+
+  test("is named with its lines before what is missing if a part is configured", () => {
+    const { path, settings } = readFile("TEMPO_BASE_URL=https://jira.example.com\nTEMPO_PAT: S3CRET\n");
+    expect(settings.deployment).toEqual(
+      new SettingsError(
+        `Line 2 of the settings file ${path} is not of the form NAME=value, so it sets nothing. Correct it, or begin it with #.`,
+        "Tempo on Jira Data Center is only partly configured. Also set TEMPO_PAT.",
+      ),
+    );
+  });
+
+  test("is named after what is missing for a fault that is not the reason", () => {
+    const { path, settings } = readFile("TEMPO_DEBUG=1\nTEMPO_DEBUG=0\n");
+    expect((settings.deployment as SettingsError).problems).toEqual([
+      expect.stringMatching(/^Tempo is not configured\./),
+      `The settings file ${path} sets TEMPO_DEBUG in lines 1 and 2, of which line 2 counts. Remove the others.`,
+    ]);
   });
 
   test("is refused if its path begins with a tilde", () => {

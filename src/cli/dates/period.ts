@@ -1,3 +1,4 @@
+import { loggedDateError } from "../../contract/input-rules.ts";
 import { isWholeMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { weekName, weekOf } from "../../timesheet/calendar-week.ts";
 import { countDays, type DateRange, isWithin } from "../../timesheet/dates.ts";
@@ -26,6 +27,14 @@ export function periodOf(text: string, today: string, command: string): Period {
       `'${text}' is a range of ${days} days; at most ${MAX_RANGE_DAYS} are allowed.`,
       command,
     );
+  return period;
+}
+
+/** The dates that an argument names, to log hours on them. @throws UsageError if it names none, too many, or one that is years away */
+export function loggedPeriodOf(text: string, today: string, command: string): Period {
+  const period = periodOf(text, today, command);
+  const rule = loggedDateError(period.startDate, today) ?? loggedDateError(period.endDate, today);
+  if (rule !== undefined) throw new UsageError(`The date ${rule}, not '${text}'.`, command);
   return period;
 }
 

@@ -5,9 +5,10 @@ import type { ServerContext } from "../../server/context.ts";
 import { OUTCOME_UNKNOWN } from "../../timesheet/filling/plan.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/warnings.ts";
+import { checkComment } from "../comment.ts";
 import { confirm as ask } from "../confirm.ts";
 import { counted } from "../counted.ts";
-import { periodOf, upToToday } from "../dates/period.ts";
+import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, UNSETTLED } from "../exit-codes.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
@@ -95,11 +96,12 @@ function argumentsOf({ args, message, billable }: FillOptions, today: string): F
   const targets = isDates ? others : args;
   if (targets.length === 0)
     throw new UsageError("fill needs an issue, as in tempofiller fill last-week PROJ-7.", "fill");
+  checkComment(message, "fill");
   const rows = targets.map((word) => ({
     ...rowOf(word),
     ...(message !== undefined && { description: message }),
   }));
-  const range = upToToday(periodOf(isDates ? first : "this", today, "fill"), today);
+  const range = upToToday(loggedPeriodOf(isDates ? first : "this", today, "fill"), today);
   return { ...range, rows, ...(!billable && { billable }) };
 }
 

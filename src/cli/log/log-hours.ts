@@ -9,11 +9,14 @@ import { TimesheetError } from "../../timesheet/errors.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 import { postWorklog } from "../../tools/post-worklog.ts";
 import { describeOverbooked } from "../call/warnings.ts";
-import { periodOf } from "../dates/period.ts";
+import { checkComment } from "../comment.ts";
+import { readPeriod } from "../dates/forms.ts";
+import { loggedPeriodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import { hoursOf, readHours } from "../hours.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
+import { typeAgain } from "../type-again.ts";
 import { UsageError } from "../usage-error.ts";
 import { loggedLines } from "./logged-lines.ts";
 
@@ -65,9 +68,10 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
 
 async function argumentsOf(
-  { args: [issueKey = "", hours, date = "today", ...more], message, billable, stdin }: LogOptions,
+  { args, message, billable, stdin }: LogOptions,
   today: string,
 ): Promise<PostWorklogInput> {
+  const [issueKey = "", hours, date = "today", ...more] = args;
   const [unexpected] = more;
   if (unexpected !== undefined) {
     const hint = message === undefined ? " A comment goes behind -m, in quotes." : "";
@@ -75,11 +79,16 @@ async function argumentsOf(
   }
   if (hours === undefined)
     throw new UsageError("log needs hours too, as in tempofiller log PROJ-123 2h.", "log");
-  const isSwapped = readHours(issueKey) !== undefined && textRuleError("issueKey", hours) === undefined;
-  if (isSwapped) throw new UsageError(`The issue comes first: tempofiller log ${hours} ${issueKey}.`, "log");
+  const ordered = inOrder(args, today);
+  if (ordered.join() !== args.join()) {
+    throw new UsageError(
+      `log takes ISSUE HOURS [DATE], in this order: ${typeAgain(["log", ...ordered])}.`,
+      "log",
+    );
+  }
   const keyError = textRuleError("issueKey", issueKey);
   if (keyError !== undefined) throw new UsageError(`ISSUE ${keyError}, not '${issueKey}'.`, "log");
-  const { kind, startDate, endDate } = periodOf(date, today, "log");
+  const { kind, startDate, endDate } = loggedPeriodOf(date, today, "log");
   if (kind === "week" || kind === "month") {
     throw new UsageError(
       `log takes a date or a range such as monday..today, not '${date}'. tempofiller fill ${date} ${issueKey} plans what is missing.`,
@@ -87,6 +96,7 @@ async function argumentsOf(
     );
   }
   const comment = message === "-" ? decodeText(await buffer(stdin)).trimEnd() : message;
+  checkComment(comment, "log");
   return {
     issueKey,
     hours: hoursOf(hours, "log"),
@@ -95,6 +105,16 @@ async function argumentsOf(
     ...(!billable && { billable }),
     ...(comment !== undefined && { description: comment }),
   };
+}
+
+/** The arguments in their order, if each is clearly one of them; otherwise as they are. */
+function inOrder(args: readonly string[], today: string): readonly string[] {
+  const isIssue = (text: string) => textRuleError("issueKey", text) === undefined;
+  const isHours = (text: string) => readHours(text) !== undefined;
+  const isDate = (text: string) => readPeriod(text, today) !== undefined;
+  const found = [isIssue, isHours, isDate].map((is) => args.filter(is));
+  const isClear = found.every(({ length }) => length <= 1) && found.flat().length === args.length;
+  return isClear ? found.flat() : args;
 }
 
 function timeOf(written: string): string {

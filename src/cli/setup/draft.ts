@@ -55,6 +55,7 @@ export function changedSettings(
     exists: true,
     unknown: [],
     misspelt: [],
+    unread: [],
     faults: [],
     values: { ...without(file?.values ?? {}), ...values },
   });

@@ -27,7 +27,10 @@ export async function makeChanges(
   const changed = new Set(made.flatMap(({ host, change }) => (change ? host : [])));
   if (!options.remove) for (const { title, reload } of changed) context.print(`${title}: ${reload}`);
   if (!options.remove && options.sandbox && changed.size > 0)
-    context.print("The sandbox is sample data: what is logged in it is gone when the host stops the server.");
+    context.print(
+      "The sandbox is sample data: what is logged in it is gone when the host stops the server. A command in a shell needs --sandbox too, " +
+        "and has a sandbox of its own, so the next one does not see what it logs.",
+    );
   return report(made, settings !== undefined, context);
 }
 

@@ -2,6 +2,7 @@ import {
   CancelledError,
   OutcomeUnknownError,
   ProxyError,
+  SettingsError,
   type TimesheetError,
   UnavailableError,
 } from "../../timesheet/errors.ts";
@@ -44,6 +45,12 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
     );
   }
   const cause = causeOf(failure.cause);
+  if (cause.message === "bad port") {
+    return new SettingsError(
+      `${name} can never be reached at ${origin}: HTTP clients block this port, which belongs to another kind of service. ` +
+        `Correct the port in ${help.urlSetting}.`,
+    );
+  }
   const { code, reason } = describeCause(cause);
   const tlsError =
     certificateError(service, code, unchanged) ??

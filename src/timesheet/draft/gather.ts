@@ -103,7 +103,7 @@ function upToToday({ startDate, endDate }: DateRange, zone: string, context: Cal
   const today = [context.today, dateInZone(zone)(context.clock.wallClock())].sort().at(-1) ?? context.today;
   if (startDate > today) {
     throw new InvalidInputError(
-      `\`startDate\`: ${startDate} is still to come. A draft is made of what was done; use a date up to today, ${today}.`,
+      `${startDate} is still to come. A draft is made of what was done; use a date up to today, ${today}.`,
     );
   }
   return { startDate, endDate: endDate < today ? endDate : today };

@@ -134,14 +134,14 @@ function draftOf(
   const entries = drafted.flatMap((it) => it.entries);
   if (entries.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `\`endDate\`: the draft has ${entries.length} worklogs; one call posts at most ${MAX_BATCH}. Nothing was sent; split the range.`,
+      `The draft has ${entries.length} worklogs; one call posts at most ${MAX_BATCH}. Nothing was sent; split the range.`,
     );
   }
   const days = drafted.map(({ day }) => day);
   const unmapped = drafted.flatMap((it) => it.unmapped);
   if (unmapped.length > MAX_UNMAPPED && days.length > 1) {
     throw new InvalidInputError(
-      `\`endDate\`: the draft has ${unmapped.length} pieces of evidence without an issue; one reply lists at most ${MAX_UNMAPPED}. ` +
+      `The draft has ${unmapped.length} pieces of evidence without an issue; one reply lists at most ${MAX_UNMAPPED}. ` +
         "Nothing was sent; split the range.",
     );
   }

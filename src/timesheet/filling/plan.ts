@@ -51,7 +51,7 @@ export function makePlan(
   const worklogs = plans.flatMap((plan) => plan.worklogs);
   if (worklogs.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `\`endDate\`: the plan has ${worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
+      `The plan has ${worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
         "Nothing was sent; split the range.",
     );
   }

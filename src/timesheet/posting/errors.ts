@@ -11,6 +11,8 @@ import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
 const SEND_AGAIN = { next: "Send the same call again in a minute." };
 
+const REPEAT = { next: "Repeat it unchanged in a minute: what is stored by then is not stored again." };
+
 const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
 
 export function describe({ issue, date, seconds }: NewWorklog): string {
@@ -70,6 +72,11 @@ export function stoppedAfterWrongAuthor(): CancelledError {
   );
 }
 
+/** @param failure a post without a usable response, which a repeated call recognises if it was stored */
+export function repeatable(failure: OutcomeUnknownError): OutcomeUnknownError {
+  return new OutcomeUnknownError(failure.facts, failure.httpStatus, REPEAT);
+}
+
 export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `Tempo rejected this request (HTTP ${httpStatus}), and your worklogs cannot be read, so it is unknown whether it is stored.`,
@@ -104,7 +111,7 @@ export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `An earlier call has sent ${describe(worklog)} and got no response, so it is unknown whether it is stored.`,
     undefined,
-    checkFirst(worklog),
+    REPEAT,
   );
 }
 

@@ -42,12 +42,12 @@ async function workingDays(range: DateRange, context: CallContext): Promise<Sche
   if (days.length === 0) {
     throw new InvalidInputError(
       `Your schedule has no working day from ${range.startDate} to ${range.endDate}, so nothing was sent. ` +
-        "To log time on a day off, pass that day as startDate and leave endDate out.",
+        "To log time on a day off, give that day alone, without an end date.",
     );
   }
   if (days.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `\`endDate\`: the range has ${days.length} working days; one call posts at most ${MAX_BATCH}. ` +
+      `The range has ${days.length} working days; one call posts at most ${MAX_BATCH}. ` +
         "Nothing was sent; split the range.",
     );
   }

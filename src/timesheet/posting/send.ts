@@ -3,6 +3,7 @@ import { contentKey } from "../content.ts";
 import {
   ForbiddenError,
   NotFoundError,
+  OutcomeUnknownError,
   RejectedError,
   TimesheetError,
   UnauthorizedError,
@@ -16,6 +17,7 @@ import { recordIntent } from "../writers.ts";
 import {
   interruptedByBug,
   missingFromResponse,
+  repeatable,
   stoppedAfterWrongAuthor,
   storedUnderAnotherUser,
 } from "./errors.ts";
@@ -64,12 +66,17 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
     const bodies = group.map((worklog) => withStartTime(run, worklog));
     settleByResponse(run, group, await context.timesheet.createWorklogs(bodies, { ...context, beforeWrite }));
   } catch (error) {
-    const failure = error instanceof TimesheetError ? error : interruptedByBug(error);
+    const failure = failureOf(error, context);
     if (failure instanceof UnauthorizedError) run.stopReason = failure;
     if (failure.mayBeStored) batch.markUnknown(group, failure);
     else if (!isSent || failure.httpStatus === undefined) batch.fail(group, failure);
     else markRejected(run, group, failure);
   }
+}
+
+function failureOf(error: unknown, { duplicates }: PostingRun["context"]): TimesheetError {
+  if (!(error instanceof TimesheetError)) return interruptedByBug(error);
+  return error instanceof OutcomeUnknownError && duplicates === "skip" ? repeatable(error) : error;
 }
 
 function withStartTime({ startTimes }: PostingRun, worklog: NewWorklog): NewWorklog {

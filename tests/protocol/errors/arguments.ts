@@ -46,7 +46,7 @@ export const ARGUMENTS: Entry[] = [
       },
       { toolSets: TOOL_SETS },
     ),
-    "`endDate`: the plan has 522 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+    "The plan has 522 worklogs; one call posts at most 500. Nothing was sent; split the range.",
   ),
   {
     cause: "an entry of a batch breaks a rule",
@@ -56,13 +56,13 @@ export const ARGUMENTS: Entry[] = [
   invalidInput(
     "a range has no working day",
     calling("post_worklog", { ...POST, startDate: "2026-01-10", endDate: "2026-01-11" }),
-    "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To log time on a day off, pass " +
-      "that day as startDate and leave endDate out.",
+    "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To log time on a day off, give " +
+      "that day alone, without an end date.",
   ),
   invalidInput(
     "a range has too many working days to post on",
     calling("post_worklog", { ...POST, startDate: "2024-01-01", endDate: "2026-01-01" }),
-    "`endDate`: the range has 524 working days; one call posts at most 500. Nothing was sent; split the range.",
+    "The range has 524 working days; one call posts at most 500. Nothing was sent; split the range.",
   ),
   refusedPrompt(
     "a prompt's arguments are missing and misspelt",

@@ -10,6 +10,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
+  "src/timesheet/posting/errors.ts: failure.facts":
+    "the facts of a lost response, each with its entry under UPSTREAM",
   "src/config/read-all.ts: ...new Set(errors.flatMap(({ problems }) => problems))":
     "the problems of several settings, each with its entry under SETTINGS",
   "src/config/suspicious-values.ts: problem":
@@ -21,7 +23,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/cli/access-key/access-key.ts: problem": "the problem of a name, a date or a note, each with its entry",
   "src/config/settings.ts: ...misspelt":
     "the sentence for a misspelt switch, under SETTINGS and in tests/unit/wrong-settings.test.ts",
-  "src/config/settings.ts: fault": "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
+  "src/config/settings.ts: ...problems":
+    "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
   "src/team/auth/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
@@ -33,6 +36,7 @@ const STEPS = [
   /\bcorrect the arguments\b/i,
   /\bsend(ing)? the same call again\b/i,
   /\bcheck your worklogs\b/i,
+  /\brepeat it unchanged\b/i,
   /\bfix the cause\b/i,
   /\bcheck these before\b/i,
   /\bask .* to reopen it\b/i,

@@ -255,30 +255,26 @@ const NOT_JSON = (() => {
 
 /** Command lines that are refused, and why. */
 const REFUSED_LINES: [line: string, text: string][] = [
-  [
-    "pay",
-    "Unknown command 'pay'. Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, completion, help, version. " +
-      "See tempofiller --help.",
-  ],
-  [
-    "docter",
-    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, profiles, log, fill, month, week, status, draft, export, map, call, doctor, probe, journal, undo, token, access-key, migrate, demo, sandbox, " +
-      "completion, help, version. See tempofiller --help.",
-  ],
+  ["pay", "Unknown command 'pay'. See tempofiller help."],
+  ["docter", "Unknown command 'docter'. Did you mean doctor? See tempofiller help."],
   [
     "call post_worklog --comment Review",
     "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
   ],
-  ["sandbox --port", "--port needs a value. See tempofiller --help."],
+  ["sandbox --port", "--port needs a value. See tempofiller help."],
   [
     "setup --name a --profile b",
     "--name and --profile name different profiles. Leave one of them out. See tempofiller help setup.",
   ],
-  ["doctor --json=yes", "--json takes no value. See tempofiller --help."],
-  ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller --help."],
+  [
+    "week --sandbox --profile client-b",
+    "--sandbox uses sample data, --profile the settings of a site. Leave one of them out. See tempofiller help.",
+  ],
+  ["doctor --json=yes", "--json takes no value. See tempofiller help."],
+  ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
   [
     "--sandbox datacenter",
-    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
+    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller help.",
   ],
   ["doctor --host zed --host cline", "doctor checks one --host at a time. See tempofiller help doctor."],
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
@@ -286,7 +282,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "call get_schedule --datacenter",
     "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
-  ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
+  ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],
   ["journal --last all", "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
@@ -355,7 +351,27 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "log with the hours first",
     logging("2h PROJ-7"),
-    "The issue comes first: tempofiller log PROJ-7 2h. See tempofiller help log.",
+    "log takes ISSUE HOURS [DATE], in this order: tempofiller log PROJ-7 2h. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log with the date before the hours",
+    logging("PROJ-7 yesterday 1h"),
+    "log takes ISSUE HOURS [DATE], in this order: tempofiller log PROJ-7 1h yesterday. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log on a date that is years away",
+    logging("PROJ-7 1h 2031-01-01"),
+    "The date must be from 2000-01-01 to 2028-01-15, which is 2 years from today, not '2031-01-01'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "fill up to a date that is years away",
+    filling("today..2028-02-01 PROJ-7"),
+    "The date must be from 2000-01-01 to 2028-01-15, which is 2 years from today, not 'today..2028-02-01'. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "log with a comment that is too long",
+    logging("PROJ-7 1h", { message: "x".repeat(32_768) }),
+    "The comment must have at most 32,767 characters. See tempofiller help log.",
   ),
   invalidInput(
     "log without the key of an issue",

@@ -42,7 +42,7 @@ export const DRAFTS: Entry[] = [
     cause: "a draft is of dates to come",
     meet: drafting({ startDate: "2026-01-16", endDate: "2026-01-20" }),
     code: "invalid_input",
-    text: "`startDate`: 2026-01-16 is still to come. A draft is made of what was done; use a date up to today, 2026-01-15.",
+    text: "2026-01-16 is still to come. A draft is made of what was done; use a date up to today, 2026-01-15.",
   },
   {
     cause: "an issue is given to evidence that the draft does not have",
@@ -74,7 +74,7 @@ export const DRAFTS: Entry[] = [
       evidence: evidenceOf([source("jira", BUSY)], { stepSeconds: 300 }),
     }),
     code: "invalid_input",
-    text: "`endDate`: the draft has 528 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+    text: "The draft has 528 worklogs; one call posts at most 500. Nothing was sent; split the range.",
   },
   {
     cause: "a draft has more evidence without an issue than a reply may list",
@@ -83,6 +83,6 @@ export const DRAFTS: Entry[] = [
       evidence: evidenceOf([source("calendar", UNKNOWN)]),
     }),
     code: "invalid_input",
-    text: "`endDate`: the draft has 528 pieces of evidence without an issue; one reply lists at most 500. Nothing was sent; split the range.",
+    text: "The draft has 528 pieces of evidence without an issue; one reply lists at most 500. Nothing was sent; split the range.",
   },
 ];

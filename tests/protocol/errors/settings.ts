@@ -210,6 +210,7 @@ export const SETTINGS: Entry[] = [
       values: { NODE_EXTRA_CA_CERTS: tmpdir() },
       unknown: [],
       misspelt: [],
+      unread: [],
       faults: [],
     }),
     `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file, or run tempofiller setup to choose one.`,

@@ -54,6 +54,7 @@ const ACME_FILE: SettingsFile = {
   values: { JIRA_BASE_URL: "https://acme.atlassian.net" },
   unknown: [],
   misspelt: [],
+  unread: [],
   faults: [],
 };
 

@@ -60,7 +60,8 @@ const REFUSED_BY_SITE =
   "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a " +
   "valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL and needs the " +
   "scopes read:jira-work and read:jira-user.";
-const UNKNOWN = "so it is unknown whether the request took effect. Check your worklogs before retrying.";
+const UNKNOWN =
+  "so it is unknown whether the request took effect. Repeat it unchanged in a minute: what is stored by then is not stored again.";
 
 /** Every failed response of Tempo and Jira, and every way in which there is no response. */
 export const UPSTREAM: Entry[] = [
@@ -272,6 +273,12 @@ export const UPSTREAM: Entry[] = [
     "Tempo is temporarily unavailable (HTTP 503). Try again in a minute.",
   ),
   storing("a gateway's timeout", page(504), "outcome_unknown", `Tempo returned HTTP 504, ${UNKNOWN}`),
+  {
+    cause: "storing: a gateway's timeout, where a repeated call logs the hours once more",
+    meet: calling("post_worklog", POST, { ...responding(STORED, page(504)), duplicates: "allow" }),
+    code: "outcome_unknown",
+    text: "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
+  },
   storing(
     "the connection broke",
     broken({ code: "UND_ERR_SOCKET" }),
@@ -284,6 +291,14 @@ export const UPSTREAM: Entry[] = [
     page(200),
     "outcome_unknown",
     `Tempo reported success, but its response is not JSON, ${UNKNOWN}`,
+  ),
+  reading(
+    "a port that fetch blocks",
+    TEMPO,
+    broken({ message: "bad port" }),
+    "invalid_settings",
+    "Tempo can never be reached at https://sandbox.invalid: HTTP clients block this port, which belongs to another kind of service. " +
+      "Correct the port in TEMPO_API_URL.",
   ),
   reading(
     "no such host",

@@ -315,7 +315,7 @@ describe("the dates of a draft", () => {
   test("must not all be still to come", async () => {
     const { refusal } = await open();
     expect(await refusal("draft_timesheet", { startDate: "2026-01-16" })).toBe(
-      "`startDate`: 2026-01-16 is still to come. A draft is made of what was done; use a date up to today, 2026-01-15.",
+      "2026-01-16 is still to come. A draft is made of what was done; use a date up to today, 2026-01-15.",
     );
   });
 });

@@ -328,6 +328,7 @@ test("docs/cli.md shows what the doctor prints for a token of another region", a
     values,
     unknown: [],
     misspelt: [],
+    unread: [],
     faults: [],
   };
   const about = {

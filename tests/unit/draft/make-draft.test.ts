@@ -396,8 +396,7 @@ describe("arguments are refused", () => {
     expect(draft(evidence(500), { schedule }).worklogs).toHaveLength(500);
     const error = {
       name: "InvalidInputError",
-      message:
-        "`endDate`: the draft has 501 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+      message: "The draft has 501 worklogs; one call posts at most 500. Nothing was sent; split the range.",
     };
     expect(() => draft(evidence(501), { schedule })).toThrow(expect.objectContaining(error));
   });

@@ -130,7 +130,7 @@ describe("the plan of days", () => {
     });
     expect(plan([day(MONDAY, 10)], { wanted: wanted(500) }).hours).toHaveLength(500);
     expect(() => plan([day(MONDAY, 10)], { wanted: wanted(501) })).toThrow(
-      "`endDate`: the plan has 501 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+      "The plan has 501 worklogs; one call posts at most 500. Nothing was sent; split the range.",
     );
   });
 });

@@ -61,6 +61,21 @@ const TABLES: Record<string, Row[]> = {
       unavailable("no response in time"),
     ],
   ],
+  "a blocked port": [
+    ...(["read", "write"] as const).map(
+      (effect): Row => [
+        `is a wrong setting at a ${effect}, which no retry helps`,
+        effect,
+        lost({ message: "bad port" }),
+        {
+          kind: "SettingsError",
+          message:
+            `Tempo can never be reached at ${ORIGIN}: HTTP clients block this port, which belongs to another kind of service. ` +
+            "Correct the port in TEMPO_URL.",
+        },
+      ],
+    ),
+  ],
   "a write": [
     [
       "without a response has an unknown outcome",
