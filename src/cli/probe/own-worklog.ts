@@ -32,7 +32,7 @@ interface OwnContent {
 
 type ReadWorklog = NonNullable<Awaited<ReturnType<Timesheet["readWorklog"]>>>;
 
-/** What is left after deleting: the worklog that could not be deleted, and the number of those that may still be stored. */
+/** The end of deleting: the worklog that could not be deleted, if any, and the number of those that may still be stored. */
 interface Deletion {
   failed: { id: string; error: TimesheetError } | undefined;
   mayAppear: number;
@@ -48,7 +48,7 @@ export interface OwnWorklog {
   comment: string;
   /** Whether a list of its date is as it should be, within the time that lists may lag. @param signal ends the waiting */
   isListed(isSo: (worklogs: readonly ExistingWorklog[]) => boolean, signal: AbortSignal): Promise<boolean>;
-  /** Those of a list that this run has stored. */
+  /** The worklogs of a list that this run has stored. */
   ofThisRun(worklogs: readonly ExistingWorklog[]): ExistingWorklog[];
   /** Whether a worklog, as Tempo has it, is the one of this run: a response may name any. */
   isOurs(id: string): Promise<boolean>;
