@@ -17,12 +17,22 @@ const DELETES = 3;
 
 const PAUSE_MS = 1500;
 
+const COMMENT_START = "TempoFiller probe ";
+
 /** The comments of these worklogs, which a Tempo may have cut. */
-const COMMENT = /^TempoFiller probe/;
+const COMMENT = /^TempoFiller probe( [\da-f]{0,8})?$/;
+
+/** The content of the worklog of a run, and what may not be taken for it. */
+interface OwnContent {
+  issueId: string | undefined;
+  date: string;
+  nonce: string;
+  earlier: readonly ExistingWorklog[];
+}
 
 type ReadWorklog = NonNullable<Awaited<ReturnType<Timesheet["readWorklog"]>>>;
 
-/** What is left after deleting: the worklog that could not be deleted, and the number of those that may still be stored. */
+/** The end of deleting: the worklog that could not be deleted, if any, and the number of those that may still be stored. */
 interface Deletion {
   failed: { id: string; error: TimesheetError } | undefined;
   mayAppear: number;
@@ -30,16 +40,23 @@ interface Deletion {
   deletedAt: number;
 }
 
-/** The worklog of one run, which is known by its comment; only such a one is ever changed or deleted. */
+/**
+ * The worklog of one run: of its issue and date, with its comment and as long as it was logged or changed to. One that another client
+ * has made something else is no longer its own; only its own is ever changed or deleted.
+ */
 export interface OwnWorklog {
   comment: string;
   /** Whether a list of its date is as it should be, within the time that lists may lag. @param signal ends the waiting */
   isListed(isSo: (worklogs: readonly ExistingWorklog[]) => boolean, signal: AbortSignal): Promise<boolean>;
-  /** Those of a list that this run has stored. */
+  /** The worklogs of a list that this run has stored. */
   ofThisRun(worklogs: readonly ExistingWorklog[]): ExistingWorklog[];
   /** Whether a worklog, as Tempo has it, is the one of this run: a response may name any. */
   isOurs(id: string): Promise<boolean>;
   isOfThisRun(id: string, read: ReadWorklog): boolean;
+  /** @throws TimesheetError if it is not */
+  requireOurs(id: string): Promise<void>;
+  /** Also as long as that is it of this run from now on: Tempo may round. */
+  mayTake(seconds: number): void;
   /** The id of what was stored although its response was lost or named another; it may be stored late, and lists may lag. */
   find(): Promise<string | undefined>;
   /** Deletes it, and any other that this run has stored, which may be listed late. */
@@ -48,18 +65,20 @@ export interface OwnWorklog {
 
 /**
  * @param nonce a text that no other run has
+ * @param issueId undefined if Jira did not say it
  * @param earlier the worklogs of the date before it
  * @param newContext of a call: each request has the time of one
  * @param end ends what finds and deletes it
  * @throws InvalidInputError if one of an earlier run is left
  */
 export function ownWorklog(
-  { date, nonce, earlier }: { date: string; nonce: string; earlier: readonly ExistingWorklog[] },
+  { issueId, date, nonce, earlier }: OwnContent,
   newContext: (signal: AbortSignal) => CallContext,
   writes: RecordedWrites,
   end: AbortSignal,
 ): OwnWorklog {
-  const comment = `TempoFiller probe ${nonce}`;
+  const comment = `${COMMENT_START}${nonce}`;
+  const durations = new Set<number>();
   const { timesheet, clock } = newContext(end);
   const list = (signal = end) =>
     attempt(() => timesheet.getExistingWorklogs({ startDate: date, endDate: date }, newContext(signal)));
@@ -68,7 +87,7 @@ export function ownWorklog(
   refuseLeftovers(earlier, date);
 
   const ofThisRun = (worklogs: readonly ExistingWorklog[]) =>
-    worklogs.filter((worklog) => isOurComment(worklog.comment) && !earlierIds.has(worklog.id));
+    worklogs.filter((worklog) => isOurContent(worklog) && !earlierIds.has(worklog.id));
 
   return {
     comment,
@@ -85,11 +104,19 @@ export function ownWorklog(
       const { value } = await read(id);
       return value !== undefined && isOfThisRun(id, value);
     },
+    async requireOurs(id) {
+      const { value, error } = await read(id);
+      if (error) throw error;
+      if (!value || !isOfThisRun(id, value)) throw notOurs(id);
+    },
+    mayTake: (seconds) => void durations.add(seconds),
     async find() {
       for await (const _ of tries(writes.mostStored() > 0 ? LIST_READS : 1)) {
         const { value = [] } = await list();
         const [found] = ofThisRun(value);
-        if (found) return found.id;
+        if (!found) continue;
+        durations.add(found.seconds);
+        return found.id;
       }
       return undefined;
     },
@@ -118,14 +145,19 @@ export function ownWorklog(
     }
   }
 
-  /** Tempo may have cut it, but not to nothing: without it, a worklog cannot be proved to be ours. */
-  function isOurComment(text: string): boolean {
-    return COMMENT.test(text) && comment.startsWith(text);
+  /** Tempo may have cut the comment, but a part of the nonce proves that it is ours. */
+  function isOurContent(found: Omit<ExistingWorklog, "id">): boolean {
+    return (
+      found.date === date &&
+      comment.startsWith(found.comment) &&
+      found.comment.length > COMMENT_START.length &&
+      (issueId === undefined || found.issueId === issueId) &&
+      (durations.size === 0 || durations.has(found.seconds))
+    );
   }
 
   function isOfThisRun(id: string, { worklog, isOwn }: ReadWorklog): boolean {
-    // Tempo may have rounded the minute.
-    return isOwn && worklog.date === date && isOurComment(worklog.comment) && !earlierIds.has(id);
+    return isOwn && isOurContent(worklog) && !earlierIds.has(id);
   }
 
   async function deleteOne(id: string, gone: Set<string>): Promise<Deletion["failed"]> {

@@ -67,7 +67,9 @@ export async function testWriting(
 
   const range = { startDate: date, endDate: date };
   const earlier = await timesheet.getExistingWorklogs(range, context(signal));
-  const own = ownWorklog({ date, nonce, earlier }, context, writes, deletion);
+  const issues = await attempt(() => timesheet.findIssues([issueKey], context(signal)));
+  const issueId = issues.value?.get(issueKey)?.id;
+  const own = ownWorklog({ issueId, date, nonce, earlier }, context, writes, deletion);
   const { comment } = own;
   signal.throwIfAborted();
   print(
@@ -81,6 +83,7 @@ export async function testWriting(
   );
   const postedAt = clock.now();
   const [day] = posted.value?.days ?? [];
+  if (day) own.mayTake(day.stored.seconds);
   const named = day?.stored.id;
   const id = named !== undefined && (await own.isOurs(named)) ? named : await own.find();
   if (id === undefined) {
@@ -101,7 +104,12 @@ export async function testWriting(
   const isListed = (worklogs: readonly ExistingWorklog[]) => worklogs.some((worklog) => worklog.id === id);
   const listedAfter = await waitForList(postedAt, isListed, signal);
   const estimateLogged = await readEstimate("estimate after logging");
-  const changed = await attempt(() => updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context(signal)));
+  const changed = await attempt(async () => {
+    await own.requireOurs(id);
+    own.mayTake(2 * 60);
+    return updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context(signal));
+  });
+  if (changed.value) own.mayTake(changed.value.now.seconds);
   const second = changed.error ? undefined : await readWorklog("changed worklog", id);
   const { failed, mayAppear, deletedAt } = await own.delete(id);
   const isUnlisted = (worklogs: readonly ExistingWorklog[]) => own.ofThisRun(worklogs).length === 0;

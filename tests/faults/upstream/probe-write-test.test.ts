@@ -4,6 +4,7 @@ import { exitCodeOf } from "../../../src/cli/exit-codes.ts";
 import { recordWrites } from "../../../src/cli/probe/record-writes.ts";
 import { createSender } from "../../../src/cli/probe/send-requests.ts";
 import { testWriting, type Written } from "../../../src/cli/probe/write-test.ts";
+import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import type { CancelledError } from "../../../src/timesheet/errors.ts";
@@ -286,6 +287,57 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     expect([...site.sandbox.state.worklogs.values()].map(({ description }) => description)).toContain(
       "mine now",
     );
+  });
+
+  test.each<[string, Partial<SandboxWorklog>]>([
+    ["moves to another issue", { issueId: 10004 }],
+    ["moves to another date", { startDate: "2026-11-19" }],
+    ["makes longer", { timeSpentSeconds: 3600 }],
+    ["gives another comment", { description: "mine now" }],
+    ["gives a comment that begins alike", { description: "TempoFiller probe " }],
+  ])("neither changes nor deletes a worklog that another client %s", async (_, edit) => {
+    const wrong: unknown[] = [];
+    let edited = 0;
+    for (let number = 1, isOver = false; !isOver; number += 1) {
+      let theirs: SandboxWorklog | undefined;
+      let left = number;
+      let isRaced = false;
+      const site = openProbe({
+        kind,
+        upstream: (fetch) => async (request) => {
+          const response = await fetch(request);
+          const [worklog] = ours(site);
+          if (worklog || theirs) left -= 1;
+          if (worklog && left === 0) theirs = structuredClone(Object.assign(worklog, edit));
+          // A change right before a write is lost: the write's own call has read the worklog before.
+          isRaced ||= theirs !== undefined && left >= -4 && /PUT|DELETE/.test(request.method);
+          return response;
+        },
+      });
+      const { writing, left: said } = await run(site);
+      isOver = theirs === undefined;
+      if (!theirs || isRaced) continue;
+      edited += 1;
+      const kept = site.sandbox.state.worklogs.get(theirs.id);
+      const isKept = JSON.stringify(kept) === JSON.stringify(theirs);
+      if (!isKept || writing.left === "nothing" || !said.includes(COMMENT)) wrong.push([number, kept, said]);
+    }
+    expect(wrong).toEqual([]);
+    expect(edited).toBeGreaterThan(3);
+  });
+
+  test("leaves a worklog alone that another client logs meanwhile with words alike", async () => {
+    const site = openProbe({
+      kind,
+      upstream: (fetch) => async (request) => {
+        const [worklog] = ours(site);
+        if (worklog && !site.sandbox.state.worklogs.has(7))
+          site.sandbox.state.worklogs.set(7, { ...worklog, id: 7, description: "TempoFiller probe" });
+        return fetch(request);
+      },
+    });
+    expect(await run(site)).toMatchObject({ exitCode: 0, writing: { left: "nothing" } });
+    expect(ours(site).map(({ id }) => id)).toEqual([7]);
   });
 
   test("says that something may be left if Tempo confirms a deletion that it does not make", async () => {
