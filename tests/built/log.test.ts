@@ -183,6 +183,23 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     expect(stored()).toEqual([]);
   });
 
+  test("log says once that it waits, if Tempo does not answer for a while", async () => {
+    const silent = await serveOnLoopback(() => new Promise(() => {}));
+    const env = {
+      ...SETTINGS.datacenter(silent),
+      TEMPO_STATE_DIR: "off",
+      TEMPO_CALL_BUDGET_MS: "8000",
+    };
+    const { code, shown } = await onTerminal(["log", "PROJ-7", "2h"], env, "");
+    expect({ code, lines: shown.trim().split("\n") }).toEqual({
+      code: 7,
+      lines: [
+        "tempofiller: there is no answer yet; the command waits for up to 4 s more",
+        expect.stringContaining("could not be reached"),
+      ],
+    });
+  }, 30_000);
+
   test.each<[string[], string]>([
     [["log", "PROJ-7", "2h", "yesterday", "fixed", "login"], "A comment goes behind -m, in quotes."],
     [["log", "2h", "PROJ-7"], "in this order: tempofiller log PROJ-7 2h."],
