@@ -45,14 +45,14 @@ export async function runForShell<Reply = object>(
 const SILENT_MS = 4000;
 
 /** @returns stops waiting to say it */
-function announceWaiting({ settings, log }: ServerContext): () => void {
+function announceWaiting({ settings, clock, log }: ServerContext): () => void {
   if (!process.stderr.isTTY) return () => {};
   const left = Math.ceil((settings.budget * DEADLINE_SHARE - SILENT_MS) / 1000);
-  const timer = setTimeout(
-    () => log(`there is no answer yet; the command waits for up to ${left} s more`),
-    SILENT_MS,
-  );
-  return () => clearTimeout(timer);
+  const finished = new AbortController();
+  void clock.sleep(SILENT_MS, finished.signal).then(() => {
+    if (!finished.signal.aborted) log(`there is no answer yet; the command waits for up to ${left} s more`);
+  });
+  return () => finished.abort();
 }
 
 /** @throws InvalidInputError if the settings allow only what reads */
