@@ -25,6 +25,7 @@ const REASONS: Record<string, string> = {
   "draft-reply.cjs": "their replies",
   "wrapped.cjs": "texts in lines: shared by help and doctor",
   "draft.cjs": "`tempofiller draft`",
+  "comment.cjs": "the check of a comment: shared by `tempofiller log` and `tempofiller fill`",
   "confirm.cjs": "the question of draft and undo on a terminal",
   "post-planned.cjs": "plans that are made again under the lease: shared by fill_days and drafts",
   "evidence.cjs": "words of evidence: shared by drafts and their sources",
