@@ -10,8 +10,8 @@ import { type Period, readPeriod } from "./forms.ts";
 
 const WORDS = PERIOD_WORDS.map(({ name }) => name);
 
-/** The dates that an argument of a command names. @throws UsageError if it names none, or too many */
-export function periodOf(text: string, today: string, command: string): Period {
+/** The dates that an argument of a command names. @param most the most dates @throws UsageError if it names none, or too many */
+export function periodOf(text: string, today: string, command: string, most = MAX_RANGE_DAYS): Period {
   const period = readPeriod(text, today);
   if (!period) {
     throw new UsageError(
@@ -22,11 +22,8 @@ export function periodOf(text: string, today: string, command: string): Period {
   }
   const days = countDays(period);
   if (days < 1) throw new UsageError(`'${text}' ends before it starts: ${rangeName(period)}.`, command);
-  if (days > MAX_RANGE_DAYS)
-    throw new UsageError(
-      `'${text}' is a range of ${days} days; at most ${MAX_RANGE_DAYS} are allowed.`,
-      command,
-    );
+  if (days > most)
+    throw new UsageError(`'${text}' is a range of ${days} days; at most ${most} are allowed.`, command);
   return period;
 }
 

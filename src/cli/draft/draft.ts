@@ -4,6 +4,7 @@ import { shownReply } from "../../text/show.ts";
 import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts";
 import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
+import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
 import { confirm } from "../confirm.ts";
 import { periodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
@@ -38,7 +39,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const { post, json, signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
   const printLine = (line: string) => print(`${line}\n`);
-  const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft");
+  const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft", MAX_DRAFT_DAYS);
   const range = { startDate, endDate };
   const assign = readAssignments(options.assign);
   const wishes = { assign, leaveOut: readRefs(options.leaveOut), fill: options.fill };

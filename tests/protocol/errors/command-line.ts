@@ -658,6 +658,11 @@ export const COMMAND_LINE: Entry[] = [
     `${noDates("2026-W54")} See tempofiller help draft.`,
   ),
   invalidInput(
+    "a draft of more dates than a month has",
+    showingDraft({ period: "2025-12-15..today" }),
+    "'2025-12-15..today' is a range of 32 days; at most 31 are allowed. See tempofiller help draft.",
+  ),
+  invalidInput(
     "evidence of a draft is given to no issue",
     showingDraft({ assign: ["c4=DEMO"] }),
     "--assign takes a ref of the draft and an issue, such as c4=DEMO-4, not 'c4=DEMO'. See tempofiller help draft.",
