@@ -45,7 +45,7 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
       `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
         `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
       "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
-      [],
+      "Tempo is not configured.",
       misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),
     );
   }
@@ -55,7 +55,7 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   throw new MissingSettingsError(
     `${partly} ${HOW_TO_SET}`,
     `${partly} tempofiller setup asks for them.`,
-    [partly],
+    partly,
     misnamed(otherNames, missing[kind]),
   );
 }

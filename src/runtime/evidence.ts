@@ -2,6 +2,7 @@ import type { Environment } from "../config/env.ts";
 import { noRulesFile } from "../config/no-rules-file.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Deployment } from "../tempo/deployment.ts";
+import { machineZone } from "../timesheet/date-in-zone.ts";
 import type { MappingRule } from "../timesheet/draft/draft.ts";
 import type { EvidenceSource } from "../timesheet/draft/evidence.ts";
 import type { EvidenceAccess } from "../timesheet/draft/evidence-access.ts";
@@ -28,7 +29,7 @@ export function createEvidence(settings: Settings, options: EvidenceOptions): Ev
     },
     emails: ownEmails([...draft.gitEmails, emailOf(settings)]),
     ...rulesOf(settings, options),
-    machineZone: options.isShared ? undefined : new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    machineZone: options.isShared ? undefined : machineZone(),
     stepSeconds: draft.stepMinutes * 60,
     hasTitles: draft.titles,
   };

@@ -9,7 +9,7 @@ import { type Limiter, whenAllowed } from "../timesheet/when-allowed.ts";
 import type { Writer, Writers } from "../timesheet/writers.ts";
 
 /** The right to write for a user, until it is released or lost. */
-export interface HeldLease extends Omit<Writer, "journal"> {
+export interface HeldLease extends Omit<Writer, "journal" | "isKept"> {
   /**
    * Never rejects. Saves the journal's records if possible. The records of stored entries may be saved a moment later, but before the
    * next call writes for the user.
@@ -88,6 +88,7 @@ export function createWriters(
         mayWrite: () => lease.mayWrite(),
         confirm: () => lease.confirm(),
         journal: state.journal,
+        isKept: () => state.isKept,
       });
     } finally {
       await lease.release();

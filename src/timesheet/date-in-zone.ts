@@ -24,3 +24,9 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** The time zone of this machine, by its IANA name; undefined if Node knows none by what `TZ` says, as with an empty one. */
+export function machineZone(): string | undefined {
+  const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return name !== undefined && isTimeZone(name) ? name : undefined;
+}

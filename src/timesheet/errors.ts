@@ -62,12 +62,12 @@ export class MissingSettingsError extends SettingsError {
 
   /**
    * @param inShell what is missing, in the words for a shell
-   * @param partly what is missing beside what is set; nothing if nothing is
+   * @param inShort the sentence that something is missing, without how to set it
    */
-  constructor(message: string, inShell: string, partly: readonly string[], hints: readonly string[]) {
+  constructor(message: string, inShell: string, inShort: string, hints: readonly string[]) {
     super(message, ...hints);
     this.inShell = [inShell, ...hints].join(" ");
-    this.besides = [...partly, ...hints];
+    this.besides = [inShort, ...hints];
   }
 }
 

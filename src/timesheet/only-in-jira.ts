@@ -33,7 +33,7 @@ export async function sayOnlyInJira(
 
 function moreIssues(limit: number): string {
   return (
-    `You logged hours through Jira on more than ${limit} issues on these dates, of which ${limit} were read, so further hours may not ` +
+    `You logged hours through Jira on more than ${limit} issues on these dates, of which ${limit} were read, so hours of the others may not ` +
     "be in Tempo yet. Ask for a shorter range."
   );
 }

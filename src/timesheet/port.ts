@@ -349,7 +349,7 @@ export interface Timesheet {
    */
   readActivity(range: DateRange, zone: string, scope: CallScope): Promise<ReadActivity>;
 
-  /** Reads them on dates of a zone. */
+  /** Reads the user's hours on dates of a zone that Jira has and Tempo does not have yet. */
   hoursOnlyInJira(range: DateRange, zone: string, scope: CallScope): Promise<HoursOnlyInJira>;
 
   /** Issues by the keys as the caller wrote them. A key without a visible issue is absent. */

@@ -13,6 +13,8 @@ export interface Writer {
    */
   confirm(): Promise<void>;
   journal: Journal;
+  /** Whether other processes can read what the journal has recorded, also after this one. */
+  isKept(): boolean;
 }
 
 /** One call at a time writes: two that read the existing worklogs at the same moment would both store theirs. */

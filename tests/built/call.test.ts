@@ -407,9 +407,9 @@ describe("the exit code", () => {
       {
         tool: "get_schedule",
         args: MONDAY,
-        env: { TEMPO_BASE_URL: "http://127.0.0.1:1", TEMPO_CALL_BUDGET_MS: "2000" },
+        env: { TEMPO_BASE_URL: "http://127.0.0.1:2", TEMPO_CALL_BUDGET_MS: "2000" },
       },
-      "could not be reached at http://127.0.0.1:1",
+      "could not be reached at http://127.0.0.1:2",
     ],
     [
       8,
@@ -641,3 +641,18 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     });
   });
 });
+
+// Windows has no TZ.
+test.skipIf(process.platform === "win32").each(["", "GMT+5", "No/Where"])(
+  "drafts are made although no time zone is known by what TZ says: %j",
+  async (TZ) => {
+    const finished = await runCommand(["call", "draft_timesheet", "--sandbox", "--startDate", "2026-01-05"], {
+      env: { TZ },
+    });
+    expect({ ...finished, stdout: JSON.parse(finished.stdout).summary.unmappedHours }).toMatchObject({
+      code: 0,
+      stdout: 0,
+      stderr: "",
+    });
+  },
+);

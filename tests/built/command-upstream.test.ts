@@ -144,12 +144,12 @@ describe("the built command on a Tempo behind real HTTP", () => {
 
   test("says which URL it cannot connect to", async () => {
     const { client } = await startCommand([], {
-      ...settings("http://127.0.0.1:1"),
+      ...settings("http://127.0.0.1:2"),
       TEMPO_CALL_BUDGET_MS: "2000",
     });
     const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
     expect(content[0]?.text).toMatch(
-      /^Jira could not be reached at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check the network and JIRA_BASE_URL, then try again\.$/,
+      /^Jira could not be reached at http:\/\/127\.0\.0\.1:2 \(.+\)\. Check the network and JIRA_BASE_URL, then try again\.$/,
     );
   });
 });

@@ -153,7 +153,7 @@ describe("tempofiller month", () => {
     [
       "an unreachable Jira",
       [],
-      { TEMPO_BASE_URL: "http://127.0.0.1:1", TEMPO_PAT: "x", TEMPO_CALL_BUDGET_MS: "2000" },
+      { TEMPO_BASE_URL: "http://127.0.0.1:2", TEMPO_PAT: "x", TEMPO_CALL_BUDGET_MS: "2000" },
       7,
       "could not be reached",
     ],

@@ -69,12 +69,12 @@ test("setup says it too, and changes nothing", async () => {
   });
 });
 
-test("a command whose settings file is a web page names the lines to correct, and nothing else", async () => {
+test("a command whose settings file is a web page names the lines to correct, and not how to set it up", async () => {
   const env = { TEMPO_CONFIG_FILE: settingsFile("<html>\nS3CRET\n</html>\n") };
   expect(await runCommand(["week"], { env })).toMatchObject({
     code: 3,
     stdout: "",
-    stderr: `tempofiller: Lines 1, 2 and 3 of the settings file ${env.TEMPO_CONFIG_FILE} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #.\n`,
+    stderr: `tempofiller: Lines 1, 2 and 3 of the settings file ${env.TEMPO_CONFIG_FILE} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #. Tempo is not configured.\n`,
   });
 });
 

@@ -10,5 +10,6 @@ export function writer(journal: Journal, mayWrite: () => boolean = () => true): 
       if (!mayWrite()) throw leaseLost();
     },
     journal,
+    isKept: () => true,
   };
 }

@@ -119,7 +119,7 @@ test("one user migrates with the command, and one with the documented grants alo
 
 test("the built server starts as the second user, and as a stranger says what to run", async () => {
   const { owner, runner, grant } = await withRoles();
-  const env = (url: string) => ({ TEMPOFILLER_DATABASE_URL: url, TEMPO_BASE_URL: "http://127.0.0.1:1" });
+  const env = (url: string) => ({ TEMPOFILLER_DATABASE_URL: url, TEMPO_BASE_URL: "http://127.0.0.1:2" });
   const stranger = await runCommand(["serve", "--http", "127.0.0.1:0"], { env: env(runner) });
   expect({ code: stranger.code, says: stranger.stderr.includes(MAY_NOT_MAKE.message) }).toEqual({
     code: 3,

@@ -154,11 +154,7 @@ test.each<[string, string, Partial<LogOptions>]>([
     ["yesterday DEMO-1 1h", "DEMO-1 1h yesterday"],
     ["1.5 -3 DEMO-1", "DEMO-1 1.5 -3"],
     ["friday..today 0:45 DEMO-1", "DEMO-1 0:45 friday..today"],
-  ].map(([line = "", ordered = ""]): [string, string, object] => [
-    line,
-    `in this order: tempofiller log ${ordered}.`,
-    {},
-  ]),
+  ].map(([line = "", ordered = ""]): [string, string, object] => [line, `in this order: ${ordered}.`, {}]),
   ["DEMO-1 1h 2h", "'2h' names no dates.", {}],
   ["1h 2h DEMO-1", "ISSUE must be a Jira issue key such as PROJ-123, not '1h'.", {}],
   ["DEMO-1 1h 1999-12-31..2000-01-05", "The date must be from 2000-01-01", {}],

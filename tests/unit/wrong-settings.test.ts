@@ -111,11 +111,12 @@ describe("the settings file", () => {
     ]);
   });
 
-  test("is named with its lines alone if they are why nothing is configured", () => {
+  test("is named with its lines, and not with how to set it up, if they are why nothing is configured", () => {
     const { path, settings } = readFile("TEMPO_BASE_URL: https://jira.example.com\nTEMPO_PAT: S3CRET\n");
     expect(settings.deployment).toEqual(
       new SettingsError(
         `Lines 1 and 2 of the settings file ${path} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #.`,
+        "Tempo is not configured.",
       ),
     );
     expect(settings.warnings).toEqual([]);

@@ -52,7 +52,11 @@ export const command = defineCommand({
     const signal = cancellation(server.log);
     const terminal = stdin.isTTY ? stdin : undefined;
     const { readOnly } = settings();
-    const site = kind === undefined ? [] : [kind === "cloud" ? "--sandbox" : "--sandbox=datacenter"];
+    const { profile } = options;
+    const site = [
+      ...(kind === undefined ? [] : [kind === "cloud" ? "--sandbox" : "--sandbox=datacenter"]),
+      ...(profile === undefined ? [] : ["--profile", profile]),
+    ];
     const outcome = await fillHours(
       { args, message, billable, yes, confirm, json, readOnly, site, terminal, signal, print },
       server,

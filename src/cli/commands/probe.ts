@@ -54,7 +54,7 @@ export const command = defineCommand({
       today: day,
       terminal,
       signal,
-      print: isFile ? print : (text) => writeError(printable(text)),
+      print: isFile || list ? print : (text) => writeError(printable(text)),
       write,
       writeTest: writeTest && { ...writeTest, server },
     });

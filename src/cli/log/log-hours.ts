@@ -7,6 +7,7 @@ import { callContext, type ServerContext } from "../../server/context.ts";
 import { type DayHours, dayHours } from "../../timesheet/day-balance.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
+import { SCHEDULE_READ_MS } from "../../timesheet/timeline.ts";
 import { postWorklog } from "../../tools/post-worklog.ts";
 import { describeOverbooked } from "../call/warnings.ts";
 import { checkComment } from "../comment.ts";
@@ -16,7 +17,6 @@ import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import { hoursOf, readHours } from "../hours.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
-import { typeAgain } from "../type-again.ts";
 import { UsageError } from "../usage-error.ts";
 import { loggedLines } from "./logged-lines.ts";
 
@@ -81,10 +81,7 @@ async function argumentsOf(
     throw new UsageError("log needs hours too, as in tempofiller log PROJ-123 2h.", "log");
   const ordered = inOrder(args, today);
   if (ordered.join() !== args.join()) {
-    throw new UsageError(
-      `log takes ISSUE HOURS [DATE], in this order: ${typeAgain(["log", ...ordered])}.`,
-      "log",
-    );
+    throw new UsageError(`log takes ISSUE HOURS [DATE], in this order: ${ordered.join(" ")}.`, "log");
   }
   const keyError = textRuleError("issueKey", issueKey);
   if (keyError !== undefined) throw new UsageError(`ISSUE ${keyError}, not '${issueKey}'.`, "log");
@@ -134,7 +131,8 @@ async function hoursOfDays(
   const range = { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
   try {
     const timesheet = await server.openTimesheet();
-    const context = callContext(server, timesheet, { signal, name: "log" });
+    const call = callContext(server, timesheet, { signal, name: "log" });
+    const context = { ...call, deadline: Math.min(call.deadline, call.clock.now() + SCHEDULE_READ_MS) };
     const [schedule, existing] = await Promise.all([
       timesheet.getSchedule(range, context),
       timesheet.getExistingWorklogs(range, context),

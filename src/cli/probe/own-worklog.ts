@@ -19,6 +19,9 @@ const PAUSE_MS = 1500;
 
 const COMMENT_START = "TempoFiller probe ";
 
+/** The fewest characters of the random code by which a comment that Tempo has cut is known. */
+const LEAST_CODE = 4;
+
 /** The comments of these worklogs, which a Tempo may have cut. */
 const COMMENT = /^TempoFiller probe( [\da-f]{0,8})?$/;
 
@@ -41,8 +44,8 @@ interface Deletion {
 }
 
 /**
- * The worklog of one run: of its issue and date, with its comment and as long as it was logged or changed to. One that another client
- * has made something else is no longer its own; only its own is ever changed or deleted.
+ * The worklog of one run: of its issue and date, with its comment and as long as it was logged or changed to. Once another client
+ * has changed any of these, it is no longer its own; only its own is ever changed or deleted.
  */
 export interface OwnWorklog {
   comment: string;
@@ -55,7 +58,7 @@ export interface OwnWorklog {
   isOfThisRun(id: string, read: ReadWorklog): boolean;
   /** @throws TimesheetError if it is not */
   requireOurs(id: string): Promise<void>;
-  /** Also as long as that is it of this run from now on: Tempo may round. */
+  /** A worklog of this length may be the one of this run from now on: Tempo may round. */
   mayTake(seconds: number): void;
   /** The id of what was stored although its response was lost or named another; it may be stored late, and lists may lag. */
   find(): Promise<string | undefined>;
@@ -150,7 +153,7 @@ export function ownWorklog(
     return (
       found.date === date &&
       comment.startsWith(found.comment) &&
-      found.comment.length > COMMENT_START.length &&
+      found.comment.length >= COMMENT_START.length + LEAST_CODE &&
       (issueId === undefined || found.issueId === issueId) &&
       (durations.size === 0 || durations.has(found.seconds))
     );

@@ -14,7 +14,7 @@ import { findIssues } from "./find-issues.ts";
 import type { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
 
-/** The most issues whose worklogs are read: each takes a request of its own, three of which are sent at a time. */
+/** The most issues whose worklogs are read: each takes a request of its own. */
 const MAX_ISSUES = 100;
 
 const DAY_MS = 86_400_000;
@@ -72,7 +72,7 @@ function findLogged(
   return findIssues(jira, { jql, fields: ["summary"], most: MAX_ISSUES, parse }, scope);
 }
 
-/** The user's worklogs of an issue, from all of its pages; those that were read of an issue that is gone meanwhile. */
+/** The user's worklogs of an issue, from all of its pages. If the issue is deleted meanwhile, those of the pages before. */
 async function readWorklogs(
   jira: CloudJira,
   { id, key }: LoggedIssue,

@@ -11,7 +11,9 @@ import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
 const SEND_AGAIN = { next: "Send the same call again in a minute." };
 
-const REPEAT = { next: "Repeat it unchanged in a minute: what is stored by then is not stored again." };
+const REPEAT = {
+  next: "Send the same call again in a minute, whole and unchanged: what is stored by then is not stored again.",
+};
 
 const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
 

@@ -66,7 +66,7 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
     const bodies = group.map((worklog) => withStartTime(run, worklog));
     settleByResponse(run, group, await context.timesheet.createWorklogs(bodies, { ...context, beforeWrite }));
   } catch (error) {
-    const failure = failureOf(error, context);
+    const failure = failureOf(error, run);
     if (failure instanceof UnauthorizedError) run.stopReason = failure;
     if (failure.mayBeStored) batch.markUnknown(group, failure);
     else if (!isSent || failure.httpStatus === undefined) batch.fail(group, failure);
@@ -74,9 +74,11 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   }
 }
 
-function failureOf(error: unknown, { duplicates }: PostingRun["context"]): TimesheetError {
+/** A repeated call recognises what was stored by its content and by the journal, whatever Tempo has changed. */
+function failureOf(error: unknown, { context, writer }: PostingRun): TimesheetError {
   if (!(error instanceof TimesheetError)) return interruptedByBug(error);
-  return error instanceof OutcomeUnknownError && duplicates === "skip" ? repeatable(error) : error;
+  const isRecognised = context.duplicates === "skip" && writer.isKept();
+  return error instanceof OutcomeUnknownError && isRecognised ? repeatable(error) : error;
 }
 
 function withStartTime({ startTimes }: PostingRun, worklog: NewWorklog): NewWorklog {

@@ -13,7 +13,7 @@ export type Absence = "gone" | "unfound";
 /** A worklog that a batch has stored. */
 export interface BatchWorklog {
   id: string;
-  /** The number of its entry in the journal. */
+  /** The number of the entry in the journal that has its id: of its move, if it was moved. */
   entry: number;
   /** When the request that gave it its id was sent, in milliseconds since 1970, by the wall clock. */
   sentAt: number;
@@ -39,20 +39,20 @@ export async function readBatch(
 ): Promise<BatchNow> {
   const { concurrency } = newContext().timesheet.createLimits;
   const read = await pLimit(concurrency).map(stored, async (entry) => {
-    // A move has given it its id.
-    const { sentAt } = journal.entryOfId(entry.stored.id) ?? entry;
+    // A move may have given it its id.
+    const { sentAt, entry: number } = journal.entryOfId(entry.stored.id) ?? entry;
     const now = await readNow(entry.stored.id, sentAt, newContext());
-    return { entry, sentAt, now, isChanged: isWorklog(now) && isChanged(entry, now, journal) };
+    return { entry, number, sentAt, now, isChanged: isWorklog(now) && isChanged(entry, now, journal) };
   });
   const issueIds = read.flatMap(({ now }) => (isWorklog(now) ? [now.issueId] : []));
   const context = newContext();
   const issues = await context.timesheet.issuesById([...new Set(issueIds)], context);
   return {
-    worklogs: read.flatMap(({ entry, sentAt, now, isChanged }) => {
+    worklogs: read.flatMap(({ entry, number, sentAt, now, isChanged }) => {
       if (isChanged) return [];
       const { id, date, seconds } = entry.stored;
       const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
-      return [{ id, entry: entry.entry, sentAt, issueKey, date, seconds, now }];
+      return [{ id, entry: number, sentAt, issueKey, date, seconds, now }];
     }),
     changed: read.flatMap(({ entry, isChanged }) => (isChanged ? [entry.stored.id] : [])),
   };

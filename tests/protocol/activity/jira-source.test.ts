@@ -213,7 +213,8 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
     });
   });
 
-  test("reads 1,000 issues at most, and says so", async () => {
+  // Data Center takes a request for each.
+  test("reads 1,000 issues at most, and says so", { timeout: 120_000 }, async () => {
     const issues = Array.from({ length: 1020 }, (_, index) => ({
       id: index + 1,
       key: `A-${index + 1}`,
@@ -299,7 +300,7 @@ describe("hours that were logged through Jira", () => {
       leftOut: {},
       found: "no changes",
       problems: [
-        "You logged hours through Jira on more than 100 issues on these dates, of which 100 were read, so further hours may not be in " +
+        "You logged hours through Jira on more than 100 issues on these dates, of which 100 were read, so hours of the others may not be in " +
           "Tempo yet. Ask for a shorter range.",
       ],
     });

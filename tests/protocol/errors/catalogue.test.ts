@@ -36,7 +36,6 @@ const STEPS = [
   /\bcorrect the arguments\b/i,
   /\bsend(ing)? the same call again\b/i,
   /\bcheck your worklogs\b/i,
-  /\brepeat it unchanged\b/i,
   /\bfix the cause\b/i,
   /\bcheck these before\b/i,
   /\bask .* to reopen it\b/i,

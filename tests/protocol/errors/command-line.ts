@@ -351,12 +351,12 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "log with the hours first",
     logging("2h PROJ-7"),
-    "log takes ISSUE HOURS [DATE], in this order: tempofiller log PROJ-7 2h. See tempofiller help log.",
+    "log takes ISSUE HOURS [DATE], in this order: PROJ-7 2h. See tempofiller help log.",
   ),
   invalidInput(
     "log with the date before the hours",
     logging("PROJ-7 yesterday 1h"),
-    "log takes ISSUE HOURS [DATE], in this order: tempofiller log PROJ-7 1h yesterday. See tempofiller help log.",
+    "log takes ISSUE HOURS [DATE], in this order: PROJ-7 1h yesterday. See tempofiller help log.",
   ),
   invalidInput(
     "log on a date that is years away",

@@ -262,7 +262,7 @@ export const POSTING: Entry[] = [
     code: "outcome_unknown",
     text:
       "An earlier call has sent 8 h on PROJ-123 for 2026-01-05 and got no response, so it is unknown whether it is stored. " +
-      "Repeat it unchanged in a minute: what is stored by then is not stored again.",
+      "Send the same call again in a minute, whole and unchanged: what is stored by then is not stored again.",
   },
   {
     cause: "a worklog that was moved to another issue since",

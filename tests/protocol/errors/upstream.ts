@@ -1,7 +1,12 @@
+import { systemClock } from "../../../src/runtime/clock.ts";
 import type { ErrorCode } from "../../../src/timesheet/errors.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
+import type { Writers } from "../../../src/timesheet/writers.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { ACTIVITY, worklog } from "../../helpers/seeds.ts";
 import type { SessionOptions } from "../../helpers/session.ts";
+import { writer } from "../../helpers/writer.ts";
 import { calling, cancelling, type Entry } from "./entry.ts";
 
 const DAY = { startDate: "2026-01-05" };
@@ -13,6 +18,12 @@ const says = (status: number, message: string) => () => Response.json({ errors: 
 const broken = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 const timeout = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
 const redirect = (location: string) => () => new Response(null, { status: 302, headers: { location } });
+
+/** A writer whose journal outlives the process. */
+function keptWriters(): Writers {
+  const journal = new Journal(journalInMemory(), systemClock);
+  return { run: (_, __, write) => write(writer(journal)) };
+}
 
 /** Takes the place of one service. */
 const responding = (service: RegExp, respond: Respond): SessionOptions => ({
@@ -60,8 +71,7 @@ const REFUSED_BY_SITE =
   "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a " +
   "valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL and needs the " +
   "scopes read:jira-work and read:jira-user.";
-const UNKNOWN =
-  "so it is unknown whether the request took effect. Repeat it unchanged in a minute: what is stored by then is not stored again.";
+const UNKNOWN = "so it is unknown whether the request took effect. Check your worklogs before retrying.";
 
 /** Every failed response of Tempo and Jira, and every way in which there is no response. */
 export const UPSTREAM: Entry[] = [
@@ -274,10 +284,23 @@ export const UPSTREAM: Entry[] = [
   ),
   storing("a gateway's timeout", page(504), "outcome_unknown", `Tempo returned HTTP 504, ${UNKNOWN}`),
   {
-    cause: "storing: a gateway's timeout, where a repeated call logs the hours once more",
-    meet: calling("post_worklog", POST, { ...responding(STORED, page(504)), duplicates: "allow" }),
+    cause: "storing: a gateway's timeout, with a journal that outlives the process",
+    meet: calling("post_worklog", POST, { ...responding(STORED, page(504)), writers: keptWriters() }),
     code: "outcome_unknown",
-    text: "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
+    text:
+      "Tempo returned HTTP 504, so it is unknown whether the request took effect. Send the same call again in a minute, whole and " +
+      "unchanged: what is stored by then is not stored again.",
+  },
+  {
+    cause:
+      "storing: a gateway's timeout, with such a journal, where a repeated call logs the hours once more",
+    meet: calling("post_worklog", POST, {
+      ...responding(STORED, page(504)),
+      writers: keptWriters(),
+      duplicates: "allow",
+    }),
+    code: "outcome_unknown",
+    text: `Tempo returned HTTP 504, ${UNKNOWN}`,
   },
   storing(
     "the connection broke",

@@ -6,7 +6,7 @@ import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 
 const UNKNOWN =
-  "Tempo returned HTTP 504, so it is unknown whether the request took effect. Repeat it unchanged in a minute: what is stored by then is not stored again.";
+  "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.";
 
 const BOTH = ["cloud", "datacenter"] as const;
 

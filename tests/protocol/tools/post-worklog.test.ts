@@ -233,7 +233,7 @@ describe("post_worklog", () => {
     const { isError, content, _meta } = await call("post_worklog", ONE_DAY);
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
-      /^Tempo .*, so it is unknown whether the request took effect\. Repeat it unchanged in a minute: /,
+      /^Tempo .*, so it is unknown whether the request took effect\. Check your worklogs before retrying\.$/,
     );
     expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
   });

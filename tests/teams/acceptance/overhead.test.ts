@@ -101,7 +101,7 @@ test.runIf(isFull).each<[Deployment["kind"], string, string, number]>([
   { timeout: 7_200_000 },
   async (kind, check, tool, callsPerSecond) => {
     const { members } = createTeamTempo(kind, PEOPLE);
-    const nowhere = "http://127.0.0.1:1";
+    const nowhere = "http://127.0.0.1:2";
     const replica = await createReplica({
       ...(kind === "cloud"
         ? { JIRA_BASE_URL: nowhere, TEMPO_API_URL: nowhere, ATLASSIAN_API_URL: nowhere }

@@ -91,7 +91,7 @@ test("a worklog that was moved a moment ago may not be found yet, however long a
   journal.deleted(["1"]);
   const sentAt = clock.wallClock();
   expect((await read()).worklogs).toEqual([
-    { id: "2", entry: 1, issueKey: "NEW-1", date: "2026-01-05", seconds: 3600, sentAt, now: "unfound" },
+    { id: "2", entry: 2, issueKey: "NEW-1", date: "2026-01-05", seconds: 3600, sentAt, now: "unfound" },
   ]);
 });
 
