@@ -1,5 +1,5 @@
 /** The most runs of one measurement. */
-const RUNS = 5;
+const RUNS = 10;
 
 /**
  * Measures the processor time of `run`, in milliseconds. It runs again while it takes `limit` or more, and the least counts: Node
