@@ -20,7 +20,7 @@ const PAUSE_MS = 1500;
 const COMMENT_START = "TempoFiller probe ";
 
 /** The fewest characters of the random code by which a comment that Tempo has cut is known. */
-const LEAST_CODE = 4;
+const LEAST_CODE = 2;
 
 /** The comments of these worklogs, which a Tempo may have cut. */
 const COMMENT = /^TempoFiller probe( [\da-f]{0,8})?$/;
