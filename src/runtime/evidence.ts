@@ -29,7 +29,7 @@ export function createEvidence(settings: Settings, options: EvidenceOptions): Ev
     },
     emails: ownEmails([...draft.gitEmails, emailOf(settings)]),
     ...rulesOf(settings, options),
-    machineZone: options.isShared ? undefined : machineZone(),
+    machineZone: () => (options.isShared ? undefined : machineZone()),
     stepSeconds: draft.stepMinutes * 60,
     hasTitles: draft.titles,
   };

@@ -88,7 +88,7 @@ export function evidenceOf(
     async remember(rules) {
       kept.push(...rules);
     },
-    machineZone: "UTC",
+    machineZone: () => "UTC",
     stepSeconds: 900,
     hasTitles: true,
     ...parts,

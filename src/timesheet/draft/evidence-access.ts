@@ -16,7 +16,7 @@ export interface EvidenceAccess {
    */
   remember(rules: readonly MappingRule[], scope: Pick<EvidenceContext, "clock" | "deadline">): Promise<void>;
   /** The time zone of the user's machine, by its IANA name; undefined if this machine is not the user's. */
-  machineZone: string | undefined;
+  machineZone(): string | undefined;
   /** Drafted hours are multiples of it. */
   stepSeconds: number;
   /** Whether titles of evidence are shown and may become comments. */

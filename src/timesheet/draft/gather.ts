@@ -73,7 +73,7 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
       lockOf,
     },
     leftOut: { ...read.leftOut, ...(toCome > 0 && { [STILL_TO_COME]: toCome }) },
-    reports: withZone(reports, profile, available.machineZone),
+    reports: withZone(reports, profile, available.machineZone()),
   };
 }
 

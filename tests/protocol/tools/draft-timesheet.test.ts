@@ -52,7 +52,7 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
       source("git", []),
       source("calendar", []),
     ];
-    const session = await open(sources, { deployment, seed, access: { machineZone: machine } });
+    const session = await open(sources, { deployment, seed, access: { machineZone: () => machine } });
     const draft = await session.reply("draft_timesheet", { startDate: MONDAY });
     expect(draft.sources.slice(1)).toEqual([
       { source: "git", found },

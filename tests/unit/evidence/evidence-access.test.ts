@@ -47,7 +47,7 @@ test("the user's addresses are those of the settings and that of the Atlassian a
 
 test("the user's machine is this one, but for a team", () => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const zones = [OWN, TEAM].map((options) => createEvidence(readSettings(CLOUD), options).machineZone);
+  const zones = [OWN, TEAM].map((options) => createEvidence(readSettings(CLOUD), options).machineZone());
   expect(zones).toEqual([timeZone, undefined]);
 });
 

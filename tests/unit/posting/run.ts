@@ -78,7 +78,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       emails: [],
       rules: unexpected,
       remember: unexpected,
-      machineZone: undefined,
+      machineZone: () => undefined,
       stepSeconds: 900,
       hasTitles: true,
     },
