@@ -367,7 +367,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
 
   test("shows nothing of what is typed while it checks a token", async () => {
     const { home, env } = emptyHome();
-    const { jira } = await twoServices("Server", setTimeout(1500));
+    const { jira } = await twoServices("Server", () => setTimeout(3000));
     const { text, code, left } = await type(
       [
         ["Where is your Jira?", `${jira}\r`],
@@ -387,7 +387,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
 
   test("ends at once after Ctrl-C while it checks a token, and leaves everything as it was", async () => {
     const { home, env } = emptyHome();
-    const { jira } = await twoServices("Server", setTimeout(20_000, undefined, { ref: false }));
+    const { jira } = await twoServices("Server", () => setTimeout(20_000, undefined, { ref: false }));
     const start = performance.now();
     const { text, code, left } = await type(
       [

@@ -33,10 +33,11 @@ export async function callThrough(path: string, name = "tempofiller", env: Recor
 
 const { jiraEmail, jiraToken } = SANDBOX_CREDENTIALS;
 
-/** An embedded Jira and Tempo at an address each, and the secrets that each was sent. With `answer`, a token is checked after it. */
-export async function twoServices(kind: "Cloud" | "Server", answer: Promise<void> = Promise.resolve()) {
+/** An embedded Jira and Tempo at an address each, and the secrets that each was sent. The first check of a token takes as long as `delay`. */
+export async function twoServices(kind: "Cloud" | "Server", delay: () => Promise<void> = async () => {}) {
   const { fetch } = createSandbox(seed({}));
   const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
+  let delayed: Promise<void> | undefined;
   const received = { jira: new Set<string>(), tempo: new Set<string>() };
   const serve = (log: Set<string>) =>
     serveOnLoopback(async (request) => {
@@ -45,7 +46,8 @@ export async function twoServices(kind: "Cloud" | "Server", answer: Promise<void
       if (new URL(request.url).pathname === "/rest/api/2/serverInfo") {
         return Response.json({ deploymentType: kind });
       }
-      await answer;
+      delayed ??= delay();
+      await delayed;
       return fetch(request);
     });
   return {
