@@ -24,37 +24,44 @@ beforeAll(async () => {
   replies = await realReplies(installed);
 });
 
-describe.each(languages.map((language) => [language.name, language] as const))("%s", (_, language) => {
-  const run = (shape: string, reply: unknown) => runProgram(contracts, language, shape, reply);
+describe.each(languages.map((language) => [language.name, language] as const))(
+  "%s, built from the shipped files",
+  (_, language) => {
+    const run = (shape: string, reply: unknown) => runProgram(contracts, language, shape, reply);
 
-  test("builds from the shipped files", async () => {
-    await buildProgram(contracts, language);
-  });
+    beforeAll(() => buildProgram(contracts, language), 120_000);
 
-  test.each(calls)("reads the real reply to $name and writes the same value", async ({ name, tool }) => {
-    const reply = replyTo(name);
-    expect(await run(replyTypeName(tool as ReplyName), reply)).toStrictEqual({ reply });
-  });
+    test.concurrent.each(calls)(
+      "reads the real reply to $name and writes the same value",
+      async ({ name, tool }) => {
+        const reply = replyTo(name);
+        expect(await run(replyTypeName(tool as ReplyName), reply)).toStrictEqual({ reply });
+      },
+    );
 
-  test.each(examples)("reads the example $name and writes the same value", async ({ shape, value }) => {
-    expect(await run(shape, value)).toStrictEqual({ reply: value });
-  });
+    test.concurrent.each(examples)(
+      "reads the example $name and writes the same value",
+      async ({ shape, value }) => {
+        expect(await run(shape, value)).toStrictEqual({ reply: value });
+      },
+    );
 
-  test.each(tools)("rejects a reply of $name with one value of another type", async (tool) => {
-    const { reply = {} } = replies.find(({ tool: name }) => name === tool.name) ?? {};
-    const key = Object.keys(reply).find((name) => typeof reply[name] !== "string") ?? "";
-    expect(await run(tool.reply, { ...reply, [key]: "broken" })).toEqual({ refused: expect.any(String) });
-  });
+    test.concurrent.each(tools)("rejects a reply of $name with one value of another type", async (tool) => {
+      const { reply = {} } = replies.find(({ tool: name }) => name === tool.name) ?? {};
+      const key = Object.keys(reply).find((name) => typeof reply[name] !== "string") ?? "";
+      expect(await run(tool.reply, { ...reply, [key]: "broken" })).toEqual({ refused: expect.any(String) });
+    });
 
-  test.each(manifest.brokenReplies.map(({ what, ...broken }) => [what, broken] as const))(
-    "does with %s as the table says",
-    async (_, { path, value, outcomes }) => {
-      const broken = edited(replyTo("GetScheduleInput/week"), path, value);
-      const outcome = await run("GetScheduleResponse", broken);
-      expect(wordFor(outcome, broken)).toBe(outcomes[language.column as keyof typeof outcomes]);
-    },
-  );
-});
+    test.concurrent.each(manifest.brokenReplies.map(({ what, ...broken }) => [what, broken] as const))(
+      "does with %s as the table says",
+      async (_, { path, value, outcomes }) => {
+        const broken = edited(replyTo("GetScheduleInput/week"), path, value);
+        const outcome = await run("GetScheduleResponse", broken);
+        expect(wordFor(outcome, broken)).toBe(outcomes[language.column as keyof typeof outcomes]);
+      },
+    );
+  },
+);
 
 test("the root of the schema accepts every reply and rejects everything else", async () => {
   const [bySchema] = languages;
