@@ -3,10 +3,10 @@ import { ERROR_KEY } from "../server/errors.ts";
 import { runTool } from "../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../timesheet/errors.ts";
 import { onAbort } from "../timesheet/on-abort.ts";
-import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 import type { Tool } from "../tools/tool.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 import type { Outcome } from "./outcome.ts";
+import { sayWaiting } from "./say-waiting.ts";
 
 /** The reply of a tool, or how it failed. */
 export type Ran<Reply> = { reply: Reply } | (Outcome & { reply?: undefined; error: string });
@@ -29,30 +29,14 @@ export async function runForShell<Reply = object>(
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
     );
   const stopListening = onAbort(signal, announce);
-  const stopWaiting = announceWaiting(server);
   const settings = { ...server.settings, structuredContent: true };
-  const result = await runTool(tool, args, { ...server, settings }, { signal });
+  const result = await sayWaiting(server, () => runTool(tool, args, { ...server, settings }, { signal }));
   stopListening();
-  stopWaiting();
   const { structuredContent, content, _meta } = result;
   if (structuredContent !== undefined) return { reply: structuredContent as Reply };
   const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
   const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
   return { exitCode: EXIT_CODE_BY_ERROR[code], code, error };
-}
-
-/** The time without a result after which a terminal shows that the command still waits. */
-const SILENT_MS = 4000;
-
-/** @returns stops waiting to say it */
-function announceWaiting({ settings, clock, log }: ServerContext): () => void {
-  if (!process.stderr.isTTY) return () => {};
-  const left = Math.ceil((settings.budget * DEADLINE_SHARE - SILENT_MS) / 1000);
-  const finished = new AbortController();
-  void clock.sleep(SILENT_MS, finished.signal).then(() => {
-    if (!finished.signal.aborted) log(`there is no answer yet; the command waits for up to ${left} s more`);
-  });
-  return () => finished.abort();
 }
 
 /** @throws InvalidInputError if the settings allow only what reads */

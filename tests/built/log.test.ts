@@ -10,6 +10,7 @@ import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 type Kind = keyof typeof SETTINGS;
 
@@ -183,22 +184,33 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("log says once that it waits, if Tempo does not answer for a while", async () => {
+  test("a command says once that it waits, if Tempo does not answer for a while", async () => {
     const silent = await serveOnLoopback(() => new Promise(() => {}));
-    const env = {
-      ...SETTINGS.datacenter(silent),
-      TEMPO_STATE_DIR: "off",
-      TEMPO_CALL_BUDGET_MS: "8000",
-    };
-    const { code, shown } = await onTerminal(["log", "PROJ-7", "2h"], env, "");
-    expect({ code, lines: shown.trim().split("\n") }).toEqual({
-      code: 7,
-      lines: [
-        "tempofiller: there is no answer yet; the command waits for up to 4 s more",
-        expect.stringContaining("could not be reached"),
-      ],
-    });
-  }, 30_000);
+    const env = { ...SETTINGS.datacenter(silent), TEMPO_CALL_BUDGET_MS: "8000" };
+    const ofReaders = ["month", "week", "status", "export", "draft", "undo"].map((name) => [name]);
+    const lines = [
+      ["log", "PROJ-7", "2h"],
+      ["fill", "PROJ-7"],
+      ["call", "get_schedule", "--startDate", "2026-01-05"],
+      ...ofReaders,
+    ];
+    const results = await Promise.all(
+      lines.map(async (line) => {
+        const { code, shown } = await onTerminal(line, { ...env, TEMPO_STATE_DIR: temporaryFolder() }, "");
+        return { line, code, shown: shown.trim().split("\n") };
+      }),
+    );
+    expect(results).toEqual(
+      lines.map((line) => ({
+        line,
+        code: 7,
+        shown: [
+          "tempofiller: there is no answer yet; the command waits for up to 4 s more",
+          expect.stringContaining("could not be reached"),
+        ],
+      })),
+    );
+  }, 60_000);
 
   test.each<[string[], string]>([
     [["log", "PROJ-7", "2h", "yesterday", "fixed", "login"], "A comment goes behind -m, in quotes."],

@@ -144,7 +144,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
     files: [
       "cli/cli.ts",
       "cli/main.ts",
-      "cli/run-for-shell.ts",
+      "cli/say-waiting.ts",
       "cli/serve.ts",
       "cli/setup/ask.ts",
       "cli/shutdown.ts",

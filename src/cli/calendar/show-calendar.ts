@@ -10,6 +10,7 @@ import { completeSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
 import { aggregateByIssue } from "../../timesheet/totals.ts";
 import { monthPeriod, rangeName, weekPeriod } from "../dates/period.ts";
 import { drawMonth } from "../draw-month.ts";
+import { sayWaiting } from "../say-waiting.ts";
 import { issueLines } from "./issue-lines.ts";
 
 interface CalendarOptions {
@@ -65,10 +66,9 @@ async function readCalendar(
 ): Promise<Calendar> {
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: unit });
-  const [scheduled, worklogs] = await Promise.all([
-    timesheet.getSchedule(range, context),
-    timesheet.getWorklogs(range, undefined, context),
-  ]);
+  const [scheduled, worklogs] = await sayWaiting(server, () =>
+    Promise.all([timesheet.getSchedule(range, context), timesheet.getWorklogs(range, undefined, context)]),
+  );
   const schedule = completeSchedule(range, scheduled);
   const shown = shownReply(schedule.map(toScheduleDay), server.redact);
   const hours = dayHours(schedule, worklogs);

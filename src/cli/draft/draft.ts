@@ -8,6 +8,7 @@ import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
 import { confirm } from "../confirm.ts";
 import { periodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
+import { sayWaiting } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 import { readAssignments, readRefs } from "./assignments.ts";
 import { draftLines, hints, postedLines } from "./draft-lines.ts";
@@ -47,7 +48,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const timesheet = await server.openTimesheet();
   const newContext = () => callContext(server, timesheet, { signal, name: "draft" });
   const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
-  const drafted = await draftTimesheet(range, wishes, newContext());
+  const drafted = await sayWaiting(server, () => draftTimesheet(range, wishes, newContext()));
   const draft = shown(toDraftReply(range.startDate, drafted));
   const isWhole =
     draft.days.every(({ unmapped }) => !unmapped) && draft.sources.every(({ problem }) => !problem);
@@ -68,7 +69,9 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     return EXIT_CODE_BY_ERROR.cancelled;
   }
   const confirmed = { ...wishes, confirm: draft.confirm, remembers: false };
-  const posted = shown(toPostReply(range.startDate, await postDraft(range, confirmed, newContext())));
+  const posted = shown(
+    toPostReply(range.startDate, await sayWaiting(server, () => postDraft(range, confirmed, newContext()))),
+  );
   for (const line of postedLines(posted)) printLine(line);
   return posted.posted && posted.failures === undefined ? 0 : EXIT_CODE_BY_ERROR.partial_failure;
 }

@@ -4,6 +4,7 @@ import { LENGTHS } from "../../text/lengths.ts";
 import { shownText } from "../../text/show.ts";
 import { type Group, readTotals } from "../../timesheet/totals/read-totals.ts";
 import { periodOf } from "../dates/period.ts";
+import { sayWaiting } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
 import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";
@@ -39,9 +40,9 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
   const by = readGrouping(options.by, format);
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "export" });
-  return by === undefined
-    ? renderWorklogs((await readWorklogs(range, context)).map(shown))
-    : renderTotals(by);
+  return sayWaiting(server, async () =>
+    by === undefined ? renderWorklogs((await readWorklogs(range, context)).map(shown)) : renderTotals(by),
+  );
 
   async function renderWorklogs(rows: readonly ReadWorklog[]): Promise<Exported> {
     const hours = hoursOfAll(rows);

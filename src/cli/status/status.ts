@@ -7,6 +7,7 @@ import { columns } from "../columns.ts";
 import { counted } from "../counted.ts";
 import { periodOf, rangeName } from "../dates/period.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
+import { sayWaiting } from "../say-waiting.ts";
 
 interface StatusOptions {
   /** The dates as the command line names them; the current month if undefined. */
@@ -38,10 +39,9 @@ export async function showStatus(options: StatusOptions, server: ServerContext):
   }
   const endDate = context.today < lastDate ? context.today : lastDate;
   const range = { startDate, endDate };
-  const [schedule, existing] = await Promise.all([
-    timesheet.getSchedule(range, context),
-    timesheet.getExistingWorklogs(range, context),
-  ]);
+  const [schedule, existing] = await sayWaiting(server, () =>
+    Promise.all([timesheet.getSchedule(range, context), timesheet.getExistingWorklogs(range, context)]),
+  );
   const status = summariseDays(dayHours(completeSchedule(range, schedule), existing));
   const { missingDays, missingHours, requiredHours, bookedHours } = status.summary;
   if (json) {

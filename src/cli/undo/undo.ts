@@ -11,6 +11,7 @@ import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
+import { sayWaiting } from "../say-waiting.ts";
 import { type Deletion, deleteBatch } from "./delete-batch.ts";
 import {
   ambiguous,
@@ -59,12 +60,14 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const timesheet = await server.openTimesheet();
   const newContext = () => callContext(server, timesheet, call);
   const context = newContext();
-  const owner = await timesheet.getOwner(context);
-  const { batch, journal, left } = await server.writers.run(owner, context, (writer) =>
-    settledBatch({ wanted, stateFolder, print, owner }, context, writer),
-  );
+  const { batch, journal, left } = await sayWaiting(server, async () => {
+    const owner = await timesheet.getOwner(context);
+    return server.writers.run(owner, context, (writer) =>
+      settledBatch({ wanted, stateFolder, print, owner }, context, writer),
+    );
+  });
   const name = nameOf(batch, wanted);
-  const now = await readBatch(batch, journal, newContext);
+  const now = await sayWaiting(server, () => readBatch(batch, journal, newContext));
   const { worklogs, changed } = now;
   if (worklogs.length === 0) {
     if (changed.length === 0) throw nothingStored(name, batch, left);
