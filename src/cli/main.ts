@@ -15,7 +15,7 @@ async function main(words: string[]): Promise<void> {
   if (typeof exitCode === "number") process.exitCode = exitCode;
 }
 
-watchStdout();
+watchStdout((line) => cli.log(line));
 // A host may close stderr: the log is lost, and the work goes on.
 process.stderr.on("error", () => {});
 // Node would print its warnings unredacted.

@@ -3,23 +3,36 @@ import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
 let onUnread = (): void => process.exit();
 
-/** Ends the process quietly when a reader of stdout, such as `head`, stops reading. */
-export function watchStdout(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+/** Ends the process when stdout cannot be written: quietly if its reader, such as `head`, stops reading. */
+export function watchStdout(log: Log): void {
+  let isLost = false;
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== "EPIPE" && !isLost) {
+      isLost = true;
+      log(
+        `The output cannot be written (${code ?? message}). What was logged or changed before stays so, and the same command, ` +
+          "repeated, logs nothing twice.",
+      );
+      process.on("exit", () => {
+        process.exitCode = EXIT_CODE_BY_ERROR.internal;
+      });
+    }
     onUnread();
   });
 }
 
 /**
  * Fires on the first SIGINT or SIGTERM, and when a write finds stdout closed. A second SIGINT or SIGTERM ends the process at once.
+ *
+ * @param onlyReads whether the command changes nothing
  */
-export function cancellation(log: Log): AbortSignal {
+export function cancellation(log: Log, { onlyReads = false } = {}): AbortSignal {
   const cancelled = new AbortController();
   let isInterrupted = false;
   const interrupt = () => {
     if (isInterrupted) {
-      log("ended at once; check with get_worklogs what was stored", "warn");
+      const check = "; a request on its way may have taken effect, so check your worklogs";
+      log(`ended at once${onlyReads ? "" : check}`, "warn");
       process.exit(EXIT_CODE_BY_ERROR.cancelled);
     }
     isInterrupted = true;

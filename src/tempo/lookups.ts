@@ -71,7 +71,7 @@ export function createLookups(
     sent: WorkAttributeValues,
     scope: CallScope,
   ): Promise<WorkAttribute[]> => {
-    const attributes = await catalogueIfReadable(scope);
+    const attributes = await catalogueIfReadable(scope).catch(() => []);
     const isAsked = unsetAttributes(attributes, sent).some(isAccount);
     if (!isAsked || clock.now() < accountsFailedAt + ACCOUNTS_TTL_MS) return attributes;
     const deadline = Math.min(scope.deadline, clock.now() + EXPLANATION_READ_MS);

@@ -1,19 +1,63 @@
 import type { Clock } from "../timesheet/clock.ts";
+import { onAbort } from "../timesheet/on-abort.ts";
 import type { CallScope } from "../timesheet/port.ts";
+import { cancelledWhileWaiting } from "./http/network-errors.ts";
 
-/** Concurrent calls share one load, which no caller's cancelling cuts short. After a failure each loads for itself. */
+/** A load that calls share. */
+interface Load<Value> {
+  value: Promise<Value>;
+  isDone: boolean;
+  /** Calls that wait for it. */
+  waiting: number;
+  cancelling: AbortController;
+}
+
+/**
+ * Concurrent calls share one load. A call that is cancelled stops waiting at once, and the load is cut short when its last call is.
+ * After a failure each loads for itself.
+ */
 export function memoizeAsync<Value>(
   load: (scope: CallScope) => Promise<Value>,
 ): (scope: CallScope) => Promise<Value> {
-  let loading: Promise<Value> | undefined;
-  const start = ({ deadline }: CallScope) => {
-    loading = load({ deadline, signal: new AbortController().signal }).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
+  let shared: Load<Value> | undefined;
+  const forget = (failed: Load<Value>) => {
+    if (shared === failed) shared = undefined;
   };
-  return (scope) => loading?.catch(() => loading ?? start(scope)) ?? start(scope);
+  const start = ({ deadline }: CallScope): Load<Value> => {
+    const cancelling = new AbortController();
+    const value = load({ deadline, signal: cancelling.signal });
+    const started: Load<Value> = { value, isDone: false, waiting: 0, cancelling };
+    shared = started;
+    value.then(
+      () => {
+        started.isDone = true;
+      },
+      () => forget(started),
+    );
+    return started;
+  };
+  const wait = ({ signal }: CallScope, started: Load<Value>): Promise<Value> => {
+    if (started.isDone) return started.value;
+    return new Promise((resolve, reject) => {
+      started.waiting += 1;
+      const stopListening = onAbort(signal, () => {
+        started.waiting -= 1;
+        if (started.waiting === 0) {
+          forget(started);
+          started.cancelling.abort();
+        }
+        reject(cancelledWhileWaiting("an answer"));
+      });
+      started.value.finally(stopListening).then(resolve, reject);
+    });
+  };
+  return (scope) => {
+    if (!shared) return wait(scope, start(scope));
+    return wait(scope, shared).catch((error: unknown) => {
+      if (scope.signal.aborted) throw error;
+      return wait(scope, shared ?? start(scope));
+    });
+  };
 }
 
 /** Keeps what was loaded by key for some milliseconds, and no longer. Concurrent calls share a load; a failure is not kept. */

@@ -637,7 +637,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect({ code, stdout: output.stdout, last: output.stderr.trim().split("\n").at(-1) }).toEqual({
       code: 130,
       stdout: "",
-      last: "tempofiller: ended at once; check with get_worklogs what was stored",
+      last: "tempofiller: ended at once; a request on its way may have taken effect, so check your worklogs",
     });
   });
 });

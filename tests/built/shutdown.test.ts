@@ -109,7 +109,7 @@ describe("a server whose host goes away in the middle of a batch", () => {
     const [code] = await closed;
     expect({ code, last: stderr().trim().split("\n").at(-1) }).toEqual({
       code: 130,
-      last: "tempofiller: ended at once; check with get_worklogs what was stored",
+      last: "tempofiller: ended at once; a request on its way may have taken effect, so check your worklogs",
     });
   });
 });

@@ -15,7 +15,7 @@ export function defineCalendar(unit: "month" | "week", choices: readonly Choice[
     async run({ args: [period], options }, { openServer, width, colour, print }) {
       const { showCalendar } = await import("./show-calendar.ts");
       const server = openServer(sandboxKind(options));
-      const signal = cancellation(server.log);
+      const signal = cancellation(server.log, { onlyReads: true });
       const printLine = (line: string) => print(`${server.redact(line)}\n`);
       const { json } = options;
       await showCalendar({ unit, period, json, width, colour, signal, print: printLine }, server);

@@ -38,7 +38,7 @@ export const command = defineCommand({
     const { post, json, assign = [], "leave-out": leaveOut = [] } = options;
     const server = openServer(sandboxKind(options));
     const terminal = stdin.isTTY ? stdin : undefined;
-    const signal = cancellation(server.log);
+    const signal = cancellation(server.log, { onlyReads: !post });
     return showDraft(
       {
         period,

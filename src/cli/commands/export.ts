@@ -34,7 +34,7 @@ export const command = defineCommand({
     const { exportWorklogs, forTerminal } = await import("../export/export.ts");
     const { format, by, output, yes } = options;
     const server = openServer(sandboxKind(options));
-    const signal = cancellation(server.log);
+    const signal = cancellation(server.log, { onlyReads: true });
     const wanted = { period, format, by, signal };
     if (output !== undefined && output !== STDOUT) {
       const { exportToFile } = await import("../export/output-file.ts");

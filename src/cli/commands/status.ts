@@ -23,7 +23,7 @@ export const command = defineCommand({
     const { showStatus } = await import("../status/status.ts");
     const { missing, json } = options;
     const server = openServer(sandboxKind(options));
-    const signal = cancellation(server.log);
+    const signal = cancellation(server.log, { onlyReads: true });
     const printLine = (line: string) => print(`${server.redact(line)}\n`);
     return showStatus({ period, missing, json, signal, print: printLine }, server);
   },

@@ -25,6 +25,13 @@ export function outcomeUnknown({ name }: Service, what: string, status?: number)
   );
 }
 
+/** @param name the service, or what else was waited for */
+export function cancelledWhileWaiting(name: string): CancelledError {
+  return new CancelledError(
+    `Cancelled while waiting for ${name}. Nothing was changed. Send the same call again if it is still wanted.`,
+  );
+}
+
 export function networkError(service: Service, effect: Effect, error: unknown): TimesheetError {
   const { name, help } = service;
   const origin = originOf(service);
@@ -40,9 +47,7 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   }
   // The caller's signal never cuts a write, only its timeout does.
   if (failure.name === "AbortError" && effect === "read") {
-    return new CancelledError(
-      `Cancelled while waiting for ${name}. Nothing was changed. Send the same call again if it is still wanted.`,
-    );
+    return cancelledWhileWaiting(name);
   }
   const cause = causeOf(failure.cause);
   if (cause.message === "bad port") {

@@ -458,9 +458,9 @@ export const UPSTREAM: Entry[] = [
     text: "Cancelled while waiting for Tempo. Nothing was changed. Send the same call again if it is still wanted.",
   },
   {
-    cause: "the call is cancelled before a request is sent",
-    meet: cancelling("get_schedule", DAY, /myself/, "after"),
+    cause: "the call is cancelled while waiting for what several calls need",
+    meet: cancelling("get_schedule", DAY, /myself/, "before"),
     code: "cancelled",
-    text: "Not sent: the call was cancelled before this was sent. Send the same call again if it is still wanted.",
+    text: "Cancelled while waiting for an answer. Nothing was changed. Send the same call again if it is still wanted.",
   },
 ];
