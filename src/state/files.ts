@@ -61,8 +61,12 @@ export function checkStateFolder(folder: string): void {
   try {
     const made = makeFolder(folder);
     const path = join(folder, `check.${randomBytes(6).toString("hex")}`);
-    writeFileSync(path, "", { mode: FILE_MODE, flag: "wx" });
-    rmSync(made ?? path, { recursive: true });
+    try {
+      // A full disk still takes empty files.
+      writeFileSync(path, "check", { mode: FILE_MODE, flag: "wx" });
+    } finally {
+      rmSync(made ?? path, { recursive: true, force: true });
+    }
   } catch (error) {
     throw unusableFolder(folder, error);
   }

@@ -42,7 +42,7 @@ export const fillDays = defineTool({
     ...skipped.map(
       ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
     ),
-    ...reduced.map(({ why, dates }) => `Less on ${dates}: ${why}`),
+    ...reduced.map(({ why, dates }) => `Less or nothing on ${dates}: ${why}`),
     ...warnings,
   ],
 

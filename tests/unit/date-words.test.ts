@@ -104,7 +104,9 @@ describe("against a calendar that is counted day by day,", () => {
     );
   });
 
-  test("a range goes from the first date of one to the last of the other", () => {
+  test("a range goes from the first date of one to the last of the other, or to the next of that weekday", () => {
+    const nextMonday = (from: string) =>
+      CALENDAR.find(({ date, weekday }) => date >= from && weekday === 0)?.date;
     const words = fc.constantFrom(
       "today",
       "-3",
@@ -119,7 +121,9 @@ describe("against a calendar that is counted day by day,", () => {
       fc.property(anyDay, words, words, (index, first, last) => {
         const { date: today } = dayAt(index);
         const { startDate } = datesOf(first, today);
-        const { endDate } = datesOf(last, today);
+        const named = datesOf(last, today).endDate as string;
+        const isBefore = last === "monday" && named < (startDate as string);
+        const endDate = isBefore ? nextMonday(startDate as string) : named;
         expect(readPeriod(`${first}..${last}`, today)).toEqual({ kind: "range", startDate, endDate });
       }),
     );

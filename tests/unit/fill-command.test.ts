@@ -102,7 +102,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     const filled = await fill("2026-11-10..2026-11-17 DEMO-1", { yes: true });
     expect(filled).toMatchObject({ exitCode: 9, error: expect.stringContaining("1 of 2 entries failed.") });
     expect(filled.printed).toMatch(
-      /^1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
+      /^DEMO-1 Implement user authentication: 8 h on 2026-11-10, 2026-11-17\n[\s\S]*\n1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
     );
     expect(added().length).toBe(1);
   });

@@ -79,7 +79,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     expect(await log("DEMO-1 120m 2026-11-10")).toEqual({
       exitCode: 0,
       printed: `DEMO-1 Implement user authentication
-2026-11-10  2 h  1290070  2 of 8 h that day, 6 h missing  logged already, so nothing was stored again
+2026-11-10  2 h  1290070  2 of 8 h that day, 6 h missing  logged already, so nothing was stored again; to log it again, give another -m
 `,
     });
     expect(state.worklogs.size).toBe(stored);

@@ -96,7 +96,7 @@ const FORMS: readonly DateForm[] = [
 
 const RANGE = {
   written: ["2026-11-02..friday"],
-  means: "from the first date of one to the last date of another",
+  means: "from the first date of one to the last of another; monday..friday is one week",
 };
 
 /** The ways to write dates, for a table. */
@@ -109,7 +109,16 @@ export function readPeriod(written: string, today: string): Period | undefined {
   if (last === undefined) return readOne(first, today);
   const [start, end] = [readOne(first, today), readOne(last, today)];
   if (!start || !end || more.length > 0) return undefined;
-  return { kind: "range", startDate: start.startDate, endDate: end.endDate };
+  const { startDate } = start;
+  const endDate = indexOf(last, WEEKDAYS) < 0 ? end.endDate : notBefore(startDate, end.endDate);
+  return { kind: "range", startDate, endDate };
+}
+
+/** The date itself, or else the first one with its weekday that is not before the start. */
+function notBefore(startDate: string, date: string): string {
+  if (date >= startDate) return date;
+  const days = (WEEKDAYS.indexOf(dayOfWeek(date)) - WEEKDAYS.indexOf(dayOfWeek(startDate)) + 7) % 7;
+  return addDays(startDate, days);
 }
 
 function readOne(text: string, today: string): Period | undefined {

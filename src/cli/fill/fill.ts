@@ -76,6 +76,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   if (!ran.reply) return ran;
   const plan = ran.reply;
   if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
+  const { warnings, ...ofPlan } = plan;
   if (!yes) {
     showReply(plan);
     const notLogged = `Nothing was logged. ${toLog(plan.confirm)}`;
@@ -85,9 +86,10 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     if (!(await ask(question, { stdin: terminal, print: options.print, signal })))
       return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
   }
+  if (yes && !json) show(planLines(ofPlan));
   const logged = await run(plan.confirm);
   const outcome = logged.reply ? finished(logged.reply) : logged;
-  return yes && plan.warnings ? { ...outcome, warning: plan.warnings.join(" ") } : outcome;
+  return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
 }
 
 function argumentsOf({ args, message, billable }: FillOptions, today: string): FillDaysInput {

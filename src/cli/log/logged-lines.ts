@@ -42,7 +42,9 @@ function notesOf(worklog: PostedWorklog, { hours: asked, startTime }: Asked): st
   const isLater =
     startTime !== undefined && worklog.startTime !== undefined && worklog.startTime.slice(0, 5) !== startTime;
   return [
-    ...(alreadyLogged ? ["logged already, so nothing was stored again"] : []),
+    ...(alreadyLogged
+      ? ["logged already, so nothing was stored again; to log it again, give another -m"]
+      : []),
     ...(hours === sent ? [] : [`Tempo made ${hours} h of ${sent} h`]),
     ...(isLater && !alreadyLogged ? [`not at ${startTime}, since it comes after what is logged`] : []),
     ...(possibleDuplicateId === undefined

@@ -45,6 +45,17 @@ describe("a state folder", () => {
     );
   });
 
+  test("on a full disk, which still takes empty files, is an error, and nothing is left in it", () => {
+    const { folder, on } = watchedFolder();
+    const full = (name: string, [path, text]: readonly unknown[], run: () => unknown) => {
+      if (name !== "writeFileSync" || text === "") return run();
+      writeFileSync(String(path), "");
+      throw refusal("ENOSPC");
+    };
+    expect(() => on(full, () => checkStateFolder(folder))).toThrow("(ENOSPC)");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test("below a file is an error", () => {
     const { folder } = watchedFolder();
     writeFileSync(join(folder, "file"), "");
