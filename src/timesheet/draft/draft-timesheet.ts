@@ -57,7 +57,7 @@ export async function draftTimesheet(
   const { plan } = await postPlanned(
     gathered.input.range,
     planner(gathered, attributes, context),
-    () => false,
+    undefined,
     context,
   );
   return drafted(plan, gathered);

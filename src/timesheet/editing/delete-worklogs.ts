@@ -4,7 +4,7 @@ import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-with-retry.ts";
 import { TimesheetError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
-import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
+import { isMoveOf, learnMoves } from "../posting/settle-moves.ts";
 import type { Writer } from "../writers.ts";
 import { type Deletion, type DeletionPlan, digestOfDeletions, planDeletions } from "./plan-deletions.ts";
 
@@ -28,7 +28,7 @@ export async function deleteOwnWorklogs(
   if (confirm === undefined) return planned(await planDeletions(ids, context));
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    await settleMoves(isMoveOf(ids), context, writer);
+    await learnMoves(isMoveOf(ids), context, writer);
     const plan = await planDeletions(ids, context);
     const worklogs = deletable(plan);
     if (digestOfDeletions(worklogs) !== confirm) return planned(plan);

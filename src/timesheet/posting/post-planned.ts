@@ -7,7 +7,7 @@ import { findUnlisted } from "./day-hours.ts";
 import { logLateEffects } from "./late-effects.ts";
 import type { RowOutcome } from "./outcome.ts";
 import { post } from "./post-worklogs.ts";
-import { readExisting } from "./read-existing.ts";
+import { readExisting, readForPlan } from "./read-existing.ts";
 import { type StoredForPlan, storedForPlan } from "./stored-for-plan.ts";
 
 /** The hours that are logged on a range of dates. */
@@ -23,6 +23,7 @@ export interface LoggedTimes {
  * Stores the worklogs that `makePlan` makes of what is logged, while nothing else writes for the user. All of them are new: none is
  * taken for an existing worklog, since the plan knows those.
  *
+ * @param isWanted whether to store a plan; undefined for a call that only plans, and changes nothing
  * @param digest the value that confirms the plan: the journal keeps it, so that a call with the same one finds what was stored
  * @returns the plan, and the outcome of each of its worklogs; undefined if the plan is not wanted, and nothing was sent. Then,
  *   `earlier` has what is stored for a plan with the digest
@@ -31,13 +32,13 @@ export interface LoggedTimes {
 export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[] }>(
   range: DateRange,
   makePlan: (logged: LoggedTimes) => Plan | Promise<Plan>,
-  isWanted: (plan: Plan) => boolean,
+  isWanted: ((plan: Plan) => boolean) | undefined,
   context: CallContext,
   digest?: string,
 ): Promise<{ plan: Plan; outcomes: RowOutcome[] | undefined; earlier: StoredForPlan[] }> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const list = await readExisting(range, context, writer);
+    const list = await (isWanted ? readExisting : readForPlan)(range, context, writer);
     logLateEffects(list.existing, context, writer.journal);
     const { stored, open } = findUnlisted(list.existing, writer.journal, list.readAt);
     const unlisted = stored.map(({ id, date, seconds, billableSeconds }) => ({
@@ -51,7 +52,7 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
       unlisted,
       openDates: new Set(open.map(({ date }) => date)),
     });
-    if (!isWanted(plan)) {
+    if (!isWanted?.(plan)) {
       const earlier =
         digest === undefined ? [] : storedForPlan(digest, list.existing, stored, writer.journal);
       return { plan, outcomes: undefined, earlier };

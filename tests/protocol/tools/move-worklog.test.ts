@@ -25,7 +25,7 @@ const MOVE = { worklogId: ID, issueKey: "PROJ-7" };
 
 const open = (options: SessionOptions = {}, ...others: ReturnType<typeof worklog>[]) =>
   openSession({
-    toolSets: ["edit", "fill"],
+    toolSets: ["edit", "fill", "draft"],
     ...options,
     seed: { workAttributes: [TEAM], worklogs: [ENTRY, ...others], ...options.seed },
   });
@@ -136,8 +136,8 @@ describe.each([
 });
 
 /** A move on Cloud that has stored the new worklog, and was not told what became of the delete. */
-async function halfMoved() {
-  const session = await open();
+async function halfMoved(options: SessionOptions = {}) {
+  const session = await open(options);
   let isAway = true;
   session.tempo.onDelete(
     () => isAway,
@@ -179,6 +179,60 @@ describe("a move on Cloud that was interrupted", () => {
     expect(places(session).map(([, ...place]) => place)).toEqual([
       [OLD_ISSUE, 2],
       [10_004, 1],
+    ]);
+  });
+
+  test.each([
+    ["draft_timesheet", { startDate: MONDAY }],
+    ["fill_days", { startDate: MONDAY, rows: [{ issueKey: "PROJ-4" }] }],
+  ] as const)("is left as it is by %s, which only reads, and its hours count once", async (tool, args) => {
+    const session = await halfMoved();
+    const deletes = session.tempo.count("delete");
+    const { summary } = await session.reply(tool, args);
+    expect(summary).toMatchObject(
+      tool === "fill_days" ? { totalHours: 0.5, missingHoursAfter: 0 } : { worklogs: 0 },
+    );
+    expect(session.tempo.count("delete")).toBe(deletes);
+    expect(places(session).length).toBe(2);
+    expect(session.log.join("\n")).toContain("its hours may also be there as worklog 1290001");
+  });
+
+  test.each([
+    [NEW_ID, OLD_ISSUE, ID],
+    [ID, NEW_ISSUE, NEW_ID],
+  ])("keeps the other worklog if %s is deleted", async (deleted, issue, kept) => {
+    for (const isPlanned of [false, true]) {
+      const session = await halfMoved();
+      if (isPlanned) {
+        const { confirm } = await session.reply("delete_worklogs", { worklogIds: [deleted] });
+        await session.reply("delete_worklogs", { worklogIds: [deleted], confirm: confirm ?? "" });
+      } else await session.reply("delete_worklog", { worklogId: deleted });
+      await session.clock.sleep(60_000);
+      await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+      expect(places(session)[0]).toEqual([Number(kept), issue, 7.5]);
+      expect(places(session).length).toBe(2);
+    }
+  });
+
+  test.each([
+    ["", 7.5],
+    [" and changes the old one", 2],
+  ])("deletes nothing that the user logs by hand later%s", async (_, hours) => {
+    const session = await open({ budget: 20_000 });
+    session.tempo.onWrite(1, "gateway error, not processed");
+    await session.refusal("update_worklog", MOVE);
+    await session.clock.sleep(120_000);
+    const { worklogs } = session.sandbox.state;
+    const old = worklogs.get(Number(ID)) as NonNullable<ReturnType<typeof worklogs.get>>;
+    const createdAt = new Date(session.clock.wallClock()).toISOString().slice(0, 19);
+    const byHand = { ...old, id: 1290077, issueId: NEW_ISSUE, createdAt };
+    worklogs.set(byHand.id, byHand);
+    worklogs.set(old.id, { ...old, timeSpentSeconds: hours * HOUR });
+    await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+    expect(places(session)).toEqual([
+      [Number(ID), OLD_ISSUE, hours],
+      [1290077, NEW_ISSUE, 7.5],
+      [expect.any(Number), 10_004, 0.5],
     ]);
   });
 

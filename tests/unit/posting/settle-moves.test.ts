@@ -33,10 +33,13 @@ interface Settling {
   isOfNoConcern?: true;
   /** Whether it is not known if the new worklog is stored; Tempo's list has it then unless that is not shown. */
   hasNoOutcome?: true;
+  /** The time from sending to the creation of the worklog that Tempo's list has; undefined if Tempo does not say it. */
+  createdAfter?: number | undefined;
 }
 
 /** Settles the move of worklog 7 from issue 1 to issue 2, where it is worklog 8, and says what can be seen of it. */
-async function settle({ age = 1000, fails, isOfNoConcern, hasNoOutcome, ...tempo }: Settling) {
+async function settle({ age = 1000, fails, isOfNoConcern, hasNoOutcome, ...settling }: Settling) {
+  const { createdAfter, ...tempo } = { createdAfter: 0, ...settling };
   const deleted: string[] = [];
   const shown = (worklog: FullWorklog, as: Shown) => {
     if (as === "none") return undefined;
@@ -47,13 +50,19 @@ async function settle({ age = 1000, fails, isOfNoConcern, hasNoOutcome, ...tempo
   const row = newWorklog({ issue: "2" });
   const { run, journal, log, advance } = runOf([row], {
     readWorklog: async (id) => (id === "7" ? shown(OLD, tempo.old) : shown(NEW, tempo.new)),
-    getExistingWorklogs: async () => [shown(NEW, tempo.new)?.worklog ?? []].flat(),
+    getExistingWorklogs: async () => {
+      const found = shown(NEW, tempo.new)?.worklog;
+      if (!found) return [];
+      const { createdAt: _, ...listed } = found;
+      return [createdAfter === undefined ? listed : { ...listed, createdAt: sentAt + createdAfter }];
+    },
     deleteWorklog: async (id, scope) => {
       await scope.beforeWrite?.();
       deleted.push(id);
       if (fails) throw fails;
     },
   });
+  const sentAt = run.context.clock.wallClock();
   const batch = new BatchJournal(journal, { moves: OLD });
   batch.sending([row]);
   if (!hasNoOutcome) batch.stored([[row, { ...storedWorklog("8"), createdAt: 2_000_000 }]]);
@@ -132,6 +141,21 @@ describe("a move that was interrupted", () => {
       "is finished once it is known that the new worklog is stored",
       { old: "as it was", new: "as it was", hasNoOutcome: true },
       { deleted: ["7"], ...MADE },
+    ],
+    ...[-20_001, 39_001, undefined].map((createdAfter): [string, Settling, object] => [
+      `is left if an equal worklog was created ${createdAfter ?? "an unknown number of"} ms after it was sent`,
+      { old: "as it was", new: "as it was", hasNoOutcome: true, createdAfter, age: 100_000 },
+      { ...LEFT, log: [OPEN.replace(" as worklog 8", "")] },
+    ]),
+    ...[-20_000, 39_000].map((createdAfter): [string, Settling, object] => [
+      `is finished if the worklog was created ${createdAfter} ms after it was sent`,
+      { old: "as it was", new: "as it was", hasNoOutcome: true, createdAfter, age: 100_000 },
+      { deleted: ["7"], ...MADE },
+    ]),
+    [
+      "is none once the old worklog is gone, whatever became of the new one",
+      { old: "none", new: "changed", hasNoOutcome: true },
+      { deleted: [], ...UNDONE },
     ],
     [
       "is none once it is known that no new worklog is stored",
