@@ -135,10 +135,17 @@ export function sandboxKind({
   const kind = datacenter ? "datacenter" : kindNamed(sandbox);
   if (kind !== undefined && profile !== undefined)
     throw new UsageError(
-      `${datacenter ? "--datacenter" : "--sandbox"} uses sample data, --profile the settings of a site. Leave one of them out.`,
+      `${usesSampleData(datacenter ? "--datacenter" : "--sandbox")} Leave one of them out.`,
     );
   return kind;
 }
+
+/** @throws UsageError if a profile is given to a command that works on sample data alone */
+export function refuseProfile(profile: string | undefined, command: string): void {
+  if (profile !== undefined) throw new UsageError(`${usesSampleData(command)} Leave --profile out.`, command);
+}
+
+const usesSampleData = (what: string) => `${what} uses sample data, --profile the settings of a site.`;
 
 function kindNamed(sandbox: string | undefined): Deployment["kind"] | undefined {
   if (sandbox === "true") return "cloud";

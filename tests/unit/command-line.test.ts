@@ -173,6 +173,13 @@ test.each([
     );
 });
 
+test.each([[["demo"]], [["demo", "--datacenter"]], [["sandbox"]]])(
+  "%j takes no profile, since it works on sample data alone",
+  async (line) => {
+    await expect(runLine([...line, "--profile", "client-b"])).rejects.toThrow("uses sample data");
+  },
+);
+
 test("a bundle that does not use the sandbox takes a profile", () => {
   expect(sandboxKind({ sandbox: "false", profile: "client-b" })).toBe(undefined);
 });

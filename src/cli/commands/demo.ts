@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.ts";
-import { DATACENTER, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+import { DATACENTER, refuseProfile, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
@@ -14,6 +14,7 @@ export const command = defineCommand({
     toolsets: TOOLSETS,
   },
   async run({ options }, { script, env, log, colour, print }) {
+    refuseProfile(options.profile, "demo");
     const { runDemo } = await import("../demo/demo.ts");
     return runDemo(script, {
       kind: sandboxKind(options) ?? "cloud",

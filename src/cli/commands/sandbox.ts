@@ -1,5 +1,6 @@
 import { createStderrLog } from "../../runtime/log.ts";
 import { defineCommand } from "../command.ts";
+import { refuseProfile } from "../options.ts";
 import { QUIRKS } from "../sandbox/quirks.ts";
 
 export const command = defineCommand({
@@ -21,7 +22,8 @@ export const command = defineCommand({
   details: [
     "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",
   ],
-  async run({ options: { port = "0", quirk = [] } }, { settings, print }) {
+  async run({ options: { port = "0", quirk = [], profile } }, { settings, print }) {
+    refuseProfile(profile, "sandbox");
     const { serveSandbox } = await import("../sandbox/serve-sandbox.ts");
     const debug = settings().debug ? createStderrLog((text) => text) : undefined;
     await serveSandbox({ port, quirks: quirk, print, debug });

@@ -270,6 +270,10 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "week --sandbox --profile client-b",
     "--sandbox uses sample data, --profile the settings of a site. Leave one of them out. See tempofiller help.",
   ],
+  [
+    "demo --profile client-b",
+    "demo uses sample data, --profile the settings of a site. Leave --profile out. See tempofiller help demo.",
+  ],
   ["doctor --json=yes", "--json takes no value. See tempofiller help."],
   ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
   [
