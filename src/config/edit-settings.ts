@@ -1,5 +1,6 @@
 import { isDeepStrictEqual, parseEnv } from "node:util";
 import { SettingsError } from "../timesheet/errors.ts";
+import { assignments, readSettingsLines } from "./settings-lines.ts";
 
 /**
  * The text of a settings file with some settings set, or removed where they are undefined. Everything else stays, comments and
@@ -11,10 +12,10 @@ export function editSettings(text: string, values: Record<string, string | undef
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   let edited = text;
   for (const [name, value] of Object.entries(values)) edited = setLine(edited, name, value, eol);
-  const expected = Object.entries({ ...parseEnv(text), ...values }).filter(
+  const expected = Object.entries({ ...readSettingsLines(text).values, ...values }).filter(
     ([, value]) => value !== undefined,
   );
-  if (isDeepStrictEqual({ ...parseEnv(edited) }, Object.fromEntries(expected))) return edited;
+  if (isDeepStrictEqual(readSettingsLines(edited).values, Object.fromEntries(expected))) return edited;
   throw new SettingsError(
     "The settings file is written in a way that setup cannot change safely. Edit it yourself, or move it away and run setup again.",
   );
@@ -30,16 +31,6 @@ function setLine(text: string, name: string, value: string | undefined, eol: str
   });
   if (isSet) return replaced;
   return `${replaced}${replaced === "" || replaced.endsWith("\n") ? "" : eol}${line}${eol}`;
-}
-
-/**
- * Every assignment of a setting, on however many lines its quotes hold, with its line end.
- *
- * @param name or a pattern of names
- */
-export function assignments(name: string): RegExp {
-  const value = String.raw`(?:"[^"]*"|'[^']*'|${"`[^`]*`"})[^\r\n]*|[^\r\n]*`;
-  return new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:${value})(\r?\n|$)`, "gm");
 }
 
 /** A plain word as it is, and anything else in the first kind of quotes in which it is read back unchanged. */

@@ -38,6 +38,9 @@ export interface SettingsFile {
   error?: SettingsError;
 }
 
+/** A file all of whose lines are read. */
+export const WITHOUT_FAULTS = { unknown: [], misspelt: [], unread: [], faults: [] };
+
 export type Origin = "environment" | "file";
 
 /** Spellings of one setting: in the environment, any of them replaces all of them in the file. */
@@ -61,15 +64,7 @@ export function settingsFilePath(env: Environment): string | undefined {
  */
 export function readSettingsFile(env: Environment): SettingsFile | undefined {
   const path = settingsFilePath(env);
-  const none = {
-    path: path ?? "",
-    exists: false,
-    values: {},
-    unknown: [],
-    misspelt: [],
-    unread: [],
-    faults: [],
-  };
+  const none = { path: path ?? "", exists: false, values: {}, ...WITHOUT_FAULTS };
   const problem = settingsPathProblem(env);
   if (problem !== undefined) return { ...none, error: new SettingsError(problem) };
   if (path === undefined) return undefined;

@@ -1,5 +1,4 @@
 import { parseEnv } from "node:util";
-import { assignments } from "./edit-settings.ts";
 import { listed } from "./lists.ts";
 import { misspeltSetting } from "./other-names.ts";
 import { invisibleIn } from "./suspicious/characters.ts";
@@ -41,6 +40,16 @@ export function readSettingsLines(text: string): SettingsLines {
     .map((content, index) => ({ line: index + 1, text: content.trim() }))
     .filter((other) => other.text !== "" && !other.text.startsWith("#"));
   return { values: { ...(parseEnv(found.join("")) as Record<string, string>) }, linesOf, others };
+}
+
+/**
+ * Every assignment of a setting, on however many lines its quotes hold, with its line end.
+ *
+ * @param name or a pattern of names
+ */
+export function assignments(name: string): RegExp {
+  const value = String.raw`(?:"[^"]*"|'[^']*'|${"`[^`]*`"})[^\r\n]*|[^\r\n]*`;
+  return new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:${value})(\r?\n|$)`, "gm");
 }
 
 const MAX_LINES = 5;

@@ -24,7 +24,7 @@ const SHOWN = [
   return { name, env: Object.fromEntries(set), problems };
 });
 
-function settingsFile(content: string): string {
+function settingsFile(content: string | Buffer): string {
   const folder = temporaryFolder();
   const path = join(folder, "settings.env");
   writeFileSync(path, content, { mode: 0o600 });
@@ -76,6 +76,18 @@ test("a command whose settings file is a web page names the lines to correct, an
     stdout: "",
     stderr: `tempofiller: Lines 1, 2 and 3 of the settings file ${env.TEMPO_CONFIG_FILE} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #. Tempo is not configured.\n`,
   });
+});
+
+test.each([
+  ["no settings at all", "<html>\nS3CRET\n</html>\n"],
+  ["JSON", '{"TEMPO_PAT":"S3CRET"}\n'],
+  ["a setting in another form", "TEMPO_PAT=S3CRET-token\nTEMPO_BASE_URL: https://jira.example.com\n"],
+  ["a setting in small letters", "tempo_pat=S3CRET-token\nTEMPO_BASE_URL=https://jira.example.com\n"],
+  ["another encoding", Buffer.from("TEMPO_PAT=S3CRET-token\n", "utf16le").swap16()],
+])("setup in a script says of a settings file with %s what a command says", async (_, content) => {
+  const env = { TEMPO_CONFIG_FILE: settingsFile(content) };
+  const { stderr: said } = await runCommand(["week"], { env });
+  expect(await runCommand(["setup", "--yes"], { env })).toMatchObject({ code: 3, stdout: "", stderr: said });
 });
 
 test("the server over HTTP does not start with a wrong address, and warns of a name that is nearly a setting", async () => {

@@ -11,6 +11,7 @@ describe("the settings file is edited", () => {
     ["where it spans lines", "A='x\ny'\nB=2\n", { A: "3" }, "A=3\nB=2\n"],
     ["where it is set twice", "A=1\nB=2\nA=3\n", { A: "4" }, "A=4\nB=2\n"],
     ["with the line ends of Windows", "A=1\r\nB=2\r\n", { A: "3", C: "4" }, "A=3\r\nB=2\r\nC=4\r\n"],
+    ["with lines that set nothing", "A\nB: 2\n</C>\n", { A: "3" }, "A\nB: 2\n</C>\nA=3\n"],
     ["by removing", "# c\nA=1\nB=2\n", { A: undefined, C: undefined }, "# c\nB=2\n"],
   ])("%s", (_, before, values, after) => {
     expect(editSettings(before, values)).toBe(after);

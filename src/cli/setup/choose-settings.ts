@@ -1,6 +1,6 @@
 import type { Environment } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
-import { readSettingsFile } from "../../config/settings-file.ts";
+import { readSettingsFile, type SettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
 import { isJiraCloud, isPage, parseUrl } from "../../config/url.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
@@ -55,6 +55,7 @@ export async function chooseSettings(
 ): Promise<ChosenSettings> {
   // Before any question: without it, the answers would lead nowhere.
   writtenSettingsFile(given.env);
+  checkReadable(given.file);
   const { settings, values, context } = options.hasTerminal
     ? await askedFor(options, given)
     : await handedOver(options, given);
@@ -80,7 +81,14 @@ export async function chooseSettings(
 /** Characters in a line for a script. */
 const SCRIPT_WIDTH = 100;
 
-async function askedFor({ replace }: SetupOptions, context: SetupContext): Promise<Draft> {
+/** @throws SettingsError if nothing in the file can be read, so that nothing can be added to it */
+function checkReadable(file: SettingsFile | undefined): void {
+  if (file?.error) throw file.error;
+}
+
+async function askedFor({ replace }: SetupOptions, given: SetupContext): Promise<Draft> {
+  // The answers replace what faulty lines were to set.
+  const context = { ...given, file: given.file && { ...given.file, ...WITHOUT_FAULTS } };
   const { askSources } = await import("./ask-sources.ts");
   const inShell = await givenSettings(context.env, undefined, context.stdin);
   const current = changedSettings({ ...shellValues(context), ...inShell }, context);
@@ -129,7 +137,9 @@ async function besideOtherSite(
   const name = await askProfile(before, site, context);
   if (name === undefined) return context;
   const env = ofProfile(context.env, name);
-  return { ...context, env, file: fileToWrite(readSettingsFile(env)) };
+  const file = fileToWrite(readSettingsFile(env));
+  checkReadable(file);
+  return { ...context, env, file };
 }
 
 /** The settings of a script. */

@@ -1,6 +1,6 @@
 import type { Environment } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
-import type { SettingsFile } from "../../config/settings-file.ts";
+import { type SettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
 import { isSettingName, listVariables, NAMES, type NamedVariable } from "../../config/variable-names.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
@@ -51,12 +51,10 @@ export function changedSettings(
     Object.fromEntries(Object.entries(all).filter(([name]) => !replaced.includes(name)));
   const ofHost = Object.entries(env).filter(([name]) => !isSettingName(name) || OF_FOLDERS.includes(name));
   return readSettings(Object.fromEntries(ofHost), {
-    path: file?.path ?? "",
+    path: "",
+    ...WITHOUT_FAULTS,
+    ...file,
     exists: true,
-    unknown: [],
-    misspelt: [],
-    unread: [],
-    faults: [],
     values: { ...without(file?.values ?? {}), ...values },
   });
 }
