@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
@@ -122,6 +122,27 @@ test("an entry that starts a server becomes one for the team and back, what the 
   await runCommand(["setup", "--remove", "--yes"], { env });
   expect(readFileSync(path, "utf8")).toBe(original);
 });
+
+test.skipIf(process.platform === "win32")(
+  "setup --team makes the file of an unchanged entry private again, and says so",
+  async () => {
+    const { home, env, url, input } = await team();
+    const path = join(home, ".cursor/mcp.json");
+    const line = ["setup", "--team", url, "--yes", "--tokens", "-", "--host", "cursor"];
+    await runCommand(line, { env, input });
+    const written = readFileSync(path, "utf8");
+    chmodSync(path, 0o644);
+    expect(await runCommand(line, { env, input })).toMatchObject({
+      code: 0,
+      stdout: `Cursor: ${path}\n  Other users can read it. Its mode becomes 600.\n\nChanged ${path}.\nCursor: Restart it.\n`,
+    });
+    expect({ text: readFileSync(path, "utf8"), mode: statSync(path).mode & 0o777 }).toEqual({
+      text: written,
+      mode: 0o600,
+    });
+    expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json"]);
+  },
+);
 
 const wouldReplace = (site: string, other: string) =>
   expect.stringContaining(`Cursor starts the server for ${site}, which ${other} would replace.`);

@@ -1,4 +1,6 @@
+import { isReadableByOthers } from "../../config/text-file.ts";
 import { NAMES } from "../../config/variable-names.ts";
+import { FILE_MODE } from "../../state/files.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
@@ -19,35 +21,37 @@ export function planTeamRegistration(
   name: string,
   entry: object,
 ): Change | undefined {
-  return planEntry(host, hostFile(host, place, name), (current) => withTeamEntry(current, entry), PRIVATE);
+  return planEntry(host, hostFile(host, place, name), (current) => withTeamEntry(current, entry), FILE_MODE);
 }
 
-/** No other user may read the tokens in a file. */
-const PRIVATE = 0o600;
-
+/** @param mode that of a file with tokens, which no other user may read */
 function planEntry(
   host: Host,
   file: HostFile,
   put: (current: HostFile) => string,
-  mode?: number,
+  mode?: typeof FILE_MODE,
 ): Change | undefined {
   const before = readFile(file.path);
   const current = { ...file, text: before ?? "" };
   const after = put(current);
-  if (after === before) return undefined;
+  const isEqual = after === before;
+  if (isEqual && (mode === undefined || !isReadableByOthers(file.path))) return undefined;
   const changed = { ...current, text: after };
   return {
     title: host.title,
     path: file.path,
     effect: before === undefined ? "Created" : "Changed",
-    lines: difference(file.name, entryIn(current), entryIn(changed)),
+    lines: isEqual ? [MADE_PRIVATE] : difference(file.name, entryIn(current), entryIn(changed)),
     apply() {
       // A backup that shows the file without our entry stays: it is what a removal restores.
-      if (before !== undefined && !isOurChange(current)) writeBackup(file.path, before, file.name);
+      if (before !== undefined && !isEqual && !isOurChange(current))
+        writeBackup(file.path, before, file.name);
       replaceFile(file.path, { before, after, ...(mode !== undefined && { mode }) });
     },
   };
 }
+
+const MADE_PRIVATE = "Other users can read it. Its mode becomes 600.";
 
 /** Undefined if the host has no such entry. @throws SettingsError if its file cannot be used */
 export function planRemoval(host: Host, place: Place, name: string): Change | undefined {
