@@ -12,11 +12,12 @@ import { startTeamServer } from "../helpers/team-server.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const KEY = createAccessKey("ada");
+const NEXT_KEY = createAccessKey("ada-2");
 
 /** A server for a team that asks for an access key, and a user with an empty home folder. */
 async function team(kind: "cloud" | "datacenter" = "cloud") {
   const path = join(temporaryFolder(), "keys");
-  writeFileSync(path, KEY.line, { mode: 0o600 });
+  writeFileSync(path, `${KEY.line}\n${NEXT_KEY.line}\n`, { mode: 0o600 });
   const { url, tempo } = await startTeamServer({ kind, env: { TEMPOFILLER_ACCESS_KEYS_FILE: path } });
   const [member] = tempo.members;
   if (!member) throw new Error("the team has no member");
@@ -143,6 +144,37 @@ test.skipIf(process.platform === "win32")(
     expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json"]);
   },
 );
+
+const OTHER_SERVER = '{ "mcpServers": { "other": { "url": "https://example.com/mcp" } } }\n';
+
+test.each([
+  ["that setup created", undefined, (text: string) => text, undefined],
+  ["that had another server", OTHER_SERVER, (text: string) => text, OTHER_SERVER],
+  [
+    "that another program changed since",
+    OTHER_SERVER,
+    (text: string) => `${text}// mine\n`,
+    `${OTHER_SERVER}// mine\n`,
+  ],
+])("a new access key in a file %s leaves no copy of the old one", async (_, original, change, restored) => {
+  const { home, env, url, values } = await team();
+  const folder = join(home, ".cursor");
+  const path = join(folder, "mcp.json");
+  mkdirSync(folder);
+  if (original !== undefined) writeFileSync(path, original);
+  const line = ["setup", "--team", url, "--yes", "--tokens", "-", "--host", "cursor"];
+  const setUpWith = (key: string) =>
+    runCommand(line, { env, input: lines({ ...values, TEMPOFILLER_ACCESS_KEY: key }) });
+  await setUpWith(KEY.key);
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+  expect(await setUpWith(NEXT_KEY.key)).toMatchObject({ code: 0 });
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(texts.filter((text) => text.includes(KEY.key))).toEqual([]);
+  expect(await readThrough(entryIn(path))).toEqual([200, true]);
+  await runCommand(["setup", "--remove", "--yes"], { env });
+  expect(readdirSync(folder)).toEqual(restored === undefined ? [] : ["mcp.json"]);
+  if (restored !== undefined) expect(readFileSync(path, "utf8")).toBe(restored);
+});
 
 const wouldReplace = (site: string, other: string) =>
   expect.stringContaining(`Cursor starts the server for ${site}, which ${other} would replace.`);

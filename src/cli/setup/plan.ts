@@ -44,8 +44,8 @@ function planEntry(
     lines: isEqual ? [MADE_PRIVATE] : difference(file.name, entryIn(current), entryIn(changed)),
     apply() {
       // A backup that shows the file without our entry stays: it is what a removal restores.
-      if (before !== undefined && !isEqual && !isOurChange(current))
-        writeBackup(file.path, before, file.name);
+      const backup = isEqual || isOurChange(current) ? undefined : backupText(before, current);
+      if (backup !== undefined) writeBackup(file.path, backup, file.name);
       replaceFile(file.path, { before, after, ...(mode !== undefined && { mode }) });
     },
   };
@@ -62,8 +62,7 @@ export function planRemoval(host: Host, place: Place, name: string): Change | un
   if (before === undefined || entry === undefined) return undefined;
   const backup = isOurChange(current) ? readFile(backupOf(file.path, name)) : undefined;
   const original = backup !== undefined && isOurs(entryIn({ ...file, text: backup })) ? undefined : backup;
-  const isCreated =
-    original === undefined && withEntry({ ...file, text: "" }, entry as ServerEntry) === before;
+  const isCreated = original === undefined && hasOurEntryAlone(current);
   return {
     title: host.title,
     path: file.path,
@@ -79,6 +78,17 @@ export function planRemoval(host: Host, place: Place, name: string): Change | un
 
 function hostFile(host: Host, place: Place, name: string): HostFile {
   return { path: host.file(place), text: "", serversKey: host.serversKey, name };
+}
+
+/** A team's entry has secrets, which no backup keeps. Undefined if nothing else would be in it. */
+function backupText(before: string | undefined, current: HostFile): string | undefined {
+  if (!isTeamEntry(entryIn(current))) return before;
+  return hasOurEntryAlone(current) ? undefined : withoutEntry(current);
+}
+
+/** Whether the file is as setup creates it. */
+function hasOurEntryAlone(current: HostFile): boolean {
+  return withEntry({ ...current, text: "" }, entryIn(current) as ServerEntry) === current.text;
 }
 
 /** Whether the file is its backup with our entry in it, and nothing else has changed since. */
