@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -10,7 +11,9 @@ import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
+import { emptyHome } from "../helpers/setup.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { settingsOf } from "../helpers/two-sites.ts";
 
 type Kind = keyof typeof SETTINGS;
 
@@ -130,6 +133,25 @@ test("a log that may not write, or whose issue is unknown, exits with the code o
       "tempofiller: log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.\n",
   });
   expect(stored()).toEqual([]);
+});
+
+test("a fill for a profile says a line that logs the plan on the same site", async () => {
+  const { env: given, stored } = await openShell("datacenter");
+  const { TZ, ...settings } = given;
+  const env = { ...emptyHome().env, TEMPO_CONFIG_FILE: "", TZ };
+  const path = settingsOf(env, "client-b");
+  mkdirSync(dirname(path), { recursive: true });
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(path, lines.join(""), { mode: 0o600 });
+  const line = ["fill", "--profile", "client-b", "2026-01-05", "PROJ-7"];
+  const { code, stderr } = await runCommand(line, { env });
+  const [, toType = ""] =
+    /type: tempofiller (fill 2026-01-05\.\.2026-01-05 PROJ-7 --profile client-b --confirm \w+)\n$/.exec(
+      stderr,
+    ) ?? [];
+  expect({ code, toType }).toEqual({ code: 2, toType: expect.stringMatching(/^fill/) });
+  expect(await runCommand(toType.split(" "), { env })).toMatchObject({ code: 0, stderr: "" });
+  expect(stored()).toEqual(["2026-01-05 8 "]);
 });
 
 test("a comment comes from stdin with -m -, as a call's arguments do", async () => {

@@ -69,6 +69,24 @@ test("probe -o - prints the report to stdout alone, and the rest to stderr", asy
   expect(stderr).toMatch(/^14 of 14 requests were answered\.\n.*\nThe report is on stdout, for you alone /);
 });
 
+test("probe --list -o - prints the requests to stdout, as without -o, and sends none", async () => {
+  const requests: string[] = [];
+  const address = await serveOnLoopback(async ({ url }) => {
+    requests.push(url);
+    return new Response();
+  });
+  const env = settingsOf(address);
+  const listed = await runCommand(["probe", "--list"], { env });
+  expect(listed.stdout.trim().split("\n").length).toBe(14);
+  const { code, stdout, stderr } = await runCommand(["probe", "--list", "-o", "-"], { env });
+  expect({ code, stdout, stderr, requests }).toEqual({
+    code: 0,
+    stdout: listed.stdout,
+    stderr: "",
+    requests: [],
+  });
+});
+
 test.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
   "probe --write-test deletes its minute after %s, says that nothing is left, and ends as interrupted",
   async (signal) => {

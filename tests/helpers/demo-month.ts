@@ -4,6 +4,7 @@ import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { testContext } from "./server-context.ts";
 import { virtualClock } from "./virtual-clock.ts";
@@ -21,11 +22,15 @@ interface Drawing {
 }
 
 /** The embedded Tempo as of `TODAY`, in this process. */
-export function embedded(seed: SandboxSeed = demoSeed(TODAY), kind: Deployment["kind"] = "cloud") {
+export function embedded(
+  seed: SandboxSeed = demoSeed(TODAY),
+  kind: Deployment["kind"] = "cloud",
+  upstream: (fetch: Fetch) => Fetch = (fetch) => fetch,
+) {
   const { fetch, state } = createSandbox(seed);
   const clock = virtualClock();
   const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
-    fetch,
+    fetch: upstream(fetch),
     clock,
     timeout: 30_000,
     rateLimiter: (send) => send(),

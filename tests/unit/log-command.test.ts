@@ -5,6 +5,7 @@ import { logHours } from "../../src/cli/log/log-hours.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
+import { isWrite, silence } from "../helpers/faults.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { ROOT } from "../helpers/root.ts";
 import { shown, typing } from "../helpers/shell.ts";
@@ -13,8 +14,8 @@ type LogOptions = Parameters<typeof logHours>[0];
 type Kind = "cloud" | "datacenter";
 
 /** An embedded Tempo as of a Saturday, and the command on it. */
-function openLog(kind: Kind = "cloud") {
-  const { server, state } = embedded(demoSeed(TODAY), kind);
+function openLog(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2]) {
+  const { server, state } = embedded(demoSeed(TODAY), kind, upstream);
   const log = (line: string, options: Partial<LogOptions> = {}) =>
     shown(({ print, signal }) =>
       logHours(
@@ -144,6 +145,26 @@ test("hours are stored even if the day cannot be read afterwards, and the comman
     printed: "DEMO-1 Implement user authentication\n2026-11-18  1 h  1290070\n",
     warning: "The hours are stored. What the day has now could not be read; tempofiller week shows it.",
   });
+});
+
+test("a Tempo that is silent once the hours are stored keeps the command waiting for the day for at most 10 s", async () => {
+  let isStored = false;
+  const { log, server } = openLog("cloud", (fetch) => async (request) => {
+    if (isStored) return silence(request);
+    isStored = isWrite(request);
+    return fetch(request);
+  });
+  const { openTimesheet, clock } = server;
+  let opened = 0;
+  server.openTimesheet = () => {
+    opened = clock.now();
+    return openTimesheet();
+  };
+  expect(await log("DEMO-1 1h 2026-11-18")).toMatchObject({
+    exitCode: 0,
+    warning: expect.stringContaining("The hours are stored."),
+  });
+  expect(clock.now() - opened).toBeLessThanOrEqual(10_000);
 });
 
 test.each<[string, string, Partial<LogOptions>]>([
