@@ -71,14 +71,20 @@ function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcom
     [
       `${logged.length} of ${dates.length} days were stored.`,
       `Stored: ${logged.map(({ stored: { date, id } }) => `${date} (worklog ${id})`).join(", ") || "none"}.`,
-      ...byReason(failed).map((line) => `Not stored. Fix the cause, then post these again: ${line}`),
-      ...byReason(unknown).map((line) => `Outcome unknown. Check these before posting again: ${line}`),
+      ...byText(failed, ({ facts }) => facts).map(
+        (line) => `Not stored. Fix the cause, then post these again: ${line}`,
+      ),
+      // Whether the same call settles it, only the failure itself says.
+      ...byText(unknown, ({ message }) => message).map((line) => `Outcome unknown: ${line}`),
     ].join("\n"),
   );
 }
 
-function byReason(failures: readonly { date: string; failure: TimesheetError }[]): string[] {
-  return [...groupBy(failures, ({ failure }) => failure.facts)].map(
-    ([reason, group]) => `${group.map(({ date }) => date).join(", ")}: ${reason}`,
+function byText(
+  failures: readonly { date: string; failure: TimesheetError }[],
+  textOf: (failure: TimesheetError) => string,
+): string[] {
+  return [...groupBy(failures, ({ failure }) => textOf(failure))].map(
+    ([text, group]) => `${group.map(({ date }) => date).join(", ")}: ${text}`,
   );
 }

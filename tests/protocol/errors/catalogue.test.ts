@@ -37,7 +37,6 @@ const STEPS = [
   /\bsend(ing)? the same call again\b/i,
   /\bcheck your worklogs\b/i,
   /\bfix the cause\b/i,
-  /\bcheck these before\b/i,
   /\bask .* to reopen it\b/i,
   /\bcheck the network\b/i,
   /(^|[.;] )try again in\b/i,

@@ -219,10 +219,10 @@ export const POSTING: Entry[] = [
     text:
       "0 of 2 days were stored.\n" +
       "Stored: none.\n" +
-      "Outcome unknown. Check these before posting again: 2026-01-05: Tempo accepted the request, but its response does not " +
-      "list 8 h on PROJ-123 for 2026-01-05, so it is unknown whether it is stored.\n" +
-      "Outcome unknown. Check these before posting again: 2026-01-06: Tempo accepted the request, but its response does not " +
-      "list 8 h on PROJ-123 for 2026-01-06, so it is unknown whether it is stored.",
+      "Outcome unknown: 2026-01-05: Tempo accepted the request, but its response does not list 8 h on PROJ-123 for " +
+      "2026-01-05, so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before posting it again.\n" +
+      "Outcome unknown: 2026-01-06: Tempo accepted the request, but its response does not list 8 h on PROJ-123 for " +
+      "2026-01-06, so it is unknown whether it is stored. Check your worklogs of 2026-01-06 before posting it again.",
   },
   {
     cause: "Tempo's response lists another worklog",
@@ -392,7 +392,7 @@ export const POSTING: Entry[] = [
       "Stored: 2026-01-05 (worklog 1290000).\n" +
       'Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). It says: "The ' +
       'period is closed".\n' +
-      `Outcome unknown. Check these before posting again: 2026-01-07: ${UNKNOWN_504}`,
+      `Outcome unknown: 2026-01-07: ${UNKNOWN_504} Check your worklogs before retrying.`,
   },
   {
     cause: "the call's time runs out before the rest of a batch is sent",

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { fileWriters } from "../../../src/state/file-writers.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const ONE_DAY = {
   issueKey: "PROJ-123",
@@ -170,8 +173,31 @@ describe("post_worklog", () => {
         'It says: "The period is closed".\n',
     );
     expect(text).toMatch(
-      /Outcome unknown. Check these before posting again: 2026-03-16, .*, 2026-03-31: Tempo returned HTTP 504, so it is unknown whether/,
+      /Outcome unknown: 2026-03-16, .*, 2026-03-31: Tempo returned HTTP 504, so it is unknown whether/,
     );
+  });
+
+  test("says how a day of unknown outcome is settled, which the same call then does", async () => {
+    const clock = virtualClock();
+    const writers = fileWriters({ clock, folder: temporaryFolder(), log: () => {} });
+    const { refusal, reply, sandbox, tempo } = await openSession({
+      deployment: "datacenter",
+      clock,
+      writers,
+    });
+    let isDown = true;
+    tempo.onWrite(({ body }) => isDown && body.includes("2026-01-07"), "gateway error, not processed");
+    const range = { ...ONE_DAY, endDate: "2026-01-07" };
+    expect(await refusal("post_worklog", range)).toMatch(
+      /\nOutcome unknown: 2026-01-07: Tempo returned HTTP 504, .* Send the same call again in a minute, whole and unchanged: /,
+    );
+    isDown = false;
+    expect(await reply("post_worklog", range)).toMatchObject({ success: true });
+    expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual([
+      "2026-01-05",
+      "2026-01-06",
+      "2026-01-07",
+    ]);
   });
 
   test("passes on all of Tempo's reasons for a rejection", async () => {
