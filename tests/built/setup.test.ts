@@ -90,6 +90,19 @@ describe("tempofiller setup --sandbox", () => {
     expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
   });
 
+  test("exits with the code of the error if nothing was changed", async () => {
+    const { home, env } = emptyHome();
+    mkdirSync(join(home, ".cursor"));
+    writeFileSync(join(home, ".cursor/mcp.json"), "{,}");
+    const setUp = (host: string) =>
+      runCommand(["setup", "--sandbox", "--yes", "--host", host], {
+        env: { ...env, PATH: join(home, "bin") },
+      });
+    expect((await setUp("codex")).code).toBe(5);
+    expect((await setUp("cursor")).code).toBe(3);
+    expect(readdirSync(home)).toEqual([".cursor"]);
+  });
+
   test("--link prints links that hold the same entry, and writes nothing", async () => {
     const { home, env } = emptyHome();
     const { stdout, code } = await runCommand(["setup", "--link", "--sandbox"], { env });

@@ -1,4 +1,11 @@
 import { defineCommand } from "../command.ts";
+import type { Choice } from "../options.ts";
+import { UsageError } from "../usage-error.ts";
+
+const PLACES: readonly Choice[] = [
+  { name: "keychain", title: "to the keychain of this system" },
+  { name: "file", title: "to the settings file" },
+];
 
 export const command = defineCommand({
   summary: "say where your tokens are, or move them",
@@ -6,10 +13,7 @@ export const command = defineCommand({
     move: {
       type: "string",
       usage: "--move keychain|file",
-      choices: [
-        { name: "keychain", title: "to the keychain of this system" },
-        { name: "file", title: "to the settings file" },
-      ],
+      choices: PLACES,
       description: "move the settings file's tokens to the keychain, or from there into the file",
     },
   },
@@ -18,6 +22,8 @@ export const command = defineCommand({
       "settings file then says NAME=keychain: instead of the token. A token is removed from one place only once it was read back from the other.",
   ],
   async run({ options: { move } }, { env, settingsFile, print }) {
+    if (move !== undefined && !PLACES.some(({ name }) => name === move))
+      throw new UsageError(`--move takes keychain or file, not '${move}'.`, "token");
     const { runToken } = await import("../token/token.ts");
     return runToken(move, { env, file: settingsFile(), print: (line) => print(`${line}\n`) });
   },

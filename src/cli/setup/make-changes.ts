@@ -7,7 +7,7 @@ import type { SetupContext, SetupOptions } from "./options.ts";
 
 /**
  * Shows every change before the first is made, and asks unless that was settled on the command line. Returns the exit code: that of
- * a partial failure if only some of the hosts could be changed.
+ * a partial failure if something was changed and a host was not.
  *
  * @throws TimesheetError if nothing could be changed
  */
