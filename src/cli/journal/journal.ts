@@ -22,21 +22,21 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
   const { journals, otherVersions } =
     stateFolder === undefined ? { journals: [], otherVersions: [] } : readJournals(stateFolder, clock);
   const all = journals
-    .flatMap(({ owner, journal }) => remembered(journal).map((entry) => ({ owner, entry })))
+    .flatMap(({ owner, journal }) => remembered(journal).map((sent) => ({ owner, ...sent })))
     // Requests of one batch leave side by side, so those are in the order of their dates.
     .sort((a, b) =>
       a.owner === b.owner && a.entry.batch === b.entry.batch
         ? a.entry.date.localeCompare(b.entry.date)
         : a.entry.sentAt.localeCompare(b.entry.sentAt),
     );
-  const shown = [...groupBy(all.slice(-last), ({ owner }) => owner)].map(([owner, group]) => ({
-    ...owner,
-    entries: group.map(({ entry }) => entry),
-  }));
+  const shown = groupBy(all.slice(-last), ({ owner }) => owner);
   if (json) {
     const report: JournalOutput = {
       ...(stateFolder !== undefined && { stateFolder }),
-      journals: shown,
+      journals: [...shown].map(([owner, group]) => ({
+        ...owner,
+        entries: group.map(({ entry }) => entry),
+      })),
       ...(otherVersions.length > 0 && { otherVersions }),
     };
     print(JSON.stringify(report, undefined, 2));
@@ -45,15 +45,16 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
   } else {
     for (const path of otherVersions)
       print(`${path} cannot be shown: another version of TempoFiller has written it. Use that version.`);
-    if (shown.length === 0) {
+    if (shown.size === 0) {
       if (otherVersions.length === 0) print(`No entries yet in ${stateFolder}.`);
       return;
     }
     const isShared = sharedNumbers(all);
-    for (const { site, worker, entries } of shown) {
-      const rows = entries.map((entry) =>
-        row(entry, batchIdOf(entry.batch, site, isShared(worker, entry.batch))),
-      );
+    for (const [{ site, worker }, group] of shown) {
+      const rows = group.map((sent) => {
+        const { batch } = sent.entry;
+        return row(sent, batchIdOf(batch, site, isShared(worker, batch)));
+      });
       for (const line of [`${site}, ${worker}`, "", ...columns(rows), ""]) print(line);
     }
     print(
@@ -74,7 +75,7 @@ const WORDS: Record<RememberedState, string> = {
 
 /** Tells whether several journals of a user have a batch of a number: a site that has got another name has one of each name. */
 function sharedNumbers(
-  all: readonly { owner: Owner; entry: Remembered }[],
+  all: readonly (Remembered & { owner: Owner })[],
 ): (worker: string, batch: number) => boolean {
   const keyOf = (worker: string, batch: number) => JSON.stringify([worker, batch]);
   const byKey = groupBy(all, ({ owner, entry }) => keyOf(owner.worker, entry.batch));
@@ -86,13 +87,14 @@ function sharedNumbers(
   return (worker, batch) => shared.has(keyOf(worker, batch));
 }
 
-function row({ sentAt, issueKey, date, hours, state, worklogId = "" }: Remembered, id: string): string[] {
+function row({ entry, moves, movedTo }: Remembered, id: string): string[] {
+  const { sentAt, issueKey, date, hours, state, worklogId = "" } = entry;
   return [
     localTime(new Date(sentAt)),
-    `batch ${id}`,
+    moves === undefined ? `batch ${id}` : `move of ${moves}`,
     issueKey,
     date,
     `${hours} h`,
-    `${WORDS[state]} ${worklogId}`,
+    movedTo === undefined ? `${WORDS[state]} ${worklogId}` : `moved ${worklogId} to ${movedTo}`,
   ];
 }

@@ -9,9 +9,14 @@ import type { Journal } from "../../timesheet/journal/journal.ts";
  */
 export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown" | "sent_again";
 
-/** A worklog that was sent, as `tempofiller journal --json` prints it. */
-export interface Remembered extends JournalEntryOutput {
-  state: RememberedState;
+/** A worklog that was sent. */
+export interface Remembered {
+  /** The object that `tempofiller journal --json` prints. */
+  entry: JournalEntryOutput & { state: RememberedState };
+  /** The id of the worklog that it replaced; undefined unless it was sent to move one. */
+  moves: string | undefined;
+  /** The id that its worklog has since it was moved; undefined unless it was. */
+  movedTo: string | undefined;
 }
 
 const STATES = {
@@ -21,12 +26,19 @@ const STATES = {
 } as const satisfies Partial<Record<JournalEntry["state"], RememberedState>>;
 
 export function remembered(journal: Journal): Remembered[] {
-  return journal.entries().map((entry) => {
-    const { sentAt, batch, issueKey, state, stored } = entry;
-    const { date, seconds } = (stored && journal.edits.of(stored.id)) ?? stored ?? entry;
-    const common = { sentAt: new Date(sentAt).toISOString(), batch, issueKey, date, hours: toHours(seconds) };
-    if (state !== "stored") return { ...common, state: STATES[state] };
-    const worklogId = stored?.id ?? "";
-    return { ...common, state: journal.isDeleted(worklogId) ? "deleted" : "stored", worklogId };
-  });
+  return journal.entries().map((entry) => ({
+    entry: outputOf(entry, journal),
+    moves: entry.moves?.id,
+    movedTo: journal.movedTo(entry)?.stored?.id,
+  }));
+}
+
+function outputOf(entry: JournalEntry, journal: Journal): Remembered["entry"] {
+  const { sentAt, batch, state, stored } = entry;
+  const now = { ...entry, ...stored, ...(stored && journal.edits.of(stored.id)) };
+  const { issueKey, date, seconds } = now;
+  const common = { sentAt: new Date(sentAt).toISOString(), batch, issueKey, date, hours: toHours(seconds) };
+  if (state !== "stored") return { ...common, state: STATES[state] };
+  const worklogId = stored?.id ?? "";
+  return { ...common, state: journal.isDeleted(worklogId) ? "deleted" : "stored", worklogId };
 }

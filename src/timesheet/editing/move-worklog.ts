@@ -36,6 +36,7 @@ export async function moveWorklog(move: Move): Promise<FullWorklog> {
 async function moveAtOnce({ old, wanted, issue, changes, context, writer }: Move): Promise<FullWorklog> {
   const { timesheet } = context;
   const { issueId } = wanted;
+  const common = { issueKey: issue.key, context, writer };
   const moved = { ...old, issueId };
   const sendMove = async (scope: CallScope) => {
     await timesheet.moveWorklog?.(old.id, issueId, scope);
@@ -43,12 +44,12 @@ async function moveAtOnce({ old, wanted, issue, changes, context, writer }: Move
     if (now?.issueId !== issueId) throw seemsUnchanged(old);
     return now;
   };
-  const onIssue = await sendChange({ old, wanted: moved, send: sendMove, context, writer });
+  const onIssue = await sendChange({ ...common, old, wanted: moved, send: sendMove });
   const rest = merge(onIssue, changes);
   if (differences(onIssue, rest).length === 0) return onIssue;
   const sendRest = (scope: CallScope) => timesheet.updateWorklog(rest, scope);
   try {
-    return await sendChange({ old: onIssue, wanted: rest, send: sendRest, context, writer });
+    return await sendChange({ ...common, old: onIssue, wanted: rest, send: sendRest });
   } catch (error) {
     if (!(error instanceof TimesheetError) || error.mayBeStored) throw error;
     throw onlyMoved(old, issue.key, error);

@@ -12,6 +12,8 @@ import { differences } from "./merge.ts";
 interface Change {
   old: FullWorklog;
   wanted: FullWorklog;
+  /** The key of its issue. */
+  issueKey: string;
   /** Sends it, safe to repeat. Returns the worklog as Tempo confirms it. */
   send(scope: CallScope): Promise<FullWorklog>;
   context: CallContext;
@@ -26,7 +28,7 @@ interface Change {
  * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError
  */
 export async function sendChange(change: Change): Promise<FullWorklog> {
-  const { old, wanted, context, writer } = change;
+  const { old, wanted, issueKey, context, writer } = change;
   const { clock, changes } = context;
   const { journal } = writer;
   const { id } = wanted;
@@ -64,7 +66,7 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   }
   changes.made("changed", [id]);
   const rest = failedAt === undefined ? 0 : failedAt + LATEST_COMMIT_MS - clock.now();
-  journal.edited(stored, old, rest > 0 ? clock.wallClock() + rest : undefined);
+  journal.edited({ ...stored, issueKey }, old, rest > 0 ? clock.wallClock() + rest : undefined);
   return stored;
 }
 

@@ -65,7 +65,7 @@ export async function updateOwnWorklog(
     const now = await explainingLocks(dates, context, () =>
       isMoved
         ? moveWorklog({ old, changes, wanted, issue, context, writer })
-        : sendChange({ old, wanted, send, context, writer }),
+        : sendChange({ old, wanted, issueKey: issue.key, send, context, writer }),
     );
     return { issue, oldIssue, old, sent: wanted, now };
   });

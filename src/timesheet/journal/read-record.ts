@@ -49,6 +49,7 @@ const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   comment: isText,
   createdAt: optional(isNumber),
   issueId: optional(isText),
+  issueKey: optional(isText),
 };
 
 const isSentEntry = objectOf<SentEntry>({

@@ -185,9 +185,12 @@ export class Recorder {
     this.state.learn(record);
   }
 
-  #known({ id, issueId, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
-    const known = { id, date, seconds, billableSeconds, comment: this.hash(comment) };
-    return issueId === undefined ? known : { ...known, issueId };
+  #known({ id, issueId, issueKey, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
+    return {
+      ...{ id, date, seconds, billableSeconds, comment: this.hash(comment) },
+      ...(issueId !== undefined && { issueId }),
+      ...(issueKey !== undefined && { issueKey }),
+    };
   }
 
   #former(worklog: ExistingWorklog): FormerWorklog {

@@ -25,6 +25,8 @@ export interface KnownWorklog {
   createdAt?: number;
   /** Left out where nothing asks for it, and by an earlier version. */
   issueId?: string;
+  /** The same; known after a change. */
+  issueKey?: string;
 }
 
 /** A worklog as it was before it was moved to another issue. */

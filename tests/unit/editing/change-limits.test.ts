@@ -50,7 +50,7 @@ describe("a process that lost the lease", () => {
     const lost = writer(journal, () => asked++ < allowed);
     const { context } = run;
     const send = (scope: CallScope) => context.timesheet.updateWorklog(WANTED, scope);
-    const change = { old: OLD, wanted: WANTED, send, context, writer: lost };
+    const change = { old: OLD, wanted: WANTED, issueKey: "PROJ-1", send, context, writer: lost };
     await expect(sendChange(change)).rejects.toThrow("Not sent: this process was paused");
     expect(journal.edits.has("7")).toBe(allowed > 0);
     expect(run.context.changes.byKind()).toEqual([]);

@@ -67,6 +67,7 @@ export async function play(
   const result = await sendChange({
     old: OLD,
     wanted: WANTED,
+    issueKey: "PROJ-1",
     send: (scope) => context.timesheet.updateWorklog(WANTED, scope),
     context,
     writer: run.writer,
