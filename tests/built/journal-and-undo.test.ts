@@ -80,7 +80,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     const undone = await run(["undo", "--yes"]);
     expect({ ...undone, stdout: withoutTimes(undone.stdout) }).toEqual({
       code: 0,
-      stdout: `The last batch (2000001), sent <time>:
+      stdout: `The last batch (2000001) on ${url}, sent <time>:
 
 PROJ-123  2026-01-08  8 h  1290002
 
@@ -192,12 +192,12 @@ test("the journal says in a sentence that there is none, and that it is off", as
 });
 
 test("without a terminal, undo shows the batch and deletes it only with --yes", async () => {
-  const { run, post, stored } = await openCommand();
+  const { run, post, stored, url } = await openCommand();
   await post(JANUARY_6, JANUARY_7);
   const { code, stdout, stderr } = await run(["undo"]);
   expect({ code, stdout: withoutTimes(stdout), stderr }).toEqual({
     code: 2,
-    stdout: `The last batch (1000001), sent <time>:
+    stdout: `The last batch (1000001) on ${url}, sent <time>:
 
 PROJ-123  2026-01-06  2 h    1290000  Confidential
 PROJ-7    2026-01-07  1.5 h  1290001
@@ -217,6 +217,72 @@ test("undo deletes a named batch alone, and its repetition nothing", async () =>
   expect(undone).toMatchObject({ code: 0, stderr: "" });
   expect(await run(["undo", "--batch", "1000001", "--yes"])).toMatchObject({ code: 5, stdout: "" });
   expect(stored()).toEqual([77, 1290001]);
+});
+
+test("undo does not go further back unasked: of a changed batch it names the batch before", async () => {
+  const { run, post, stored } = await openCommand();
+  await post(JANUARY_6);
+  await post(JANUARY_8);
+  await run(["call", "update_worklog", "--worklogId", "1290001", "--hours", "2"]);
+  const changed =
+    "tempofiller: There is nothing to undo: what the last batch (2000001) has stored was changed since (worklog 1290001). " +
+    "Delete it by its id if it is no longer wanted.";
+  const refused = {
+    code: 5,
+    stdout: "",
+    stderr: `${changed} tempofiller undo --batch 1000001 undoes the batch before.\n`,
+  };
+  expect([await run(["undo", "--yes"]), await run(["undo", "--yes"])]).toEqual([refused, refused]);
+  expect(stored()).toEqual([77, 1290000, 1290001]);
+  expect(await run(["undo", "--batch", "1000001", "--yes"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(["undo", "--yes"])).toEqual({ code: 5, stdout: "", stderr: `${changed}\n` });
+  expect(stored()).toEqual([77, 1290001]);
+});
+
+const MOVE = ["call", "update_worklog", "--worklogId", "1290000", "--issueKey", "PROJ-7", "--hours", "3"];
+
+test("the journal shows a move on Cloud as a move, which undo does not take", async () => {
+  const { run, post, stored } = await openCommand();
+  await post(JANUARY_6);
+  await run(MOVE);
+  const [, , batch, move] = withoutTimes((await run(["journal"])).stdout).split("\n");
+  expect([batch, move]).toEqual([
+    "<time>  batch 1000001    PROJ-123  2026-01-06  2 h  moved 1290000 to 1290001",
+    "<time>  move of 1290000  PROJ-7    2026-01-06  3 h  stored 1290001",
+  ]);
+  expect(await run(["undo", "--batch", "2000001", "--yes"])).toEqual({
+    code: 5,
+    stdout: "",
+    stderr:
+      "tempofiller: There is nothing to undo: 2000001 is no batch, it has moved worklog 1290000 to PROJ-7. To move it back, run " +
+      "tempofiller call update_worklog --worklogId 1290001 --issueKey KEY.\n",
+  });
+  expect(stored()).toEqual([77, 1290001]);
+});
+
+test("the journal shows a worklog that was moved on Data Center on its new issue", async () => {
+  const { run, post } = await openCommand("datacenter");
+  await post(JANUARY_6);
+  await run(MOVE);
+  expect(withoutTimes((await run(["journal"])).stdout).split("\n")[2]).toBe(
+    "<time>  batch 1000001  PROJ-7  2026-01-06  3 h  stored 1290000",
+  );
+});
+
+test("undo says of a batch of another site which one that is", async () => {
+  const [first, second] = [await openCommand(), await openCommand()];
+  await first.post(JANUARY_6);
+  const undone = await second.run(["undo", "--batch", "1000001", "--yes"], {
+    TEMPO_STATE_DIR: first.stateFolder,
+  });
+  expect(undone).toEqual({
+    code: 5,
+    stdout: "",
+    stderr:
+      `tempofiller: There is nothing to undo: batch 1000001 is of ${first.url}, and these settings are of ${second.url}. To undo it, ` +
+      "add --profile NAME; tempofiller profiles shows the names.\n",
+  });
+  expect(first.stored()).toEqual([77, 1290000]);
 });
 
 describe.each(["cloud", "datacenter"] as const)(
@@ -249,7 +315,7 @@ describe.each(["cloud", "datacenter"] as const)(
       const shown = await run(["undo", "--batch", `1000001@${url}`]);
       expect(shown).toMatchObject({
         code: 2,
-        stdout: expect.stringMatching(`^Batch 1000001@${url}, sent `),
+        stdout: expect.stringMatching(`^Batch 1000001@${url} on ${RENAMED}, sent `),
         stderr: expect.stringContaining(`Add --batch 1000001@${url} --yes to delete it.`),
       });
       expect(await run(["undo", "--batch", `1000001@${url}`, "--yes"])).toMatchObject({

@@ -6,16 +6,18 @@ import type { Journal } from "../../timesheet/journal/journal.ts";
 import type { Owner } from "../../timesheet/port.ts";
 import { settleMoves } from "../../timesheet/posting/settle-moves.ts";
 import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
-import { type Batch, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
+import { type Batch, batchBefore, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { sayWaiting } from "../say-waiting.ts";
 import { type Deletion, deleteBatch } from "./delete-batch.ts";
+import { unknownBatch } from "./unknown-batch.ts";
 import {
   ambiguous,
   capitalised,
+  changedSince,
   describe,
   nameOf,
   nothingStored,
@@ -60,7 +62,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const timesheet = await server.openTimesheet();
   const newContext = () => callContext(server, timesheet, call);
   const context = newContext();
-  const { batch, journal, left } = await sayWaiting(server, async () => {
+  const { batch, journal, left, owner } = await sayWaiting(server, async () => {
     const owner = await timesheet.getOwner(context);
     return server.writers.run(owner, context, (writer) =>
       settledBatch({ wanted, stateFolder, print, owner }, context, writer),
@@ -70,13 +72,13 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const now = await sayWaiting(server, () => readBatch(batch, journal, newContext));
   const { worklogs, changed } = now;
   if (worklogs.length === 0) {
-    if (changed.length === 0) throw nothingStored(name, batch, left);
-    throw new NotFoundError(
-      `There is nothing to undo: what ${name} has stored was changed since (worklog ${changed.join(", ")}). ` +
-        "Delete it by its id if it is no longer wanted.",
-    );
+    const before = batchBefore(batch, journal, owner);
+    throw changed.length === 0
+      ? nothingStored(name, batch, left, before)
+      : changedSince(name, changed, before);
   }
-  for (const line of describe(batch, now, { wanted, left }, server.redact)) print(`${line}\n`);
+  for (const line of describe(batch, now, { name, site: owner.site, left }, server.redact))
+    print(`${line}\n`);
   const count = worklogs.filter((worklog) => isWorklog(worklog.now)).length;
   if (count > 0 && !yes && !terminal) {
     throw new InvalidInputError(
@@ -109,11 +111,11 @@ async function settledBatch(
   options: Wanted,
   context: CallContext,
   writer: Writer,
-): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined }> {
+): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined; owner: Owner }> {
   const { wanted, owner, print } = options;
   const { journal } = writer;
   await settleMoves(() => true, context, writer);
-  const found = findBatch(journal, options);
+  const found = findBatch(journal, options, context);
   let left: Unsettled | undefined;
   if (found.open.length > 0) {
     const name = nameOf(found, wanted);
@@ -123,11 +125,15 @@ async function settledBatch(
     left = await settleOpen(found.number, context, writer);
     if (left && !left.isOld) throw unsettled(found, name, left);
   }
-  return { batch: batchOf(journal, found.number, owner), journal, left };
+  return { batch: batchOf(journal, found.number, owner), journal, left, owner };
 }
 
 /** @throws NotFoundError; InvalidInputError if two batches have the number, or the last one may not be known */
-function findBatch(journal: Journal, { wanted, stateFolder, owner }: Wanted): Batch {
+function findBatch(
+  journal: Journal,
+  { wanted, stateFolder, owner }: Wanted,
+  { clock }: Pick<CallContext, "clock">,
+): Batch {
   if (wanted === undefined) {
     const last = lastBatch(journal, owner);
     const unreadable = last && journal.unreadableSince(last.sentAt).find(({ mayBeRequest }) => mayBeRequest);
@@ -140,9 +146,7 @@ function findBatch(journal: Journal, { wanted, stateFolder, owner }: Wanted): Ba
   const [batch, other] = batchesOf(journal, wanted, owner);
   if (batch && other) throw ambiguous(wanted, [batch, other]);
   if (batch) return batch;
-  throw new NotFoundError(
-    `There is nothing to undo: no batch ${wanted} is remembered in ${stateFolder}. tempofiller journal shows the batches.`,
-  );
+  throw unknownBatch(wanted, journal, { owner, stateFolder, clock });
 }
 
 function exitCodeOf(deletions: readonly Deletion[]): ExitCode {

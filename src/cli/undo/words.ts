@@ -11,7 +11,7 @@ import type { Deletion } from "./delete-batch.ts";
 
 /** A batch as sentences name it. @param wanted the id that the command line names */
 export function nameOf({ id }: Pick<Batch, "id">, wanted: string | undefined): string {
-  return wanted === undefined ? "the last batch" : `batch ${id}`;
+  return wanted === undefined ? `the last batch (${id})` : `batch ${id}`;
 }
 
 export function capitalised(text: string): string {
@@ -36,13 +36,13 @@ export function perhapsNotLast({ id, sentAt }: Batch, place: string): InvalidInp
 
 /** The lines that show what is about to be deleted. */
 export function describe(
-  { id, sentAt }: Batch,
+  { sentAt }: Batch,
   { worklogs, changed }: BatchNow,
-  { wanted, left }: { wanted: string | undefined; left: Unsettled | undefined },
+  { name, site, left }: { name: string; site: string; left: Unsettled | undefined },
   redact: Redact,
 ): string[] {
   return [
-    `${wanted === undefined ? `The last batch (${id})` : `Batch ${id}`}, sent ${localTime(new Date(sentAt))}:`,
+    `${capitalised(name)} on ${site}, sent ${localTime(new Date(sentAt))}:`,
     "",
     ...columns(worklogs.map((worklog) => row(worklog, redact))),
     ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
@@ -60,11 +60,25 @@ function leftOpen(left: Unsettled): string {
   );
 }
 
+/** Calls have changed all that a batch has stored, or it was changed in Tempo. @param ids of its worklogs */
+export function changedSince(name: string, ids: readonly string[], before: Batch | undefined): NotFoundError {
+  return new NotFoundError(
+    `There is nothing to undo: what ${name} has stored was changed since (worklog ${ids.join(", ")}). ` +
+      `Delete it by its id if it is no longer wanted.${toUndo(before)}`,
+  );
+}
+
+/** The next step from a batch that stays the last one, although nothing of it can be undone. */
+function toUndo(before: Batch | undefined): string {
+  return before ? ` tempofiller undo --batch ${before.id} undoes the batch before.` : "";
+}
+
 /** Nothing of a batch is known to be stored. */
 export function nothingStored(
   name: string,
   { deleted }: Pick<Batch, "deleted">,
   left: Unsettled | undefined,
+  before: Batch | undefined,
 ): NotFoundError {
   if (!left && deleted.length > 0)
     return new NotFoundError(
@@ -74,7 +88,7 @@ export function nothingStored(
   if (!left) return new NotFoundError(`There is nothing to undo: nothing of ${name} is stored.`);
   return new NotFoundError(
     `There is nothing to undo: nothing of ${name} is known to be stored. It is unknown of ${entriesOf(left)}, which may be ` +
-      `${candidatesOf(left)}: look at it in Tempo. tempofiller journal shows the batches before.`,
+      `${candidatesOf(left)}: look at it in Tempo.${toUndo(before)}`,
   );
 }
 
@@ -112,7 +126,7 @@ export function unsettled({ id }: Batch, name: string, left: Unsettled): Unsettl
   const again = `tempofiller undo --batch ${id}`;
   if (left.candidates.length === 0)
     return new UnsettledError(
-      `Nothing was deleted: Tempo may still store a part of ${name} (${entriesOf(left)}). Run ${again} in ` +
+      `Nothing was deleted: Tempo may still store a part of ${name}: ${entriesOf(left)}. Run ${again} in ` +
         `${Math.ceil(left.wait / 1000)} seconds.`,
     );
   const minutes = Math.ceil(left.wait / 60_000);

@@ -35,10 +35,10 @@ export function lastSent(entries: readonly JournalEntry[]): JournalEntry | undef
 }
 
 /**
- * The numbers of a lease are greater than those of each lease before, whatever a clock said; others are ordered by their times. Records that
+ * Whether the batch of one entry was sent after that of another. The numbers of a lease are greater than those of each lease before, whatever a clock said; others are ordered by their times. Records that
  * the disk refused are written later, so their order says nothing.
  */
-function isLater(one: JournalEntry, other: JournalEntry): boolean {
+export function isLater(one: JournalEntry, other: JournalEntry): boolean {
   const areOfLeases = [one, other].every(({ batch }) => batch > 0 && isOfLease(batch));
   return areOfLeases ? one.batch > other.batch : one.sentAt > other.sentAt;
 }

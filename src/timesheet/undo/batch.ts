@@ -1,4 +1,4 @@
-import { isMove, type JournalEntry, lastSent } from "../journal/entry.ts";
+import { isLater, isMove, type JournalEntry, lastSent, type MoveEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Owner } from "../port.ts";
 
@@ -40,6 +40,34 @@ export function lastBatch(journal: Journal, sites: Sites): Batch | undefined {
     entriesOf(journal).filter((entry) => entry.state === "open" || isStored(entry, journal)),
   );
   return last && batchOf(journal, last.batch, sites);
+}
+
+/** The batch that was sent last before another one, of those of which undo may delete something; undefined if there is none. */
+export function batchBefore(
+  { number }: Pick<Batch, "number">,
+  journal: Journal,
+  sites: Sites,
+): Batch | undefined {
+  const entries = entriesOf(journal);
+  const [first] = entries.filter(({ batch }) => batch === number);
+  const last = lastSent(
+    entries.filter(
+      (entry) =>
+        first &&
+        entry.batch !== number &&
+        !isLater(entry, first) &&
+        (entry.state === "open" || (isStored(entry, journal) && !isChanged(entry, journal))),
+    ),
+  );
+  return last && batchOf(journal, last.batch, sites);
+}
+
+/** The move that an id means as if it were a batch; undefined if there is none. */
+export function moveOf(journal: Journal, id: string, sites: Sites): MoveEntry | undefined {
+  return journal
+    .entries()
+    .filter(isMove)
+    .find(({ batch }) => idsOf(batch, sites).includes(id));
 }
 
 /** A batch of the journal, as it is now. */
@@ -84,4 +112,11 @@ function siteOf(number: number, { site, formerSite = site }: Sites): string {
 
 function isStored({ stored }: JournalEntry, journal: Journal): boolean {
   return stored !== undefined && !journal.isDeleted(stored.id);
+}
+
+/** Whether a call has changed or moved its worklog, which undo then keeps. */
+function isChanged({ entry, stored }: JournalEntry, journal: Journal): boolean {
+  return (
+    stored !== undefined && (journal.edits.has(stored.id) || journal.entryOfId(stored.id)?.entry !== entry)
+  );
 }

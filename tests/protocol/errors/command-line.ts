@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
@@ -22,7 +23,6 @@ import { localTime } from "../../../src/runtime/today.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { checkStateFolder } from "../../../src/state/files.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
-import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
@@ -33,6 +33,7 @@ import { loadedCommands, runLine } from "../../helpers/commands.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { testContext } from "../../helpers/server-context.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
 import { type Entry, embeddedTempo, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
@@ -82,7 +83,7 @@ const undoing = (
     readOnly?: boolean;
     batch?: string;
     yes?: boolean;
-    changes?: WorklogChanges;
+    changes?: Parameters<typeof updateOwnWorklog>[1];
     again?: boolean;
     lost?: "and the call ends at once" | "and Tempo stores something else";
     hasFormer?: boolean;
@@ -138,6 +139,19 @@ const undoing = (
       server,
     );
   });
+
+/** A state folder whose journals, of another site and of another user, have a batch 7. */
+function folderOfOthers(): string {
+  const folder = temporaryFolder();
+  const { issue, ...others } = FORMER;
+  const sent = { ...others, entry: 7, issueId: issue.id, issueKey: issue.key, afterId: "0" };
+  const record = JSON.stringify({ type: "sending", at: 1, batch: 7, entries: [sent] });
+  for (const [name, site] of [OWN_SITE, EMBEDDED_SITE].entries()) {
+    const header = JSON.stringify({ version: 1, site, worker: "grace" });
+    writeFileSync(join(folder, `${name}.jsonl`), `${header}\n${record}\n`);
+  }
+  return folder;
+}
 
 /** Undo with a journal of one stored entry, after which a line cannot be read. */
 const undoingUnreadable = failing(async () => {
@@ -600,6 +614,22 @@ export const COMMAND_LINE: Entry[] = [
     code: "not_found",
     text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
   },
+  {
+    cause: "undo of a move",
+    meet: undoing(1, { batch: "2", changes: { issueKey: "PROJ-7" } }),
+    code: "not_found",
+    text:
+      "There is nothing to undo: 2 is no batch, it has moved worklog 1290000 to PROJ-7. To move it back, run tempofiller call " +
+      "update_worklog --worklogId 1290001 --issueKey KEY.",
+  },
+  {
+    cause: "undo of a batch of other sites",
+    meet: () => undoing(1, { batch: "7", stateFolder: folderOfOthers() })(),
+    code: "not_found",
+    text:
+      `There is nothing to undo: batch 7 is of ${OWN_SITE} and another user of ${EMBEDDED_SITE}, and these settings are of ` +
+      `${EMBEDDED_SITE}. To undo it, add --profile NAME; tempofiller profiles shows the names.`,
+  },
   invalidInput(
     "undo of a number that two batches have",
     undoing(1, { batch: "1", hasFormer: true }),
@@ -623,21 +653,21 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(1, { lost: "and the call ends at once" }),
     code: "outcome_unknown",
     text:
-      "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-05). Run tempofiller undo " +
+      "Nothing was deleted: Tempo may still store a part of the last batch (1): 8 h on PROJ-123 for 2026-01-05. Run tempofiller undo " +
       "--batch 1 in 15 seconds.",
   },
   {
     cause: "undo of a batch of which nothing was stored",
     meet: undoing(1, { lost: "and the call ends at once", later: 600_000 }),
     code: "not_found",
-    text: "There is nothing to undo: nothing of the last batch is stored.",
+    text: "There is nothing to undo: nothing of the last batch (1) is stored.",
   },
   {
     cause: "undo of what Tempo may have stored otherwise",
     meet: undoing(1, { lost: "and Tempo stores something else" }),
     code: "outcome_unknown",
     text:
-      "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05), and what has " +
+      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored (8 h on PROJ-123 for 2026-01-05), and what has " +
       "appeared there since may be it (worklog 1290000, 1 h). Check it in Tempo and delete by its id what is not wanted, then run " +
       "tempofiller undo --batch 1. In 10 minutes, the same command leaves it and goes on.",
   },
@@ -646,15 +676,15 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(1, { lost: "and Tempo stores something else", later: 600_000 }),
     code: "not_found",
     text:
-      "There is nothing to undo: nothing of the last batch is known to be stored. It is unknown of 8 h on PROJ-123 for 2026-01-05, " +
-      "which may be worklog 1290000, 1 h: look at it in Tempo. tempofiller journal shows the batches before.",
+      "There is nothing to undo: nothing of the last batch (1) is known to be stored. It is unknown of 8 h on PROJ-123 for 2026-01-05, " +
+      "which may be worklog 1290000, 1 h: look at it in Tempo.",
   },
   {
     cause: "undo after all of the last batch was changed",
     meet: undoing(2, { changes: { hours: 6 } }),
     code: "not_found",
     text:
-      "There is nothing to undo: what the last batch has stored was changed since (worklog 1290000, 1290001). Delete it by its " +
+      "There is nothing to undo: what the last batch (1) has stored was changed since (worklog 1290000, 1290001). Delete it by its " +
       "id if it is no longer wanted.",
   },
   invalidInput(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
 import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
-import { batchesOf, lastBatch } from "../../../src/timesheet/undo/batch.ts";
+import { batchBefore, batchesOf, lastBatch } from "../../../src/timesheet/undo/batch.ts";
 
 /** A number that a process takes which has no lease. */
 const RANDOM = 2 ** 52 + 8;
@@ -72,6 +72,32 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
   ["one of an earlier version's journal", [sent(1, -7)], "7"],
 ])("the last batch is %s", (_, records, id) => {
   expect(lastBatch(journalOf(records), SITES)?.id).toBe(id);
+});
+
+const known = (id: string) => ({ id, date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" });
+
+/** The batches 7, 8 and 9, of which each has stored a worklog. */
+const THREE = [sent(1, 7), sent(2, 8), sent(3, 9), stored(4, 7, 8, 9)];
+
+test.each<[what: string, records: JournalRecord[], of: number, id: string | undefined]>([
+  ["the one that was sent before", THREE, 9, "8"],
+  ["an earlier one, if a call has changed it", [...THREE, { at: 5, type: "editing", id: "8" }], 9, "7"],
+  [
+    "an earlier one, if a call has moved it",
+    [
+      ...THREE,
+      { at: 5, type: "sending", batch: 10, entries: [sentEntry(10)], moves: { ...known("8"), issueId: "1" } },
+      stored(6, 10),
+      deleted(7, "8"),
+    ],
+    9,
+    "7",
+  ],
+  ["an earlier one, if all of it was deleted", [...THREE, deleted(5, "8")], 9, "7"],
+  ["one without an outcome", [...THREE.slice(0, 3), stored(4, 9)], 9, "8"],
+  ["none of the first one", THREE, 7, undefined],
+])("the batch before is %s", (_, records, number, id) => {
+  expect(batchBefore({ number }, journalOf(records), SITES)?.id).toBe(id);
 });
 
 const MIXED: JournalRecord[] = [

@@ -51,7 +51,7 @@ test.each<[cause: string, row: Row]>([
       },
       code: "not_found",
       message:
-        "There is nothing to undo: what the last batch has stored was changed since (worklog 1290000, 1290001). Delete it by " +
+        "There is nothing to undo: what the last batch (1) has stored was changed since (worklog 1290000, 1290001). Delete it by " +
         "its id if it is no longer wanted.",
       stored: [1290000, 1290001],
     },
@@ -63,7 +63,8 @@ test.each<[cause: string, row: Row]>([
       options: { yes: false },
       code: "invalid_input",
       message: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete it.",
-      printed: "The last batch (1), sent <time>:\n\nPROJ-123  2026-01-05  8 h  1290000\n\n",
+      printed:
+        "The last batch (1) on https://sandbox.invalid, sent <time>:\n\nPROJ-123  2026-01-05  8 h  1290000\n\n",
       stored: [1290000],
     },
   ],
@@ -75,7 +76,7 @@ test.each<[cause: string, row: Row]>([
       code: "invalid_input",
       message: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
       printed:
-        "The last batch (1), sent <time>:\n\n" +
+        "The last batch (1) on https://sandbox.invalid, sent <time>:\n\n" +
         "PROJ-123  2026-01-05  8 h  1290000\nPROJ-123  2026-01-06  8 h  1290001\n\n",
       stored: [1290000, 1290001],
     },
@@ -87,9 +88,9 @@ test.each<[cause: string, row: Row]>([
       budget: 8000,
       code: "outcome_unknown",
       message:
-        "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-05). Run tempofiller " +
+        "Nothing was deleted: Tempo may still store a part of the last batch (1): 8 h on PROJ-123 for 2026-01-05. Run tempofiller " +
         "undo --batch 1 in 15 seconds.",
-      printed: "The last batch has 1 without an outcome. Looking for what became of it …\n",
+      printed: "The last batch (1) has 1 without an outcome. Looking for what became of it …\n",
     },
   ],
   [
@@ -99,7 +100,7 @@ test.each<[cause: string, row: Row]>([
       options: { batch: "1" },
       budget: 8000,
       code: "outcome_unknown",
-      message: `Nothing was deleted: Tempo may still store a part of batch 1 (${FIVE_NAMED}). Run tempofiller undo --batch 1 in 15 seconds.`,
+      message: `Nothing was deleted: Tempo may still store a part of batch 1: ${FIVE_NAMED}. Run tempofiller undo --batch 1 in 15 seconds.`,
       printed: "Batch 1 has 5 without an outcome. Looking for what became of it …\n",
     },
   ],
@@ -110,7 +111,7 @@ test.each<[cause: string, row: Row]>([
       options: { batch: "1" },
       budget: 8000,
       code: "outcome_unknown",
-      message: `Nothing was deleted: Tempo may still store a part of batch 1 (${FIVE_NAMED}; 2 more). Run tempofiller undo --batch 1 in 15 seconds.`,
+      message: `Nothing was deleted: Tempo may still store a part of batch 1: ${FIVE_NAMED}; 2 more. Run tempofiller undo --batch 1 in 15 seconds.`,
       printed: "Batch 1 has 7 without an outcome. Looking for what became of it …\n",
     },
   ],
@@ -133,7 +134,7 @@ test("nothing is deleted if the last batch may be what was logged elsewhere sinc
   await expect(opened.run()).rejects.toMatchObject({
     code: "outcome_unknown",
     message:
-      "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05; 8 h on " +
+      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored (8 h on PROJ-123 for 2026-01-05; 8 h on " +
       "PROJ-123 for 2026-01-06), and what has appeared there since may be it (worklog 1290000, 1.5 h; worklog 1290001, 1.5 h). " +
       "Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 1. In 10 minutes, the same " +
       "command leaves it and goes on.",

@@ -59,7 +59,7 @@ test("what was changed since is kept and named, and hides the batch before", asy
   });
   expect(printed()).toContain("\n\nChanged since, and therefore kept: worklog 1290002.\n\n");
   await expect(undo()).rejects.toThrow(
-    "There is nothing to undo: what the last batch has stored was changed since (worklog 1290002).",
+    "There is nothing to undo: what the last batch (2) has stored was changed since (worklog 1290002). Delete it by its id if it is no longer wanted. tempofiller undo --batch 1 undoes the batch before.",
   );
   expect(stored()).toEqual([1290000, 1290002]);
 });
@@ -109,7 +109,9 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
 
   test("is not stored after all, and the batch before stands until the next undo", async () => {
     const { undo, stored } = await openUnsettled();
-    await expect(undo()).rejects.toThrow("There is nothing to undo: nothing of the last batch is stored.");
+    await expect(undo()).rejects.toThrow(
+      "There is nothing to undo: nothing of the last batch (2) is stored.",
+    );
     expect(stored()).toEqual([1290000]);
     expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
     expect(stored()).toEqual([]);
@@ -165,8 +167,8 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
     );
     expect(stored()).toEqual([1290000, 1290009]);
     await expect(undo()).rejects.toThrow(
-      "There is nothing to undo: nothing of the last batch is known to be stored. It is unknown of 8 h on PROJ-123 for " +
-        "2026-01-07, which may be worklog 1290009, 1 h: look at it in Tempo. tempofiller journal shows the batches before.",
+      "There is nothing to undo: nothing of the last batch (2) is known to be stored. It is unknown of 8 h on PROJ-123 for " +
+        "2026-01-07, which may be worklog 1290009, 1 h: look at it in Tempo. tempofiller undo --batch 1 undoes the batch before.",
     );
     expect(stored()).toEqual([1290000, 1290009]);
   });
@@ -174,7 +176,7 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
   test("keeps everything if the call has no time to see", async () => {
     const { undo, stored, clock } = await openUnsettled(9000);
     await expect(undo(undefined, 8000)).rejects.toThrow(
-      "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-06).",
+      "Nothing was deleted: Tempo may still store a part of the last batch (2): 8 h on PROJ-123 for 2026-01-06.",
     );
     expect(stored()).toEqual([1290000]);
     await clock.sleep(20_000);
@@ -213,7 +215,7 @@ test("a batch that is named is undone alone, however often", async () => {
   for (const day of DAYS) await post(day);
   const [, second = ""] = await batches();
   expect(await undo(second)).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
-  expect(printed()).toMatch(new RegExp(`^Batch ${second}, sent `));
+  expect(printed()).toMatch(new RegExp(`^Batch ${second} on https://sandbox.invalid, sent `));
   await expect(undo(second)).rejects.toThrow(
     `what batch ${second} has stored is deleted already (worklog 1290001).`,
   );
