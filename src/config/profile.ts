@@ -20,21 +20,25 @@ export function isProfileName(text: string): boolean {
   return NAME.test(text) && text.length <= MAX_LENGTH && !TAKEN.includes(text) && !DEVICE.test(text);
 }
 
+/** A profile's name from a text, in lower case. @throws SettingsError if it cannot name one */
+export function toProfileName(text: string): string {
+  const name = text.toLowerCase();
+  if (isProfileName(name)) return name;
+  throw new SettingsError(
+    `A profile's name has letters, digits and single hyphens between them, at most ${MAX_LENGTH}, and is not ` +
+      `${TAKEN.join(" or ")}${butNot(text)}. Choose one such as client-b.`,
+  );
+}
+
 /**
- * The profile that the environment names, in lower case; undefined for the first settings.
+ * The profile that the environment names; undefined for the first settings, which DEFAULT_PROFILE names too.
  *
  * @throws SettingsError if it cannot name one, or a settings file is named too
  */
 export function readProfile(env: Environment): string | undefined {
   const text = envString(env, "TEMPO_PROFILE");
   if (text === "") return undefined;
-  const name = text.toLowerCase();
-  if (!isProfileName(name)) {
-    throw new SettingsError(
-      `A profile's name has letters, digits and single hyphens between them, at most ${MAX_LENGTH}, and is not ` +
-        `${TAKEN.join(" or ")}${butNot(text)}. Choose one such as client-b.`,
-    );
-  }
+  const name = text.toLowerCase() === DEFAULT_PROFILE ? undefined : toProfileName(text);
   if (envString(env, "TEMPO_CONFIG_FILE") === "") return name;
   throw new SettingsError(
     "TEMPO_PROFILE (or --profile) and TEMPO_CONFIG_FILE both say which settings to read. Remove one of them.",

@@ -29,6 +29,9 @@ test("two sites work in three hosts at once, and removing one leaves the other a
   const checked = await runCommand(["doctor", "--host", "claude-code", "--profile", "client-b"], { env });
   expect(checked.stdout.replaceAll(/\s+/g, " ")).toContain("as tempofiller-client-b, according to");
   expect(checked.stdout).toContain(`Jira responds at ${second.jira}.`);
+  const exported = { ...env, TEMPO_PROFILE: "client-b" };
+  const ofFirst = await runCommand(["doctor", "--profile", "default"], { env: exported });
+  expect(ofFirst.stdout).toContain(`Jira responds at ${first.jira}.`);
 
   const removed = await remove("--name", "client-b");
   expect(removed).toMatchObject({ code: 0, stderr: "" });

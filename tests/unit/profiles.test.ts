@@ -21,6 +21,7 @@ function user() {
 
 test.each([
   ["", undefined],
+  ["Default", undefined],
   ["client-b", "client-b"],
   [" Client-B ", "client-b"],
   ["2", "2"],
@@ -32,7 +33,7 @@ test.each([
 const RULE =
   "A profile's name has letters, digits and single hyphens between them, at most 40, and is not default or settings";
 
-test.each(["default", "Settings", "../x", "a b", "-a", "a--b", "a.b", "ä", "nul", "COM1"])(
+test.each(["settings", "Settings", "../x", "a b", "-a", "a--b", "a.b", "ä", "nul", "COM1"])(
   "%j cannot name a profile, and reads no file",
   (TEMPO_PROFILE) => {
     const message = `${RULE}, not "${TEMPO_PROFILE}". Choose one such as client-b.`;

@@ -6,7 +6,7 @@ export const command = defineCommand({
   options: {},
   details: [
     "A profile is the settings of one of several sites: tempofiller setup --name NAME makes it, --profile NAME or TEMPO_PROFILE uses it. " +
-      "default is what is used without.",
+      "default is used without one, or with --profile default.",
   ],
   async run(_, { env, print }) {
     const { showProfiles } = await import("../profiles/profiles.ts");

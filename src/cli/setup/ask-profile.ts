@@ -1,4 +1,4 @@
-import { readProfile } from "../../config/profile.ts";
+import { toProfileName } from "../../config/profile.ts";
 import { tryRead } from "../../config/read-all.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { ask, say } from "./ask.ts";
@@ -22,8 +22,8 @@ export async function askProfile(
 }
 
 function problemIn(text: string, site: string, env: SetupContext["env"]): string | undefined {
-  const name = tryRead(() => readProfile({ TEMPO_PROFILE: text }));
-  if (name === undefined || name instanceof SettingsError) return name?.message;
+  const name = tryRead(() => toProfileName(text));
+  if (name instanceof SettingsError) return name.message;
   const taken = siteOfProfile(name, env);
   return taken === undefined || taken === site
     ? undefined
