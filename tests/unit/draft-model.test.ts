@@ -111,6 +111,17 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     [["DEMO-2", 0, 15, "named"]],
     [],
   ],
+  [
+    "commits that name another issue than their branch have a name of their own",
+    [
+      commit("10:00", "DEMO-1", "DEMO-2: x"),
+      commit("10:10", "DEMO-1", "x"),
+      commit("10:20", "DEMO-1", "DEMO-2, DEMO-1"),
+    ],
+    { leaveOut: ["g1"] },
+    [["DEMO-1", 0, 20, "named"]],
+    [],
+  ],
   ["a part of a key is not a key", [commit("10:00", "XDEMO-1", "DEMO-1234")], {}, [], [["g1", 15]]],
   [
     "a rule names a place and branch",

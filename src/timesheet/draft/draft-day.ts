@@ -166,6 +166,9 @@ function entryOf(
     comment,
     basis: BASES.findLast((basis) => bases.has(basis)) ?? first.basis,
     refs: [...groups.keys()],
-    evidence: [...groups.values()].map((group) => phraseOf(group, said, days, input.hasTitles)),
+    evidence: [...groups.values()].map((group) => {
+      const otherKey = group[0] && issueOf(group[0].item)?.other?.key;
+      return phraseOf(group, { ...said, otherKey }, days, input.hasTitles);
+    }),
   };
 }

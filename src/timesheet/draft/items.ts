@@ -68,13 +68,13 @@ function withoutIdleCheckouts(activities: readonly Item<Activity>[]): Item<Activ
 /**
  * Names groups in the order of their first items: the source's letter, and a number. An occurrence of a meeting is a group of its own.
  *
- * @param idOf the issue of evidence: evidence of two issues, or of one and none, is in two groups
+ * @param issuesOf the issue of evidence and the other one that it names: evidence of which one differs, or is absent, is in two groups
  */
-export function nameGroups({ activities, meetings }: Items, idOf: (item: Item) => string | undefined): void {
+export function nameGroups({ activities, meetings }: Items, issuesOf: (item: Item) => string): void {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   const named: [item: Item, key: string][] = [
-    ...activities.map((item): [Item, string] => [item, keyOfGroup(item, idOf(item))]),
+    ...activities.map((item): [Item, string] => [item, keyOfGroup(item, issuesOf(item))]),
     ...meetings.map((item, index): [Item, string] => [item, String(index)]),
   ];
   for (const [item, key] of named) {
@@ -91,9 +91,9 @@ export function nameGroups({ activities, meetings }: Items, idOf: (item: Item) =
   }
 }
 
-function keyOfGroup({ evidence, date, title }: Item<Activity>, issueId = ""): string {
+function keyOfGroup({ evidence, date, title }: Item<Activity>, issues: string): string {
   const { source, place = "", detail = "" } = evidence;
-  return [source, date, issueId, ...(source === "jira" ? [title] : [place, detail])].join("\0");
+  return [source, date, issues, ...(source === "jira" ? [title] : [place, detail])].join("\0");
 }
 
 /** Orders by the first moment, source and title; after those, by anything else that tells evidence apart. */

@@ -1,5 +1,6 @@
 import type { Issue } from "../port.ts";
 import type { Basis, DraftInput } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Item, Items } from "./items.ts";
 import { isBranch, keysIn } from "./keys.ts";
 import { issueByRule, issuesByComment, learntTitle } from "./titles.ts";
@@ -8,6 +9,8 @@ import { issueByRule, issuesByComment, learntTitle } from "./titles.ts";
 export interface KnownIssue {
   issue: Issue;
   basis: Basis;
+  /** Another issue, which the commit itself names: its branch goes before it. */
+  other?: Issue;
 }
 
 /** The issues that evidence itself, the user's rules and the user's worklogs say. Evidence of which they say none is absent. */
@@ -37,21 +40,22 @@ export function knownIssues(
   }
 }
 
-/** The first key in the texts of evidence that is an issue which the user can see. */
+/** The first issue in the texts of evidence that the user can see, and another one if the commit's subject has others alone. */
 function namedInText(issues: ReadonlyMap<string, Issue>): (item: Item) => KnownIssue | undefined {
-  const find = (text: string, isBranchName: boolean): KnownIssue | undefined => {
-    const key = keysIn(text, isBranchName).find((it) => issues.has(it));
-    const issue = key === undefined ? undefined : issues.get(key);
-    return issue && { issue, basis: "named" };
+  const find = (text: string, isBranchName: boolean) =>
+    keysIn(text, isBranchName).flatMap((key) => issues.get(key) ?? []);
+  const ofBranch = new Map<string, Issue[]>();
+  const issuesIn = (text: string, evidence: Evidence): Issue[] => {
+    if (!isBranch(text, evidence)) return find(text, false);
+    const found = ofBranch.get(text) ?? find(text, true);
+    ofBranch.set(text, found);
+    return found;
   };
-  const ofBranch = new Map<string, KnownIssue | undefined>();
   return ({ evidence }) => {
-    for (const text of evidence.texts) {
-      const isBranchName = isBranch(text, evidence);
-      if (isBranchName && !ofBranch.has(text)) ofBranch.set(text, find(text, true));
-      const found = isBranchName ? ofBranch.get(text) : find(text, false);
-      if (found) return found;
-    }
-    return undefined;
+    const [issue] = evidence.texts.flatMap((text) => issuesIn(text, evidence));
+    if (!issue) return undefined;
+    const ofSubject = evidence.kind === "commit" ? issuesIn(evidence.subject ?? "", evidence) : [];
+    const other = ofSubject.some(({ id }) => id === issue.id) ? undefined : ofSubject[0];
+    return { issue, basis: "named", ...(other && { other }) };
   };
 }

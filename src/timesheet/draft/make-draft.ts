@@ -83,7 +83,10 @@ export function groupsByRef(input: NamedBy): Map<string, Pick<Item, "evidence" |
 function namedItems(input: NamedBy, days: LocalDays): { items: Items; mapped: Mapped } {
   const items = itemsOf(input.evidence, input.range, days);
   const mapped = mapIssues(items, input);
-  nameGroups(items, (item) => mapped.issueOf(item)?.issue.id);
+  nameGroups(items, (item) => {
+    const { issue, other } = mapped.issueOf(item) ?? {};
+    return [issue?.id, other?.id].join(" ");
+  });
   return { items, mapped };
 }
 

@@ -16,12 +16,13 @@ const MAX_STATUSES = 3;
  * Says in a few words where time comes from, such as "3 commits on spike, 09:10-12:05".
  *
  * @param group evidence of one group on one date, ascending
- * @param entry the entry that it is of: its comment, and a branch that has its key, are not said again
+ * @param entry the entry that it is of: its comment, and a branch that has its key, are not said again; the key of another issue that
+ *   the commits name is
  * @param hasTitles whether titles, branches and statuses are in it
  */
 export function phraseOf(
   group: readonly Timed[],
-  entry: { issueKey: string; comment: string },
+  entry: { issueKey: string; comment: string; otherKey: string | undefined },
   days: LocalDays,
   hasTitles: boolean,
 ): string {
@@ -37,7 +38,8 @@ export function phraseOf(
   const activities = group.flatMap(({ item }) => (item.evidence.kind === "meeting" ? [] : [item.evidence]));
   const what =
     evidence.source === "jira" ? changesOf(activities, hasTitles) : workOf(activities, entry, hasTitles);
-  return `${what}, ${timesOf(first.item.second, last.item.second, days)}`;
+  const naming = entry.otherKey === undefined ? "" : ` naming ${entry.otherKey}`;
+  return `${what}${naming}, ${timesOf(first.item.second, last.item.second, days)}`;
 }
 
 function timesOf(from: number, to: number, days: LocalDays): string {

@@ -9,6 +9,8 @@ import { isMeeting } from "./timeline.ts";
 export interface Known {
   key: string;
   basis: Basis;
+  /** The key of another issue that the commit's subject names first, beside none of its own. */
+  other?: string;
 }
 
 const DAYS_BEFORE = 7;
@@ -45,18 +47,24 @@ function withInferred(input: DraftInput, certain: readonly (Known | undefined)[]
 }
 
 function certainIssue(input: DraftInput, it: Evidence): Known | undefined {
-  const keys = [...input.issues.keys()];
-  for (const text of it.texts) {
-    const key = firstKey(text, keys);
-    if (key !== undefined) return { key, basis: "named" };
-  }
+  const named = namedIssue(input, it);
+  if (named) return named;
   const title = titleOf(it);
   const rule = input.rules.find(({ pattern }) => matches(title, pattern));
-  if (rule && keys.includes(rule.issueKey)) return { key: rule.issueKey, basis: "rule" };
+  if (rule && input.issues.has(rule.issueKey)) return { key: rule.issueKey, basis: "rule" };
   const [latest] = input.learnt
     .filter(({ comment }) => plain(comment) !== "" && plain(comment) === plain(title))
     .sort((one, other) => (one.date < other.date ? 1 : -1));
   return latest && { key: latest.issue.key, basis: "learnt" };
+}
+
+function namedIssue({ issues }: DraftInput, it: Evidence): Known | undefined {
+  const keys = [...issues.keys()];
+  const [key] = it.texts.flatMap((text) => firstKey(text, keys) ?? []);
+  if (key === undefined) return undefined;
+  const subject = it.kind === "commit" ? (it.subject ?? "") : "";
+  const other = firstKey(subject, [key]) === undefined ? firstKey(subject, keys) : undefined;
+  return { key, basis: "named", ...(other !== undefined && { other }) };
 }
 
 /** Tries every key at every place of the text. */

@@ -25,7 +25,7 @@ export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
   const { evidence } = input;
   const groups = groupsOf(
     input,
-    foundIssues(input).map((it) => it?.key),
+    foundIssues(input).map((it) => it && `${it.key} ${it.other}`),
   );
   const leftOut = new Set(
     groups.filter(({ ref }) => input.leaveOut.includes(ref)).flatMap(({ members }) => members),

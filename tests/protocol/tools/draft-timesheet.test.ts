@@ -67,6 +67,25 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
     expect(session.sandbox.state.worklogs.size).toBe(0);
   });
 
+  test("shows which commits name another issue than their branch, so that they can be given to it", async () => {
+    const commits = [
+      commit(`${MONDAY} 09:00`, "PROJ-7-export", "PROJ-4: Sprint board"),
+      commit(`${MONDAY} 09:10`, "PROJ-7-export", "Tidy up"),
+    ];
+    const session = await open([source("git", commits)], { deployment });
+    const shown = async (args: Record<string, unknown>) =>
+      entriesOf(await session.reply("draft_timesheet", { startDate: MONDAY, ...args })).map(
+        ({ issueKey, evidence }) => [issueKey, evidence],
+      );
+    expect(await shown({})).toEqual([
+      ["PROJ-7", ["g1: 1 commit naming PROJ-4, 09:00", "g2: 1 commit, 09:10"]],
+    ]);
+    expect(await shown({ assign: [{ ref: "g1", issueKey: "PROJ-4" }] })).toEqual([
+      ["PROJ-4", ["g1: 1 commit on PROJ-7-export, 09:00"]],
+      ["PROJ-7", ["g2: 1 commit, 09:10"]],
+    ]);
+  });
+
   test("of an issue that the user cannot see is unmapped, and one that is assigned must be visible", async () => {
     const sources = [source("git", [commit(`${MONDAY} 09:00`, "SECRET-9-plans", "Plan")])];
     const session = await open(sources, { deployment });

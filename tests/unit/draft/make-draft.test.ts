@@ -305,6 +305,32 @@ describe("evidence has names", () => {
     });
   });
 
+  test("another one for commits that name another issue than their branch, which says so", () => {
+    const on2 = (time: string, subject?: string) =>
+      work(time, { branch: "DEMO-2", ...(subject !== undefined && { subject }) });
+    const evidence = [
+      on2("10:00", "DEMO-4: Add"),
+      on2("10:10", "Fix"),
+      on2("10:20", "DEMO-4 and DEMO-5: Add"),
+      on2("10:30", "DEMO-5: Add"),
+      on2("10:40", "DEMO-4 for DEMO-2: Add"),
+      on2("10:50", "HID-1: Add"),
+    ];
+    const entryOf = ({ entries }: ReturnType<typeof draft>) =>
+      entries.map(({ issue, refs, evidence }) => [issue.key, refs, evidence]);
+    expect(entryOf(draft(evidence))).toEqual([
+      [
+        "DEMO-2",
+        ["g1", "g2", "g3"],
+        ["2 commits naming DEMO-4, 10:00-10:20", "3 commits, 10:10-10:50", "1 commit naming DEMO-5, 10:30"],
+      ],
+    ]);
+    expect(entryOf(draft(evidence, { assign: [{ ref: "g1", issueKey: "DEMO-4" }] }))).toEqual([
+      ["DEMO-4", ["g1"], ["2 commits on DEMO-2, 10:00-10:20"]],
+      ["DEMO-2", ["g2", "g3"], ["3 commits, 10:10-10:50", "1 commit naming DEMO-5, 10:30"]],
+    ]);
+  });
+
   test("and a title without characters that are not seen, cut in rows", () => {
     const title = `Talk\u0007 \u202e ${"x".repeat(300)}`;
     const evidence = [meeting("10:00", "11:00", title)];
