@@ -28,8 +28,8 @@ export const issueOf = (key: string): Issue => {
   return found;
 };
 
-/** Texts look like keys, or are keys of issues that the user cannot see. */
-export const NO_KEYS = ["UTF-8", "SHA-256", "HIDDEN-7", "DEMO-404", "XDEMO-1", "demo"];
+/** Keys of issues that the user cannot see. Texts such as "UTF-8" only look like keys. */
+export const HIDDEN_KEYS = ["HIDDEN-7", "DEMO-404", "XDEMO-1"];
 
 /** Work in a repository, as `git log` or a session shows it. */
 export function workIn(

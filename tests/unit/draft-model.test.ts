@@ -122,6 +122,25 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     [["DEMO-1", 0, 20, "named"]],
     [],
   ],
+  [
+    "of a key that is not visible nothing is learnt",
+    [meet("10:00", "11:00", "HIDDEN-7: Planning")],
+    { learnt: [learntWorklog("DEMO-1", "2026-11-01", "HIDDEN-7: Planning")] },
+    [],
+    [["c1", 60]],
+  ],
+  [
+    "of a key that is not visible nothing is inferred, nor beside one",
+    [
+      commit("10:00", "main", "DEMO-1 x"),
+      commit("10:10", "main", "UTF-8"),
+      commit("10:20", "main", "HIDDEN-7 x"),
+      commit("10:30", "main"),
+    ],
+    {},
+    [["DEMO-1", 0, 25, "inferred"]],
+    [["g2", 20]],
+  ],
   ["a part of a key is not a key", [commit("10:00", "XDEMO-1", "DEMO-1234")], {}, [], [["g1", 15]]],
   [
     "a rule names a place and branch",

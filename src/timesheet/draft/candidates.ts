@@ -99,15 +99,14 @@ function wordsOf(text: string): ReadonlySet<string> {
 /** The title of the evidence names the place. */
 function touchedNear({ evidence }: Item, touches: ReadonlyMap<string, readonly Touch[]>): Candidate[] {
   if (evidence.kind === "meeting" || evidence.place === undefined) return [];
-  const { at, place } = evidence;
-  const nearest = new Map<string, Touch>();
-  const distance = (touch: Touch) => Math.abs(touch.at - at);
-  for (const touch of touches.get(place) ?? []) {
-    const other = nearest.get(touch.issue.id);
-    if (!other || distance(touch) < distance(other)) nearest.set(touch.issue.id, touch);
+  const nearest = new Map<string, { issue: Issue; date: string; distance: number }>();
+  for (const { issue, date, at } of touches.get(evidence.place) ?? []) {
+    const distance = Math.abs(at - evidence.at);
+    if (issue && distance < (nearest.get(issue.id)?.distance ?? Number.POSITIVE_INFINITY))
+      nearest.set(issue.id, { issue, date, distance });
   }
   return [...nearest.values()]
-    .sort((a, b) => distance(a) - distance(b) || compareText(a.issue.key, b.issue.key))
+    .sort((a, b) => a.distance - b.distance || compareText(a.issue.key, b.issue.key))
     .map(({ issue, date }) => ({ issue, why: `touched there on ${dayName(date)}` }));
 }
 

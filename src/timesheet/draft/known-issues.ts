@@ -2,7 +2,7 @@ import type { Issue } from "../port.ts";
 import type { Basis, DraftInput } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Item, Items } from "./items.ts";
-import { isBranch, keysIn } from "./keys.ts";
+import { isBranch, keysIn, namesIssue } from "./keys.ts";
 import { issueByRule, issuesByComment, learntTitle } from "./titles.ts";
 
 /** The issue of evidence, and how it is known. */
@@ -13,18 +13,23 @@ export interface KnownIssue {
   other?: Issue;
 }
 
-/** The issues that evidence itself, the user's rules and the user's worklogs say. Evidence of which they say none is absent. */
+/**
+ * The issues that evidence itself, the user's rules and the user's worklogs say. Evidence of which they say none is absent; undefined if
+ * it names one that the user cannot see, so that it is no other's.
+ */
 export function knownIssues(
   { activities, meetings }: Items,
   { rules, issues, learnt }: Pick<DraftInput, "rules" | "issues" | "learnt">,
-): Map<Item, KnownIssue> {
+): Map<Item, KnownIssue | undefined> {
   const byComment = issuesByComment(learnt);
   const byTitle = new Map<string, KnownIssue | undefined>();
-  const known = new Map<Item, KnownIssue>();
+  const known = new Map<Item, KnownIssue | undefined>();
   const namedIn = namedInText(issues);
   for (const item of [...activities, ...meetings.filter(({ isInRange }) => isInRange)]) {
     const found = namedIn(item) ?? issueOfTitle(item.title);
-    if (found) known.set(item, found);
+    const isCertain = found !== undefined && found.basis !== "learnt";
+    if (!isCertain && item.evidence.texts.some(namesIssue)) known.set(item, undefined);
+    else if (found) known.set(item, found);
   }
   return known;
 

@@ -100,7 +100,7 @@ function daysOf({ zone, range }: Pick<DraftInput, "zone" | "range">): LocalDays 
  */
 function timeEvidence(
   { activities, meetings }: Items,
-  known: ReadonlyMap<Item, KnownIssue>,
+  known: ReadonlyMap<Item, KnownIssue | undefined>,
   isLeftOut: ReadonlySet<string | undefined>,
   { schedule }: Pick<DraftInput, "schedule">,
   days: LocalDays,

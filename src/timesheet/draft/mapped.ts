@@ -6,8 +6,8 @@ import type { Item, Items } from "./items.ts";
 import { type KnownIssue, knownIssues } from "./known-issues.ts";
 import { inferIssues, type Touch, touchesByPlace } from "./touched.ts";
 
-/** Evidence with an issue; what is absent has none. */
-type Known = ReadonlyMap<Item, KnownIssue>;
+/** Evidence with its issue, by `knownIssues`. */
+type Known = ReadonlyMap<Item, KnownIssue | undefined>;
 
 export interface Mapped {
   issueOf(item: Item): KnownIssue | undefined;

@@ -8,9 +8,12 @@ import { LONGEST_GAP_MS } from "./times.ts";
  *
  * @param items all evidence of the date
  */
-export function editsInPassing(items: readonly Item[], known: ReadonlyMap<Item, KnownIssue>): Set<Item> {
+export function editsInPassing(
+  items: readonly Item[],
+  known: ReadonlyMap<Item, KnownIssue | undefined>,
+): Set<Item> {
   const issueOf = (item: Item) => known.get(item)?.issue.id;
-  const edits = items.filter((item) => item.evidence.kind === "edit" && known.has(item));
+  const edits = items.filter((item) => item.evidence.kind === "edit" && known.get(item));
   const others = items.filter(({ evidence: { kind } }) => kind !== "edit" && kind !== "meeting");
   return new Set(
     edits.filter(

@@ -10,7 +10,8 @@ export const LEAD_DAYS = 7;
 
 /** An issue on which the user did something in a repository or folder, and how that is known of itself. */
 export interface Touch {
-  issue: Issue;
+  /** Undefined for one that the user cannot see. */
+  issue: Issue | undefined;
   /** The branch; undefined for the default one, and where none is known. */
   branch: string | undefined;
   at: number;
@@ -20,15 +21,15 @@ export interface Touch {
 /** The touches of each place, ascending. */
 export function touchesByPlace(
   activities: readonly Item<Activity>[],
-  known: ReadonlyMap<Item, KnownIssue>,
+  known: ReadonlyMap<Item, KnownIssue | undefined>,
 ): Map<string, Touch[]> {
   const touches = new Map<string, Touch[]>();
   for (const item of activities) {
     const { place } = item.evidence;
-    const issue = known.get(item)?.issue;
-    if (place === undefined || !issue || item.date === undefined) continue;
+    if (place === undefined || !known.has(item) || item.date === undefined) continue;
     const ofPlace = touches.get(place) ?? [];
     touches.set(place, ofPlace);
+    const issue = known.get(item)?.issue;
     ofPlace.push({ issue, branch: branchOf(item), at: item.at, date: item.date });
   }
   return touches;
@@ -40,7 +41,7 @@ export function touchesByPlace(
  */
 export function inferIssues(
   activities: readonly Item<Activity>[],
-  known: ReadonlyMap<Item, KnownIssue>,
+  known: ReadonlyMap<Item, KnownIssue | undefined>,
   touches: ReadonlyMap<string, readonly Touch[]>,
 ): Map<Item, KnownIssue> {
   const inferred = new Map<Item, KnownIssue>();
@@ -52,7 +53,7 @@ export function inferIssues(
     for (const item of items) {
       for (let touch = ofPlace[next]; touch && touch.at < item.at; touch = ofPlace[next]) {
         const last = lastOn.get(touch.branch) ?? new Map<string, Touch>();
-        lastOn.set(touch.branch, last.set(touch.issue.id, touch));
+        lastOn.set(touch.branch, last.set(touch.issue?.id ?? "", touch));
         next += 1;
       }
       if (known.has(item) || !item.isInRange || item.date === undefined) continue;
@@ -60,7 +61,7 @@ export function inferIssues(
       const last = lastOn.get(branchOf(item)) ?? new Map<string, Touch>();
       for (const [id, { date }] of last) if (date < earliest) last.delete(id);
       const [touch] = last.values();
-      if (touch && last.size === 1) inferred.set(item, { issue: touch.issue, basis: "inferred" });
+      if (touch?.issue && last.size === 1) inferred.set(item, { issue: touch.issue, basis: "inferred" });
     }
   }
   return inferred;

@@ -2,6 +2,7 @@ import { addDays, isWithin } from "../../../src/timesheet/dates.ts";
 import type { Basis, DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Activity, Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { localTime } from "../local-time.ts";
+import { HIDDEN_KEYS } from "../world.ts";
 import { type Group, titleOf } from "./groups.ts";
 import { isMeeting } from "./timeline.ts";
 
@@ -52,6 +53,7 @@ function certainIssue(input: DraftInput, it: Evidence): Known | undefined {
   const title = titleOf(it);
   const rule = input.rules.find(({ pattern }) => matches(title, pattern));
   if (rule && input.issues.has(rule.issueKey)) return { key: rule.issueKey, basis: "rule" };
+  if (namesHidden(it)) return undefined;
   const [latest] = input.learnt
     .filter(({ comment }) => plain(comment) !== "" && plain(comment) === plain(title))
     .sort((one, other) => (one.date < other.date ? 1 : -1));
@@ -66,6 +68,9 @@ function namedIssue({ issues }: DraftInput, it: Evidence): Known | undefined {
   const other = firstKey(subject, [key]) === undefined ? firstKey(subject, keys) : undefined;
   return { key, basis: "named", ...(other !== undefined && { other }) };
 }
+
+/** Nothing else is learnt or inferred for it, unless it names an issue that the user can see. */
+const namesHidden = (it: Evidence) => it.texts.some((text) => firstKey(text, HIDDEN_KEYS) !== undefined);
 
 /** Tries every key at every place of the text. */
 function firstKey(text: string, keys: readonly string[]): string | undefined {
@@ -95,21 +100,24 @@ const sameBranch = (one: Activity, other: Activity) =>
   [one, other].every(({ detail = "main" }) => /^(main|master|trunk)$/.test(detail)) ||
   one.detail === other.detail;
 
-/** The only issue of the branch before the moment, if there is only one. */
+/** Stands for the issues that the user cannot see. */
+const HIDDEN = "hidden";
+
+/** The only issue of the branch before the moment, if there is only one, and the user can see it. */
 function inferredIssue(
   { evidence, zone }: DraftInput,
   it: Evidence,
   certain: readonly (Known | undefined)[],
 ): Known | undefined {
-  if (isMeeting(it) || it.place === undefined) return undefined;
+  if (isMeeting(it) || it.place === undefined || namesHidden(it)) return undefined;
   const { date } = localTime(it.at, zone);
   const window = { startDate: addDays(date, -DAYS_BEFORE), endDate: date };
   const touched = new Set<string>();
   evidence.forEach((other, index) => {
     if (isMeeting(other) || other.place !== it.place || other.at >= it.at || !sameBranch(it, other)) return;
-    const known = certain[index];
-    if (known && isWithin(window, localTime(other.at, zone).date)) touched.add(known.key);
+    const key = certain[index]?.key ?? (namesHidden(other) ? HIDDEN : undefined);
+    if (key !== undefined && isWithin(window, localTime(other.at, zone).date)) touched.add(key);
   });
   const [key, ...others] = touched;
-  return key !== undefined && others.length === 0 ? { key, basis: "inferred" } : undefined;
+  return key !== undefined && key !== HIDDEN && others.length === 0 ? { key, basis: "inferred" } : undefined;
 }

@@ -86,6 +86,26 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
     ]);
   });
 
+  test("infers no issue for a commit that names one which the user cannot see, nor from then on", async () => {
+    const commits = [
+      commit(`${MONDAY} 09:00`, "tidy-up", "PROJ-7: Tidy up"),
+      commit(`${MONDAY} 09:10`, "tidy-up", "Use UTF-8"),
+      commit(`${MONDAY} 09:20`, "tidy-up", "SECRET-9: Plans of another client"),
+      commit(`${MONDAY} 09:30`, "tidy-up", "More of it"),
+    ];
+    const session = await open([source("git", commits)], { deployment });
+    const draft = await session.reply("draft_timesheet", { startDate: MONDAY });
+    expect([entriesOf(draft), unmappedOf(draft)]).toEqual([
+      [
+        expect.objectContaining({
+          ...{ issueKey: "PROJ-7", comment: "Use UTF-8", basis: "inferred" },
+          evidence: ["g1: 2 commits on tidy-up, 09:00-09:10"],
+        }),
+      ],
+      [expect.objectContaining({ ref: "g2", start: "09:10", hours: 0.33 })],
+    ]);
+  });
+
   test("of an issue that the user cannot see is unmapped, and one that is assigned must be visible", async () => {
     const sources = [source("git", [commit(`${MONDAY} 09:00`, "SECRET-9-plans", "Plan")])];
     const session = await open(sources, { deployment });

@@ -140,6 +140,18 @@ describe("an issue is learnt", () => {
     expect(issuesOf([talk(), later], { learnt, rules })).toEqual(["DEMO-4 rule", "DEMO-1 named"]);
   });
 
+  test("never for evidence that names an issue which the user cannot see, unless it names another one", () => {
+    const learnt = [worklog("2025-12-01", 4, "HID-1: Planning"), worklog("2025-12-01", 5, "Daily Standup")];
+    const evidence = [
+      meeting("09:00", "10:00", "HID-1: Planning"),
+      meeting("10:00", "11:00", "Daily Standup", undefined, ["Daily Standup", "About HID-1"]),
+      meeting("11:00", "12:00", "Daily Standup", undefined, ["Daily Standup", "About HID-1 and DEMO-2"]),
+    ];
+    expect(issuesOf(evidence, { learnt })).toEqual(["DEMO-2 named", "c1", "c2"]);
+    const rules = [{ pattern: "HID-1*", issueKey: "DEMO-3" }];
+    expect(issuesOf(evidence.slice(0, 1), { learnt, rules })).toEqual(["DEMO-3 rule"]);
+  });
+
   test("never from an empty comment", () => {
     expect(issuesOf([talk("")], { learnt: [worklog("2025-12-01", 4, "")] })).toEqual(["c1"]);
   });
@@ -195,10 +207,42 @@ describe("an issue is inferred", () => {
       ["DEMO-1 inferred"],
     ],
     ["never for a meeting", [touched("2026-01-02 10:00", 1), talk()], ["c1"]],
+    [
+      "never for work that names an issue which the user cannot see",
+      [touched("08:00", 1), work("10:00", { subject: "HID-1: Add" })],
+      ["DEMO-1 named", "g2"],
+    ],
+    [
+      "not if there was such an issue besides",
+      [touched("2026-01-01 10:00", 1), work("2026-01-02 10:00", { subject: "HID-1: Add" }), work("10:00")],
+      ["g1"],
+    ],
+    [
+      "not if there was such an issue alone",
+      [work("2026-01-02 10:00", { subject: "HID-1" }), work("10:00")],
+      ["g1"],
+    ],
+    [
+      "not for a branch that names such an issue",
+      [onBranch("2026-01-02 10:00", "HID-1-spike", "DEMO-1: Add"), onBranch("10:00", "HID-1-spike", "Add")],
+      ["g1"],
+    ],
+    [
+      "for a branch of a word and a number",
+      [onBranch("2026-01-02 10:00", "spike-2", "DEMO-1: Add"), onBranch("10:00", "spike-2", "Add")],
+      ["DEMO-1 inferred"],
+    ],
     ["never from Jira's own events", [change("2026-01-02 10:00", "DEMO-1"), work("10:00", main)], ["g1"]],
   ])("%s", (_, evidence, issues) => {
     expect(issuesOf(evidence)).toEqual(issues);
   });
+
+  test.each(["Use UTF-8", "Check SHA-256 by RFC-6234", "Show COVID-19 in Q3-2026", "Use BASE-64 on B-12"])(
+    "whatever standards, formats and times the subject names: %s",
+    (subject) => {
+      expect(issuesOf([touched("08:00", 1), work("10:00", { subject })])).toEqual(["DEMO-1 inferred"]);
+    },
+  );
 
   test("never while a part of the evidence of places is missing", () => {
     const evidence = [touched("08:00", 1), work("10:00", main)];
