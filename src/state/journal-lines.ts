@@ -1,7 +1,7 @@
 import { readFileSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { readRecord } from "../timesheet/journal/read-record.ts";
-import type { ReadRecord } from "../timesheet/journal/records.ts";
+import { kindOf, type ReadRecord } from "../timesheet/journal/records.ts";
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -34,15 +34,22 @@ export function otherFormatOf(firstLine: string): string | undefined {
   return version === undefined || version === 1 ? undefined : String(version);
 }
 
-/** The first line of a file is its header. What a crash has cut off is no JSON, and was not sent: it is skipped. */
+/** The first line of a file is its header. A line that is no JSON was cut off, and is no older than the one before. */
 export function parseLines(lines: readonly string[], first: number, path: string): ReadRecord[] {
   const records: ReadRecord[] = [];
   const name = basename(path);
   for (const [index, line] of lines.entries()) {
     const [number, value] = [first + index, parseLine(line)];
-    if (number > 1 && value !== undefined) records.push(readRecord(value, `line ${number} of ${name}`));
+    if (number === 1 || line === "") continue;
+    const place = `line ${number} of ${name}`;
+    records.push(value === undefined ? cutRecord(line, place, records.at(-1)?.at) : readRecord(value, place));
   }
   return records;
+}
+
+function cutRecord(line: string, place: string, atLeast = 0): ReadRecord {
+  const [, type] = /"type":"(\w+)"/.exec(line) ?? [];
+  return { type: "unreadable", place, at: atLeast, mayBeRequest: kindOf(type) !== "outcome", isCut: "line" };
 }
 
 /** The lines of an open file between two positions, in blocks of whole lines, without what follows the last line's end. */

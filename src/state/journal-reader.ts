@@ -22,6 +22,8 @@ export class JournalReader {
   #known = NOTHING;
   #otherFormat: string | undefined;
   #endsWithLine = false;
+  /** The beginning of the last line that was found cut off. */
+  #cutAt: number | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -78,6 +80,11 @@ export class JournalReader {
       }
       this.#known = { inode: ino, position, lines, mark };
       this.#endsWithLine = position === size;
+      if (!this.#endsWithLine && this.#cutAt !== position) {
+        this.#cutAt = position;
+        const place = `the end of ${basename(this.#path)}`;
+        records.push({ type: "unreadable", place, at: mtimeMs, mayBeRequest: true, isCut: "end of file" });
+      }
       return records;
     });
   }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,11 +25,13 @@ const BY_HAND = { id: 77, ...worklog({ startDate: "2026-01-05" }) };
 async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
   const sandbox = createSandbox(seed(), { credentials: CREDENTIALS });
   const { behaviour } = sandbox.state;
+  let failing: string | undefined;
   sandbox.state.worklogs.set(BY_HAND.id, BY_HAND);
   const url = await serveOnLoopback(async (request) => {
     // Requests of one batch leave side by side: what is of January 7 arrives last, so that ids are in the order of the dates.
     const text = `${request.url} ${await request.clone().text()}`;
     if (/PROJ-7\b|2026-01-07/.test(text)) await sleep(100);
+    if (request.method === failing) return new Response("", { status: 502 });
     return sandbox.fetch(request);
   });
   const stateFolder = temporaryFolder();
@@ -38,6 +41,10 @@ async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
     stateFolder,
     env,
     stored: () => [...sandbox.state.worklogs.keys()].sort((a, b) => a - b),
+    /** Requests of a method fail from now on. */
+    fails(method: string | undefined) {
+      failing = method;
+    },
     remove: (id: number) => sandbox.state.worklogs.delete(id),
     /** Jira has another base URL from now on. */
     rename(baseUrl: string) {
@@ -205,6 +212,53 @@ PROJ-7    2026-01-07  1.5 h  1290001
 `,
     stderr:
       "tempofiller: Nothing was deleted: there is no terminal to ask on. Add --batch 1000001 --yes to delete these 2.\n",
+  });
+  expect(stored()).toEqual([77, 1290000, 1290001]);
+});
+
+test("undo does not take the batch before for the last one, if the disk refused a line of the last", async () => {
+  const { run, post, stored, stateFolder } = await openCommand();
+  await post(JANUARY_6);
+  const [journal = ""] = readdirSync(stateFolder).filter((name) => name.endsWith(".jsonl"));
+  const cut = `{"at":${Date.now()},"type":"sending","batch":200`;
+  for (const [written, place] of [
+    [cut, `the end of ${journal}`],
+    [`\n{"at":${Date.now()},"type":"deleted","ids":["1"]}\n`, `line 4 of ${journal}`],
+  ] as const) {
+    appendFileSync(join(stateFolder, journal), written);
+    expect(await run(["undo", "--yes"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`a part of the journal cannot be read (${place})`),
+    });
+    expect(stored()).toEqual([77, 1290000]);
+  }
+  expect(await run(["undo", "--batch", "1000001", "--yes"])).toMatchObject({ code: 0 });
+  expect(stored()).toEqual([77]);
+});
+
+test("undo without an id refuses a state folder that takes no files, whose last batch may not be the last one", async () => {
+  const { run, stored, stateFolder } = await openCommand();
+  writeFileSync(join(stateFolder, "file"), "");
+  const { code, stderr } = await run(["undo", "--yes"], {
+    TEMPO_STATE_DIR: join(stateFolder, "file", "state"),
+  });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("cannot be used (ENOTDIR)") });
+  expect(stored()).toEqual([77]);
+});
+
+test("undo deletes neither worklog of a move that is not finished, and says so", async () => {
+  const { run, stored, fails, post } = await openCommand();
+  await post(JANUARY_6);
+  fails("DELETE");
+  await run(["call", "update_worklog", "--worklogId", "1290000", "--issueKey", "PROJ-7"], {
+    TEMPO_TOOLSETS: "edit",
+    TEMPO_CALL_BUDGET_MS: "8000",
+  });
+  fails(undefined);
+  expect(stored()).toEqual([77, 1290000, 1290001]);
+  expect(await run(["undo", "--yes"])).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("has stored was changed since (worklog 1290000)"),
   });
   expect(stored()).toEqual([77, 1290000, 1290001]);
 });

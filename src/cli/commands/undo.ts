@@ -24,8 +24,13 @@ export const command = defineCommand({
   ],
   async run({ options: { batch, yes } }, { settings, openServer, stdin, print }) {
     checkId(batch);
-    const { undo } = await import("../undo/undo.ts");
+    const [{ undo }, { checkStateFolder }] = await Promise.all([
+      import("../undo/undo.ts"),
+      import("../../state/files.ts"),
+    ]);
     const { stateFolder, readOnly } = settings();
+    // A folder that takes no files does not know which batch was the last.
+    if (batch === undefined && stateFolder !== undefined && !readOnly) checkStateFolder(stateFolder);
     const server = openServer();
     const terminal = stdin.isTTY ? stdin : undefined;
     const signal = cancellation(server.log);

@@ -4,7 +4,7 @@ import type { CallContext } from "../../timesheet/call-context.ts";
 import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import type { Journal } from "../../timesheet/journal/journal.ts";
 import type { Owner } from "../../timesheet/port.ts";
-import { settleMoves } from "../../timesheet/posting/settle-moves.ts";
+import { learnMoves } from "../../timesheet/posting/settle-moves.ts";
 import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
 import { type Batch, batchBefore, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
@@ -114,7 +114,7 @@ async function settledBatch(
 ): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined; owner: Owner }> {
   const { wanted, owner, print } = options;
   const { journal } = writer;
-  await settleMoves(() => true, context, writer);
+  await learnMoves(() => true, context, writer);
   const found = findBatch(journal, options, context);
   let left: Unsettled | undefined;
   if (found.open.length > 0) {
@@ -136,8 +136,8 @@ function findBatch(
 ): Batch {
   if (wanted === undefined) {
     const last = lastBatch(journal, owner);
-    const unreadable = last && journal.unreadableSince(last.sentAt).find(({ mayBeRequest }) => mayBeRequest);
-    if (unreadable) throw perhapsNotLast(last, unreadable.place);
+    const [unread] = last ? journal.unreadRequestsSince(last.sentAt) : [];
+    if (last && unread !== undefined) throw perhapsNotLast(last, unread);
     if (last) return last;
     throw new NotFoundError(
       `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,

@@ -25,6 +25,9 @@ export class JournalState {
   /** The entries that were moved to other issues, with those that they have become. */
   readonly movedTo = new Map<JournalEntry, MoveEntry>();
   readonly unreadable: UnreadableRecord[] = [];
+  readonly #cutLines: UnreadableRecord[] = [];
+  /** Another process may be writing it, so it counts until a record follows. */
+  #cutEnd: UnreadableRecord | undefined;
   readonly #clock: Pick<Clock, "wallClock">;
   #lastEntry = 0;
   #unclearUntil = 0;
@@ -43,7 +46,13 @@ export class JournalState {
     return this.#unclearUntil;
   }
 
+  /** The records that were not written to their end. */
+  get cut(): UnreadableRecord[] {
+    return this.#cutEnd ? [...this.#cutLines, this.#cutEnd] : this.#cutLines;
+  }
+
   learn(record: ReadRecord): void {
+    this.#cutEnd = undefined;
     switch (record.type) {
       case "unreadable":
         this.#learnUnreadable(record);
@@ -98,6 +107,11 @@ export class JournalState {
 
   /** No request is from the future, whatever a record says. */
   #learnUnreadable(record: UnreadableRecord): void {
+    if (record.isCut) {
+      if (record.isCut === "line") this.#cutLines.push(record);
+      else this.#cutEnd = record;
+      return;
+    }
     this.unreadable.push(record);
     if (!record.mayBeRequest) return;
     const sentAt = Math.min(record.at, this.#clock.wallClock());

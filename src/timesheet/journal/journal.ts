@@ -170,6 +170,13 @@ export class Journal extends Recorder {
     return this.state.unreadable.filter(({ at }) => at === 0 || at >= wallClock);
   }
 
+  /** The places of records that may have announced a request since a time of the wall clock, of which nothing else is known. */
+  unreadRequestsSince(wallClock: number): string[] {
+    return [...this.unreadableSince(wallClock), ...this.state.cut.filter(({ at }) => at >= wallClock)]
+      .filter(({ mayBeRequest }) => mayBeRequest)
+      .map(({ place }) => place);
+  }
+
   /** The time in milliseconds for which something may be stored that no list shows and no record describes. */
   unclearFor(): number {
     return Math.max(0, this.state.unclearUntil - this.#clock.wallClock());

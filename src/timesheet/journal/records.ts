@@ -105,6 +105,8 @@ export type UnreadableRecord = RecordTime & {
   place: string;
   /** Whether it may have been recorded before a request. */
   mayBeRequest: boolean;
+  /** Whether it was not written to its end: by a crash, before its request, or by a disk that refused it, while the request was sent. */
+  isCut?: "line" | "end of file";
 };
 
 export type ReadRecord = JournalRecord | UnreadableRecord;

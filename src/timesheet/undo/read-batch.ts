@@ -86,6 +86,7 @@ async function readNow(id: string, sentAt: number, context: CallContext): Promis
 function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
   const { id, billableSeconds } = entry.stored;
   return (
+    journal.moves.open().some(({ moves }) => moves.id === id) ||
     journal.entryOf({ id, createdAt: now.createdAt }) !== entry ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||

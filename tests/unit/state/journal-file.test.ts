@@ -99,16 +99,20 @@ test("only what is new is read", async () => {
   expect(second.readNew()).toEqual([unknown(2, 2), unknown(3, 3)]);
 });
 
-test("a line that is not finished is read once it is, and one that a crash cut off is skipped", async () => {
+test("a line that is not finished is read once it is, and one that was cut off is named, and no record", async () => {
   const { open, path } = await openFolder();
+  const cut = { type: "unreadable", mayBeRequest: true };
+  const cutEnd = { ...cut, place: "the end of name.jsonl", at: expect.any(Number), isCut: "end of file" };
   const journal = open();
   const line = JSON.stringify(unknown(1, 1));
   await appendFile(path, line.slice(0, 10));
+  expect(journal.readNew()).toEqual([cutEnd]);
   expect(journal.readNew()).toEqual([]);
   await appendFile(path, `${line.slice(10)}\n${line.slice(0, 20)}`);
-  expect(journal.readNew()).toEqual([unknown(1, 1)]);
+  expect(journal.readNew()).toEqual([unknown(1, 1), cutEnd]);
   open().add(unknown(2, 2));
-  expect(journal.readNew()).toEqual([unknown(2, 2)]);
+  const cutLine = { ...cut, place: "line 3 of name.jsonl", at: 0, isCut: "line" };
+  expect(journal.readNew()).toEqual([cutLine, unknown(2, 2)]);
   expect((await readFile(path, "utf8")).split("\n").slice(1)).toEqual([
     line,
     line.slice(0, 20),
@@ -122,16 +126,17 @@ test("lines that are not JSON are skipped, other lines that are not records are 
   const journal = open();
   await appendFile(path, '}{\nnull\n"text"\n[]\n{"type":"stored"}\n{"at":"1","type":"deleted"}\n\n');
   journal.add(unknown(1, 1));
-  const unreadable = [3, 4, 5, 6, 7].map((line) => ({
+  const unreadable = [2, 3, 4, 5, 6, 7].map((line) => ({
     type: "unreadable",
     place: `line ${line} of name.jsonl`,
     at: 0,
     mayBeRequest: line < 6,
+    ...(line === 2 && { isCut: "line" }),
   }));
   expect(journal.readNew()).toEqual([...unreadable, unknown(1, 1)]);
   expect(readJournalFile(path)).toMatchObject({ records: [...unreadable, unknown(1, 1)] });
   await appendFile(path, "[]\n");
-  expect(journal.readNew()).toEqual([{ ...unreadable[0], place: "line 11 of name.jsonl" }]);
+  expect(journal.readNew()).toEqual([{ ...unreadable[1], place: "line 11 of name.jsonl" }]);
   for (const text of ["", "\n", "{}", "torn", '{"version":1}\n']) {
     await writeFile(path, text);
     expect(readJournalFile(path)).toBeUndefined();
