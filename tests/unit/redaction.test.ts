@@ -56,6 +56,17 @@ describe("a secret is replaced", () => {
       expect(redact(spelling.slice(0, 3))).toBe(spelling.slice(0, 3));
     },
   );
+
+  test.each([SECRET, base64(SECRET), encodeURIComponent(SECRET)])(
+    "if a mark says that a text was cut within it: %s",
+    (spelling) => {
+      for (let length = 8; length < spelling.length; length += 1) {
+        const cut = `It says: ${spelling.slice(0, length)}… (12 more characters), as before`;
+        expect(redact(cut)).toMatch(/^It says: \[secret\]=*… \(12 more characters\), as before$/);
+      }
+      expect(redact(`${spelling.slice(0, 3)}…`)).toBe(`${spelling.slice(0, 3)}…`);
+    },
+  );
 });
 
 test("a text without a secret stays as it is, and takes a few microseconds", () => {

@@ -36,11 +36,11 @@ const MAX_CODE_POINT = 0x10ffff;
 /** The bit by which small letters differ from capital ones. */
 const CAPITAL = 0x20;
 
-/** A part of an escape, where a text ends within it. */
-const CUT_ESCAPE = /^(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?$/;
+/** The mark behind a text that was cut, by its code. */
+export const CUT_MARK = "…".charCodeAt(0);
 
-/** The longest text that `CUT_ESCAPE` matches. */
-export const MAX_CUT_ESCAPE = 12;
+/** The end of a text or of what is left of one that was cut, and the part of an escape before it. */
+const CUT_END = /(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?(?=…|$)/y;
 
 /** The codes of the characters that an escape may begin with. */
 export const ESCAPE_STARTS: readonly number[] = codesOf("%&\\~");
@@ -61,9 +61,10 @@ export function escapeAt(text: string, offset: number): Escape | undefined {
   }
 }
 
-/** Whether a text is empty, or ends within the escape that it begins with. */
-export function isCutEscape(text: string): boolean {
-  return text.length <= MAX_CUT_ESCAPE && CUT_ESCAPE.test(text);
+/** The end of a text, or of what a cut has left of it, if it is at an offset or within the escape that begins there; undefined otherwise. */
+export function cutEndAt(text: string, offset: number): number | undefined {
+  CUT_END.lastIndex = offset;
+  return CUT_END.test(text) ? CUT_END.lastIndex : undefined;
 }
 
 function pointerEscape(text: string, offset: number): Escape | undefined {

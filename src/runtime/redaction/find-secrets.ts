@@ -1,5 +1,5 @@
 import { type Automaton, ROOT } from "./automaton.ts";
-import { ESCAPE_STARTS, escapeAt, isCutEscape, MAX_CUT_ESCAPE } from "./escapes.ts";
+import { CUT_MARK, cutEndAt, ESCAPE_STARTS, escapeAt } from "./escapes.ts";
 
 /** A part of a text: its first character, and the one after its last. */
 export interface Range {
@@ -59,7 +59,7 @@ function sharedReadings(): Readings {
 }
 
 /**
- * Finds the places of a text that hold a pattern, and the one at its end that holds the beginning of a pattern.
+ * Finds the places of a text that hold a pattern, and those at its end or before the mark of a cut that hold the beginning of one.
  *
  * A text is read in every way at once: `%2F` is three characters, and a slash. A reading of the text before an offset is a state of the
  * automaton, and one that finds no more than another is dropped. So the time grows with the length of the text only, whatever
@@ -90,7 +90,6 @@ export class SecretSearch {
     const { counts, states, origins, extras } = this.#readings;
     counts.fill(0);
     const { length } = text;
-    const mayEndFrom = length - MAX_CUT_ESCAPE;
     const found: Range[] = [];
     let stepsLeft = Math.max(MAX_STEPS, length / 2);
     this.#isUnsearchable = false;
@@ -107,6 +106,7 @@ export class SecretSearch {
         extras[first] = 0;
       }
       const written = kind === STARTS_ESCAPE ? escapeAt(text, offset) : undefined;
+      const mayBeCut = kind === STARTS_ESCAPE || code === CUT_MARK || offset === length;
       const codePoint = code < 0xd800 || code > 0xdbff ? code : (text.codePointAt(offset) ?? code);
       const width = codePoint === code ? 1 : 2;
       const count = counts[slot] ?? 0;
@@ -119,9 +119,9 @@ export class SecretSearch {
         const whole = matched[state] ?? 0;
         // Characters before an escape may count as part of a pattern behind it: too much is replaced rather than too little.
         if (whole > 0) add(found, Math.max(origin, offset - whole - extra), offset);
-        const cut = offset < mayEndFrom ? 0 : (begun[state] ?? 0);
-        if (cut > 0 && isCutEscape(text.slice(offset)))
-          add(found, Math.max(origin, offset - cut - extra), length);
+        const cut = mayBeCut ? (begun[state] ?? 0) : 0;
+        const end = cut > 0 ? cutEndAt(text, offset) : undefined;
+        if (end !== undefined) add(found, Math.max(origin, offset - cut - extra), end);
         const plain = automaton.next(state, codePoint);
         if (plain !== ROOT) this.#keep(offset, width, plain, origin, extra);
         if (!written) continue;
@@ -178,12 +178,13 @@ export class SecretSearch {
   }
 }
 
-/** Ranges come by their ends, and those that overlap or touch become one. */
+/** Ranges that overlap or touch become one. */
 function add(ranges: Range[], start: number, end: number): void {
-  let from = start;
-  for (let last = ranges.at(-1); last && from <= last.end; last = ranges.at(-1)) {
-    from = Math.min(from, last.start);
+  const joined = { start, end };
+  for (let last = ranges.at(-1); last && joined.start <= last.end; last = ranges.at(-1)) {
+    joined.start = Math.min(joined.start, last.start);
+    joined.end = Math.max(joined.end, last.end);
     ranges.pop();
   }
-  ranges.push({ start: from, end });
+  ranges.push(joined);
 }

@@ -7,7 +7,7 @@ const UNSEARCHED = "[this text could not be searched for secrets, so it is left 
 
 /**
  * Replaces every secret in a text with `[secret]`: plain, in Base64, and with any of its characters as a URL, HTML, JSON or a JSON pointer
- * writes them; also the beginning of one where the text ends within it. A caller may have chosen secret and text to be slow together: a
+ * writes them; also the beginning of one where the text ends or was cut within it. A caller may have chosen secret and text to be slow together: a
  * text of a megabyte takes milliseconds all the same.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
