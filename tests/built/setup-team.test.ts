@@ -286,6 +286,43 @@ test("setup --team refuses a URL without TLS, and another server than TempoFille
   );
 });
 
+test("setup --team shows no key and no token that what is before the server repeats, in part neither", async () => {
+  const { env, values, input } = await team();
+  const responses: Record<string, (said: string) => Response> = {
+    "a refusal": (message) => Response.json({ error: { message } }, { status: 401 }),
+    "an error": (message) => Response.json({ error: { message } }),
+    // A part of the key is within what is shown.
+    "a long refusal": (message) =>
+      Response.json({ error: { message: `${"x".repeat(460)} ${message}` } }, { status: 401 }),
+    "a server that refuses the tokens": (message) =>
+      Response.json({ error: { message: `Tempofiller-Tempo-Token: ${message}` } }),
+  };
+  const shown: Record<string, unknown> = {};
+  for (const [name, response] of Object.entries(responses)) {
+    const url = await serveOnLoopback(async ({ headers }) =>
+      response(`It refused ${headers.get("authorization")} of ${[...headers.values()].join(" ")}`),
+    );
+    const line = ["setup", "--team", url, "--yes", "--host", "cursor"];
+    const runs = [
+      await runCommand([...line, "--tokens", "-"], { env, input }),
+      await runCommand(line, { env: { ...env, ...values } }),
+    ];
+    shown[name] = runs.map(({ code, stdout, stderr }) => {
+      for (const [setting, value] of Object.entries(values))
+        if (setting !== "JIRA_EMAIL") expect(stdout + stderr).not.toContain(value.slice(0, 12));
+      return { code, hides: stderr.includes("[secret]") };
+    });
+  }
+  const refused = { code: 4, hides: true };
+  const failed = { code: 7, hides: true };
+  expect(shown).toEqual({
+    "a refusal": [refused, refused],
+    "an error": [failed, failed],
+    "a long refusal": [refused, refused],
+    "a server that refuses the tokens": [refused, refused],
+  });
+});
+
 test.skipIf(process.platform === "win32")(
   "on a terminal, setup --team asks for the key and the tokens, again for what is refused, and shows none",
   async () => {

@@ -1,11 +1,13 @@
 import { isLoopback } from "../../../config/url.ts";
 import { systemClock } from "../../../runtime/clock.ts";
+import { createRedactor } from "../../../runtime/redaction/redactor.ts";
 import { today } from "../../../runtime/today.ts";
 import type { Deployment } from "../../../tempo/deployment.ts";
 import { withBoundedBody } from "../../../tempo/http/bounded-body.ts";
 import type { Fetch } from "../../../tempo/http/client.ts";
 import { withTimeout } from "../../../tempo/http/timeout.ts";
 import { oneLine } from "../../../text/characters.ts";
+import { type Redact, shownText } from "../../../text/show.ts";
 import { toUrl } from "../../../text/to-url.ts";
 import {
   InvalidInputError,
@@ -91,6 +93,8 @@ async function call(url: URL, values: HeaderValues): Promise<Reply> {
 const sendRequest: Fetch = (request) => fetch(request);
 
 async function send(url: URL, values: HeaderValues): Promise<Reply> {
+  const { JIRA_EMAIL: _, ...secrets } = values;
+  const redact = createRedactor(Object.values(secrets));
   try {
     return await withTimeout(systemClock, TIMEOUT_MS, async (signal) => {
       const request = new Request(url, {
@@ -110,11 +114,11 @@ async function send(url: URL, values: HeaderValues): Promise<Reply> {
         }),
       });
       const response = await sendRequest(request);
-      return readReply(response.status, await (await withBoundedBody(response)).text());
+      return readReply(response.status, await (await withBoundedBody(response)).text(), redact);
     });
   } catch (error) {
     const { cause, message } = error as Error;
-    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : message;
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : redact(message);
     throw new UnavailableError(
       `${url.href} cannot be reached (${reason}). Check the URL and your network; if the certificate is from your company's own ` +
         "authority, set NODE_EXTRA_CA_CERTS to its PEM file, for your host too.",
@@ -122,7 +126,7 @@ async function send(url: URL, values: HeaderValues): Promise<Reply> {
   }
 }
 
-function readReply(status: number, body: string): Reply {
+function readReply(status: number, body: string, redact: Redact): Reply {
   // A stream of events has the same JSON after `data:`.
   const json = /^data: ?(\{.*)$/m.exec(body)?.[1] ?? body;
   try {
@@ -130,7 +134,8 @@ function readReply(status: number, body: string): Reply {
       result?: { isError?: boolean; content?: { text?: unknown }[] };
       error?: { message?: unknown };
     };
-    const text = oneLine(String(error?.message ?? result?.content?.[0]?.text ?? "")).slice(0, MAX_SHOWN);
+    const said = String(error?.message ?? result?.content?.[0]?.text ?? "");
+    const text = oneLine(shownText(said, redact, MAX_SHOWN, () => "…"));
     return { status, text, isError: error ? true : result && result.isError === true };
   } catch {
     return { status, text: "", isError: undefined };

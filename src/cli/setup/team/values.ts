@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import type { Environment } from "../../../config/env.ts";
 import { listed } from "../../../config/lists.ts";
 import { readSettingsLines } from "../../../config/settings-lines.ts";
-import { createRedactor } from "../../../runtime/redaction/redactor.ts";
 import {
   CancelledError,
   InvalidInputError,
@@ -73,7 +72,7 @@ async function untilAccepted<Result>(
       });
     } catch (error) {
       if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
-      say.problem(withoutSecrets(values)(error.message));
+      say.problem(error.message);
     }
   }
 }
@@ -99,13 +98,7 @@ export async function givenValues(
   }
   const values = { ...withKey, ...Object.fromEntries(needed.map((setting) => [setting, given(setting)])) };
   checkSendable(values);
-  try {
-    await checkValues(url, values);
-  } catch (error) {
-    if (error instanceof UnauthorizedError)
-      throw new UnauthorizedError(withoutSecrets(values)(error.message), 401);
-    throw error;
-  }
+  await checkValues(url, values);
   return values;
 }
 
@@ -133,9 +126,4 @@ async function linesOn(stdin: Readable, tokens: string): Promise<Record<string, 
   throw new InvalidInputError(
     `Line ${first} on stdin is none of what a team's server takes: ${Object.keys(HEADERS).join(", ")}. Write one NAME=value a line.`,
   );
-}
-
-function withoutSecrets(values: HeaderValues): (text: string) => string {
-  const { JIRA_EMAIL: _, ...secrets } = values;
-  return createRedactor(Object.values(secrets));
 }
