@@ -5,7 +5,8 @@ import type { Timesheet } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
-export interface ServerContext extends Pick<CallContext, "clock" | "log" | "debug" | "writers" | "evidence"> {
+export interface ServerContext
+  extends Pick<CallContext, "clock" | "log" | "debug" | "redact" | "writers" | "evidence"> {
   settings: CallSettings;
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
@@ -14,7 +15,6 @@ export interface ServerContext extends Pick<CallContext, "clock" | "log" | "debu
   /** The address of Jira, where users see issues; undefined if there is none, or none is set. */
   site?: string | undefined;
   today(): string;
-  redact(text: string): string;
   /** Set in tests and in debug mode. */
   checkReplies: boolean;
   /** Called when a call of a tool has ended, for metrics and an audit log. */
@@ -42,7 +42,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { settings, clock, writers, evidence, log, debug, today }: ServerContext,
+  { settings, clock, writers, evidence, log, debug, redact, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -61,5 +61,6 @@ export function callContext(
     progress,
     log: (line) => log(`${name}: ${line}`),
     debug: (line) => debug(`${name}: ${line}`),
+    redact,
   };
 }

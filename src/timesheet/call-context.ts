@@ -1,3 +1,4 @@
+import type { Redact } from "../text/show.ts";
 import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { EvidenceAccess } from "./draft/evidence-access.ts";
@@ -23,4 +24,5 @@ export interface CallContext extends CallScope {
   log(line: string): void;
   /** Logs a line in debug mode. */
   debug(line: string): void;
+  redact: Redact;
 }

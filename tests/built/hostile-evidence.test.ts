@@ -6,7 +6,7 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import { DEPLOYMENTS } from "../helpers/activity.ts";
 import { startCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
-import { refsOf } from "../helpers/drafts.ts";
+import { entriesOf, refsOf } from "../helpers/drafts.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed } from "../helpers/seeds.ts";
 import { replyOf } from "../helpers/session.ts";
@@ -208,5 +208,54 @@ test.each(Object.entries(ROWS))(
     expect(files.length).toBeGreaterThan(0);
     const texts = [JSON.stringify(replies), ...runs.flatMap(({ others }) => others), ...files];
     expect(texts.filter((text) => SECRETS.test(text))).toEqual([]);
+  },
+);
+
+test.each(DEPLOYMENTS)(
+  "on %s, meetings that have a token and the calendar's address as titles are stored as the draft shows them, without either",
+  async (deployment) => {
+    const key = "private-0123456789abcdef0123456789abcdef";
+    const sandbox = createSandbox(seed({ today: DATE }), { credentials: CREDENTIALS });
+    const settings = SETTINGS[deployment](await serveOnLoopback(sandbox.fetch));
+    const token = settings.TEMPO_PAT ?? settings.TEMPO_API_TOKEN ?? "";
+    let titles: string[] = [];
+    const host = await serveOnLoopback(
+      async () =>
+        new Response(
+          calendar(
+            ...titles.map((title, index) =>
+              event(`UID:${index}`, `DTSTART:${stamp(`1${index}:00`)}`, "DURATION:PT1H", `SUMMARY:${title}`),
+            ),
+          ),
+        ),
+    );
+    const address = `${host}/ical/ada%40example.com/${key}/basic.ics`;
+    const cutWithin = (secret: string, length: number) =>
+      `${"b".repeat(length - secret.length)} ${secret} and more`;
+    titles = [
+      `PROJ-4 See ${address}`,
+      `PROJ-7 ${token}`,
+      cutWithin(token, 200),
+      cutWithin(token, 255),
+      `PROJ-4 ${cutWithin(key, 53)}`,
+    ];
+    const { client, stderr } = await startCommand([], {
+      ...settings,
+      HOME: temporaryFolder(),
+      TEMPO_STATE_DIR: "off",
+      TEMPO_TOOLSETS: "draft",
+      TEMPO_CALENDARS: address,
+    });
+    const call = async (name: string, args: object) =>
+      client.callTool({ name, arguments: { startDate: DATE, ...args } });
+    const drafted = await call("draft_timesheet", {});
+    const draft = replyOf<"draft_timesheet">(drafted);
+    const posted = await call("post_draft", { confirm: draft.confirm });
+    const shown = entriesOf(draft).map(({ comment }) => comment);
+    expect(shown.toSorted()).toEqual(["PROJ-4 See [secret]", "PROJ-7 [secret]"]);
+    const comments = [...sandbox.state.worklogs.values()].map(({ description }) => description);
+    expect(comments.toSorted()).toEqual(shown.toSorted());
+    const written = JSON.stringify([drafted, posted, comments, stderr()]);
+    for (const secret of [key, token, address]) expect(written).not.toContain(secret.slice(0, 12));
   },
 );

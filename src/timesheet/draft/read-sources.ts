@@ -1,3 +1,4 @@
+import type { Redact } from "../../text/show.ts";
 import type { CallContext } from "../call-context.ts";
 import { addDays, type DateRange } from "../dates.ts";
 import { CancelledError, TimesheetError } from "../errors.ts";
@@ -68,9 +69,25 @@ export async function readSources(
       found: own.failure === undefined ? own.found : undefined,
       problems: own.failure === undefined ? own.problems : [own.failure],
     })),
-    evidence: read.flatMap(({ own, before }) => [...own.evidence, ...(before?.evidence ?? [])]),
+    evidence: read.flatMap(({ own, before }) =>
+      [...own.evidence, ...(before?.evidence ?? [])].map((it) => withoutSecrets(it, context.redact)),
+    ),
     leftOut: addUp(read.map(({ own }) => own.leftOut)),
     arePlacesKnown: read.every(({ own, before }) => !before || (isWhole(own) && isWhole(before))),
+  };
+}
+
+/** Evidence as it may be shown. A comment is made of it, so secrets are replaced here, and what is stored is what was shown. */
+function withoutSecrets(evidence: Evidence, redact: Redact): Evidence {
+  const texts = evidence.texts.map(redact);
+  if (evidence.kind === "meeting") return { ...evidence, title: redact(evidence.title), texts };
+  const { placeName, detail, subject } = evidence;
+  return {
+    ...evidence,
+    texts,
+    ...(placeName !== undefined && { placeName: redact(placeName) }),
+    ...(detail !== undefined && { detail: redact(detail) }),
+    ...(subject !== undefined && { subject: redact(subject) }),
   };
 }
 

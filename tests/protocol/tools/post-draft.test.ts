@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { createRedactor } from "../../../src/runtime/redaction/redactor.ts";
 import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
 import { entriesOf } from "../../helpers/drafts.ts";
 import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
+import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
 
 const HOUR = 3600;
@@ -107,6 +109,48 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     expect(stored(session)).toHaveLength(result.worklogIds.length - 1);
   });
 });
+
+test.each(["cloud", "datacenter"] as const)(
+  "on %s, secrets in titles, subjects and branches are in neither what is shown, nor what is stored, nor the rules",
+  async (deployment) => {
+    const secret = "Xa7-q9LmT4vB2nR8kWz3";
+    const upTo = (length: number) => `${"b".repeat(length - secret.length)} ${secret} and more`;
+    const sources = [
+      source("git", [
+        commit("2026-01-05 10:00", "PROJ-7-review", `Send ${secret} to the gateway`),
+        commit("2026-01-06 11:00", `spike/${secret}`, "Try it"),
+      ]),
+      source("calendar", [
+        meeting("2026-01-05 12:00", "2026-01-05 13:00", `PROJ-4 with ${secret} in it`),
+        meeting("2026-01-06 12:00", "2026-01-06 13:00", upTo(200)),
+        meeting("2026-01-06 13:00", "2026-01-06 13:30", `PROJ-4 ${upTo(53)}`),
+        meeting("2026-01-06 14:00", "2026-01-06 14:45", `PROJ-4 meets longer than ${secret}`),
+        meeting("2026-01-07 12:00", "2026-01-07 13:00", `Roadmap ${upTo(52)}`),
+      ]),
+    ];
+    const evidence = evidenceOf(sources);
+    const worklogs = [worklog({ startDate: "2025-12-15", description: `Roadmap ${upTo(52)} again` })];
+    const redact = createRedactor([secret]);
+    const session = await open({ deployment, evidence, redact, seed: { worklogs } });
+    const asked = { ...WEEK, assign: [{ ref: "c2", issueKey: "PROJ-7" }] };
+    const replies = [await session.reply("draft_timesheet", WEEK)];
+    const { draft, result } = await post(session, { ...asked, remember: true });
+
+    const comments = entriesOf(draft).map(({ comment }) => comment ?? "");
+    expect(comments.sort()).toEqual([
+      "PROJ-4 meets longer than [secret]",
+      "PROJ-4 with [secret] in it",
+      "Send [secret] to the gateway",
+      expect.stringMatching(/^b+ \[secret\] and more$/),
+    ]);
+    const added = [...session.sandbox.state.worklogs.values()].filter(({ startDate }) => startDate > "2026");
+    expect(added.map(({ description }) => description).sort()).toEqual(comments);
+    expect(result).toMatchObject({ posted: true, remembered: [{ issueKey: "PROJ-7" }] });
+    expect(result.changed).toBeUndefined();
+    const written = JSON.stringify([replies, draft, result, added, evidence.kept, session.requests.slice()]);
+    expect(written).not.toContain(secret.slice(0, 8));
+  },
+);
 
 describe("a draft is not logged, but returned as it is now,", () => {
   test("if the digest is another", async () => {

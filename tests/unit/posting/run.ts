@@ -86,6 +86,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     progress() {},
     log: (line) => void log.push(line),
     debug() {},
+    redact: (text) => text,
   };
   const batch = new BatchState(rows, context, journal);
   const run: PostingRun = {
