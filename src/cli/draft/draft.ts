@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { callContext, type ServerContext } from "../../server/context.ts";
+import { oneLine } from "../../text/characters.ts";
 import { shownReply } from "../../text/show.ts";
 import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts";
 import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
@@ -39,7 +40,7 @@ interface DraftOptions {
 export async function showDraft(options: DraftOptions, server: ServerContext): Promise<ExitCode> {
   const { post, json, signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
-  const printLine = (line: string) => print(`${line}\n`);
+  const printLine = (line: string) => print(`${oneLine(line)}\n`);
   const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft", MAX_DRAFT_DAYS);
   const range = { startDate, endDate };
   const assign = readAssignments(options.assign);
@@ -54,7 +55,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     draft.days.every(({ unmapped }) => !unmapped) && draft.sources.every(({ problem }) => !problem);
   const exitCode = isWhole ? 0 : INCOMPLETE;
   if (json) {
-    printLine(JSON.stringify(draft));
+    print(`${JSON.stringify(draft)}\n`);
     return exitCode;
   }
   for (const line of [...draftLines(draft), ...hints(draft, post)]) printLine(line);

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
+import { oneLine } from "../../text/characters.ts";
 import { OUTCOME_UNKNOWN } from "../../timesheet/filling/plan.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/warnings.ts";
@@ -54,10 +55,12 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
       signal,
     );
   const show = (lines: readonly string[]) => {
-    for (const line of lines) options.print(`${line}\n`);
+    for (const line of lines) options.print(`${oneLine(line)}\n`);
   };
-  const showReply = (reply: FillDaysResponse) =>
-    show(json ? [JSON.stringify(reply)] : reply.posted ? postedLines(reply) : planLines(reply));
+  const showReply = (reply: FillDaysResponse) => {
+    if (json) options.print(`${JSON.stringify(reply)}\n`);
+    else show(reply.posted ? postedLines(reply) : planLines(reply));
+  };
   const finished = (reply: FillDaysResponse): Outcome => {
     showReply(reply);
     if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled };

@@ -1,4 +1,5 @@
 import type { PostedWorklog } from "../../generated/responses.ts";
+import { oneLine } from "../../text/characters.ts";
 import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { columns } from "../columns.ts";
@@ -27,7 +28,7 @@ export function loggedLines(
       notesOf(worklog, asked).join("; "),
     ];
   });
-  return [`${issueKey} ${issueSummary}`.trimEnd(), ...columns(withoutEmpty(rows))];
+  return [oneLine(`${issueKey} ${issueSummary}`).trimEnd(), ...columns(withoutEmpty(rows))];
 }
 
 function dayNow(day: DayHours): string {
