@@ -57,6 +57,34 @@ if (args[0] === "lookup" && !fs.existsSync("${path}.met")) {
     expect([first.read(), readFileSync(backup, "utf8")].join()).not.toContain("token-a");
   });
 
+  test("that other lines of the file or its backup have too are named by line, and so is a setting that was there twice", () => {
+    const { move, path, printed, read, items, accountOf } = setUp(
+      "# TEMPO_PAT=token-a\nTEMPO_PAT=token-old\n\nTEMPO_PAT=token-a\nMY_COPY=token-a\n",
+    );
+    const backup = `${path}.tempofiller-backup`;
+    writeFileSync(backup, "TEMPO_PAT=token-a\n#token-a\n");
+    expect(move("keychain")).toBe(0);
+    expect(printed).toEqual([
+      "TEMPO_PAT is in the keyring of your desktop (Secret Service) now.",
+      `${path} has a token still, in lines 1 and 4. Remove it there.`,
+      `${backup} has a token still, in line 2. Remove it there.`,
+      `${path} set TEMPO_PAT in lines 2 and 4. Line 4 counted, and the others are gone.`,
+    ]);
+    expect(read()).toBe(
+      "# TEMPO_PAT=token-a\nTEMPO_PAT=keychain:\n\nMY_COPY=token-a\nTEMPO_KEYCHAIN=secret-service\n",
+    );
+    expect(readFileSync(backup, "utf8")).toBe("TEMPO_PAT=keychain:\n#token-a\n");
+    expect(items()).toEqual({ [accountOf("TEMPO_PAT")]: "token-a" });
+  });
+
+  test("that the file has nowhere else are said to be in it no longer", () => {
+    const { move, path, printed } = setUp("TEMPO_PAT=token-a\n# of Ada\n");
+    expect(move("keychain")).toBe(0);
+    expect(printed).toEqual([
+      `TEMPO_PAT is in the keyring of your desktop (Secret Service) now, and no longer in ${path}.`,
+    ]);
+  });
+
   test.each([
     ["another token for the same setting", { TEMPO_PAT: "token-old" }, "TEMPO_PAT"],
     ["a token that the file has no more", { TEMPO_API_TOKEN: "token-cloud" }, "TEMPO_API_TOKEN"],

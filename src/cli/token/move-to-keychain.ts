@@ -1,4 +1,6 @@
 import { editSettings } from "../../config/edit-settings.ts";
+import { listed } from "../../config/lists.ts";
+import { readSettingsLines } from "../../config/settings-lines.ts";
 import { KeychainError, storeChecked } from "../../keychain/keychain.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import type { ExitCode } from "../exit-codes.ts";
@@ -37,6 +39,37 @@ export function moveToKeychain(context: TokenContext): ExitCode {
   // The file comes last: as long as it has the tokens, a move that was interrupted is made again in full.
   if (cleaned !== undefined) replaceFile(backupOf(path), { before: backup, after: cleaned, mode: FILE_MODE });
   replaceFile(path, { before: text, after, mode: FILE_MODE });
-  context.print(`${areNow(literalTokens(values))} in ${keychain.title} now, and no longer in ${path}.`);
+  const names = literalTokens(values);
+  const left = [
+    ...stillIn(path, after, kept.secrets.values()),
+    ...stillIn(backupOf(path), cleaned ?? "", kept.secrets.values()),
+  ];
+  const gone = left.length === 0 ? `, and no longer in ${path}` : "";
+  context.print(`${areNow(names)} in ${keychain.title} now${gone}.`);
+  for (const line of [...left, ...replacedLines(path, content, names)]) context.print(line);
   return 0;
+}
+
+/** A sentence for a text that has tokens in other lines than those that set them, such as comments; none otherwise. */
+function stillIn(path: string, text: string, tokens: Iterable<string>): string[] {
+  const known = [...tokens];
+  const lines = text
+    .split("\n")
+    .flatMap((line, index) => (known.some((token) => line.includes(token)) ? [String(index + 1)] : []));
+  return lines.length === 0 ? [] : [`${path} has a token still, in ${inLines(lines)}. Remove it there.`];
+}
+
+/** A sentence for each token that several lines of a text set: one of them is left. */
+function replacedLines(path: string, text: string, names: readonly string[]): string[] {
+  const { linesOf } = readSettingsLines(text);
+  return names.flatMap((name) => {
+    const lines = linesOf.get(name)?.map(String) ?? [];
+    return lines.length < 2
+      ? []
+      : [`${path} set ${name} in ${inLines(lines)}. Line ${lines.at(-1)} counted, and the others are gone.`];
+  });
+}
+
+function inLines(lines: readonly string[]): string {
+  return `${lines.length === 1 ? "line" : "lines"} ${listed(lines)}`;
 }
