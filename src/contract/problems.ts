@@ -1,4 +1,5 @@
 import type { Violation } from "../generated/validator.ts";
+import { cut } from "../text/lengths.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** The steps to a value, outermost first: `["worklogs", 3, "hours"]`. */
@@ -107,6 +108,11 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `text of ${text.length} characters` : text;
 }
 
+/** A name as a caller wrote it, with a mark if it is cut. */
+export function shownName(name: string): string {
+  return cut(name, MAX_SHOWN, 0, () => "…");
+}
+
 function locate(pointer: string, root: unknown): { path: Path; value: unknown } {
   const path: (string | number)[] = [];
   let value = root;
@@ -120,6 +126,6 @@ function locate(pointer: string, root: unknown): { path: Path; value: unknown } 
 
 /** `["worklogs", 3, "hours"]` becomes `` `worklogs[3].hours` ``, an empty path nothing. */
 function fieldName(path: Path): string {
-  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step.slice(0, MAX_SHOWN)}`));
+  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${shownName(step)}`));
   return path.length === 0 ? "" : `\`${steps.join("").replace(/^\./, "")}\``;
 }

@@ -1,5 +1,5 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
-import { describeUnknownArgument, MAX_UNKNOWN } from "../contract/problems.ts";
+import { describeUnknownArgument, MAX_UNKNOWN, shownName } from "../contract/problems.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
@@ -41,7 +41,7 @@ function readArguments(prompt: Prompt, args: Record<string, string>): Record<str
     problems.push(`exactly one of ${prompt.oneOf.map((name) => `\`${name}\``).join(" and ")} is required`);
   const unknown = [...given.keys()].filter((name) => !names.includes(name));
   for (const name of unknown.slice(0, MAX_UNKNOWN))
-    problems.push(describeUnknownArgument(`\`${name.slice(0, 60)}\``, name, names));
+    problems.push(describeUnknownArgument(`\`${shownName(name)}\``, name, names));
   const values: Record<string, unknown> = {};
   for (const name of names) {
     const text = given.get(name);

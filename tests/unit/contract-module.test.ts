@@ -150,7 +150,7 @@ describe("the errors of an input are the sentences of the server", () => {
 
   test("a long name of an unknown argument is cut off", () => {
     expect(inputErrors("delete_worklog", { worklogId: "1", ["x".repeat(99)]: 1 })).toEqual([
-      `unknown argument \`${"x".repeat(60)}\`; expected one of \`worklogId\``,
+      `unknown argument \`${"x".repeat(59)}…\`; expected one of \`worklogId\``,
     ]);
   });
 });
