@@ -46,18 +46,32 @@ export function createAccessKey(
   return { key, line };
 }
 
-/** @throws SettingsError that names the first wrong line and never shows it: it may be a key */
-export function parseAccessKeys(text: string, path: string): AccessKeyLine[] {
-  return text.split("\n").flatMap((line, index) => {
+/** The content of the access keys file. */
+export interface AccessKeyLines {
+  lines: AccessKeyLine[];
+  /** The lines that are neither a key nor a comment, in lower case. */
+  wrong: string[];
+  /** Names the first wrong line and never shows it: it may be a key. Undefined without one. */
+  error: SettingsError | undefined;
+}
+
+export function parseAccessKeys(text: string, path: string): AccessKeyLines {
+  const lines: AccessKeyLine[] = [];
+  const wrong: string[] = [];
+  let error: SettingsError | undefined;
+  for (const [index, line] of text.split("\n").entries()) {
     const trimmed = line.trim();
-    if (trimmed === "" || trimmed.startsWith("#")) return [];
+    if (trimmed === "" || trimmed.startsWith("#")) continue;
     const { name = "", hash = "", expires } = LINE.exec(trimmed)?.groups ?? {};
-    if (!isKeyName(name) || (expires !== undefined && !isCalendarDate(expires))) {
-      throw new SettingsError(
-        `Line ${index + 1} of the access keys file ${path} is not a name and a hash, with a date after expires= if it has one. Replace it by what ` +
-          "tempofiller access-key NAME prints in its second line; a comment starts with #.",
-      );
+    if (isKeyName(name) && (expires === undefined || isCalendarDate(expires))) {
+      lines.push({ name, digest: Buffer.from(hash, "hex"), expires });
+      continue;
     }
-    return [{ name, digest: Buffer.from(hash, "hex"), expires }];
-  });
+    wrong.push(trimmed.toLowerCase());
+    error ??= new SettingsError(
+      `Line ${index + 1} of the access keys file ${path} is not a name and a hash, with a date after expires= if it has one. Replace it by what ` +
+        "tempofiller access-key NAME prints in its second line; a comment starts with #.",
+    );
+  }
+  return { lines, wrong, error };
 }

@@ -6,7 +6,13 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { utcDate } from "../../timesheet/dates.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
-import { type AccessKeyLine, digestOf, endOf, parseAccessKeys } from "./access-key-lines.ts";
+import {
+  type AccessKeyLine,
+  type AccessKeyLines,
+  digestOf,
+  endOf,
+  parseAccessKeys,
+} from "./access-key-lines.ts";
 
 /** The team's keys. Only their hashes are stored. */
 export interface AccessKeys {
@@ -29,8 +35,8 @@ export interface KeyUse extends Pick<AccessKeyLine, "name" | "expires"> {
 const LOOK_INTERVAL_MS = 1000;
 
 /**
- * Reads the keys of a file, again whenever it has changed: a key is added or revoked without a restart. If the file cannot be
- * used any more, the keys read before stay valid but for those that it lacks, and the log says so once.
+ * Reads the keys of a file, again whenever it has changed: a key is added or revoked without a restart. Keys whose lines, or whose
+ * file, cannot be read any more stay as they were, and the log says so once.
  *
  * @throws SettingsError if the file cannot be used to begin with
  */
@@ -39,7 +45,9 @@ export function openAccessKeys(
   { clock, log }: { clock: Pick<Clock, "now" | "wallClock">; log: Log },
 ): AccessKeys {
   const path = resolve(file);
-  let { version, lines } = readKeys(path);
+  const first = readKeys(path);
+  if (first.error) throw first.error;
+  let { version, lines } = first;
   let lookedAt = clock.now();
   let isUsable = true;
   if (isWritableByOthers(path)) {
@@ -55,17 +63,17 @@ export function openAccessKeys(
     lookedAt = clock.now();
     try {
       if (versionOf(path) !== version) {
-        ({ version, lines } = readKeys(path));
+        const latest = readKeys(path);
+        lines = [...keptBy(latest, lines), ...latest.lines];
+        if (latest.error) throw latest.error;
+        version = latest.version;
         log(`The access keys file has changed; keys that are valid now: ${lines.length}.`);
       }
       isUsable = true;
     } catch (error) {
-      // Whoever takes a key out of the file wants it revoked, whatever is wrong with another line.
-      const text = textOf(path);
-      if (text !== undefined) lines = lines.filter(({ digest }) => text.includes(digest.toString("hex")));
       if (isUsable)
         log(
-          `${(error as Error).message} Until then, of the keys read before, those that are still in the file stay valid.`,
+          `${(error as Error).message} Until then, keys whose lines cannot be read stay as they were.`,
           "warn",
         );
       isUsable = false;
@@ -108,27 +116,22 @@ export function openAccessKeys(
   };
 }
 
-function readKeys(path: string): { version: string; lines: AccessKeyLine[] } {
+function readKeys(path: string): AccessKeyLines & { version: string } {
   // First, so that a change in between is seen later as one.
   const version = versionOf(path);
-  return {
-    version,
-    lines: parseAccessKeys(
-      unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys)),
-      path,
-    ),
-  };
+  const text = unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys));
+  return { version, ...parseAccessKeys(text, path) };
 }
 
-/** The file in lower case, without the lines that are comments; undefined if it cannot be read. */
-function textOf(path: string): string | undefined {
-  try {
-    return readTextFile(path, MAX_FILE_BYTES.accessKeys)
-      .toLowerCase()
-      .replaceAll(/^\s*#.*$/gmu, "");
-  } catch {
-    return undefined;
-  }
+/** The lines read before whose keys only wrong lines have now: a key that is gone or has another line is revoked or changed. */
+function keptBy({ lines, wrong }: AccessKeyLines, before: readonly AccessKeyLine[]): AccessKeyLine[] {
+  if (wrong.length === 0) return [];
+  const text = wrong.join("\n");
+  const readable = new Set(lines.map(({ digest }) => digest.toString("hex")));
+  return before.filter(({ digest }) => {
+    const hash = digest.toString("hex");
+    return text.includes(hash) && !readable.has(hash);
+  });
 }
 
 /** Changes with the file's content, and where another file takes its place. */

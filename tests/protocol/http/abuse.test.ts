@@ -209,12 +209,13 @@ test("users share the rate, however many tokens one of them sends", async () => 
 describe("the check of callers", () => {
   const KEY = createAccessKey("ada");
   async function startGuarded() {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, "keys"), KEY.line, { mode: 0o600 });
-    return startTeamServer({
+    const keysFile = join(temporaryFolder(), "keys");
+    await writeFile(keysFile, KEY.line, { mode: 0o600 });
+    const team = await startTeamServer({
       isPublic: true,
-      env: { TEMPOFILLER_ACCESS_KEYS_FILE: join(folder, "keys") },
+      env: { TEMPOFILLER_ACCESS_KEYS_FILE: keysFile },
     });
+    return { ...team, keysFile };
   }
 
   test("refuses further guesses from an address, and accepts callers with a key there", async () => {
@@ -240,6 +241,15 @@ describe("the check of callers", () => {
     expect(await connectionOf()).toEqual([200, "close"]);
     team.clock.advance(5000);
     await drained;
+  });
+
+  test("refuses a key from the moment that its line says so, although another line is wrong", async () => {
+    const team = await startGuarded();
+    const status = async () => (await team.post(LIST, { authorization: `Bearer ${KEY.key}` })).status;
+    expect(await status()).toBe(200);
+    await writeFile(team.keysFile, `${KEY.line} expires=2020-01-01\nnot a key\n`);
+    team.clock.advance(1000);
+    expect(await status()).toBe(401);
   });
 
   test("does not count requests without a credential, with which hosts begin", async () => {

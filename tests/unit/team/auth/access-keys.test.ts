@@ -9,6 +9,7 @@ import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 const ADA = createAccessKey("ada");
 const CI = createAccessKey("ci-1@acme");
+const EVE = createAccessKey("eve");
 
 /** A file of access keys until the running test ends. */
 function keysFile(text: string) {
@@ -123,6 +124,27 @@ describe("the access keys", () => {
     expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
   });
 
+  test("follow each line that can be read, whatever is wrong with another line", () => {
+    const past = `${ADA.line} expires=2020-01-01`;
+    const { open, write, clock } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const { find, list } = open();
+    const states = () => [ADA.key, CI.key, EVE.key].map((key) => find(key)?.isExpired);
+    for (const text of [`${past}\n${CI.line} laptop\n`, `${ADA.line} laptop\n${past}\n${CI.line} laptop\n`]) {
+      write(text);
+      for (let second = 0; second < 3; second++) {
+        clock.advance(1000);
+        expect(states()).toEqual([true, false, undefined]);
+      }
+      expect(list().length).toBe(2);
+    }
+    write(`${ADA.line} laptop\n${EVE.line}\n`);
+    clock.advance(1000);
+    expect(states()).toEqual([true, undefined, false]);
+    write(`${ADA.line}\n${EVE.line} laptop\n`);
+    clock.advance(1000);
+    expect(states()).toEqual([false, undefined, false]);
+  });
+
   test("are all revoked by an empty file", () => {
     const { open, write, clock } = keysFile(`${ADA.line}\n`);
     const find = names(open());
@@ -145,9 +167,7 @@ describe("the access keys", () => {
     }
     expect(log).toEqual([expect.stringContaining(why)]);
     expect(log[0]).toMatch(/^warn: /);
-    expect(log[0]).toMatch(
-      /Until then, of the keys read before, those that are still in the file stay valid\.$/,
-    );
+    expect(log[0]).toMatch(/Until then, keys whose lines cannot be read stay as they were\.$/);
     expect(log.join()).not.toContain(CI.key);
 
     write(`${CI.line}\n`);
