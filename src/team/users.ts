@@ -58,8 +58,9 @@ export class UserCache implements Users {
     const { id, credentials } = this.#read(headers);
     const user = this.#users.get(id)?.user ?? this.#options.createUser(credentials, id);
     this.#users.delete(id);
+    this.#dropIdle();
+    if (this.#users.size >= MAX_USERS) this.#makeRoom();
     this.#users.set(id, { user, usedAt: this.#options.clock.now() });
-    this.#evict();
     return user;
   }
 
@@ -67,7 +68,7 @@ export class UserCache implements Users {
   async evictIdle(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#options.clock.sleep(EVICT_EVERY_MS, signal);
-      this.#evict();
+      this.#dropIdle();
     }
   }
 
@@ -78,12 +79,24 @@ export class UserCache implements Users {
     return { id: keyedHash(key, ...texts), credentials };
   }
 
-  #evict(): void {
+  #dropIdle(): void {
     const oldest = this.#options.clock.now() - IDLE_MS;
     for (const [id, { usedAt }] of this.#users) {
-      if (usedAt > oldest && this.#users.size <= MAX_USERS) return;
+      if (usedAt > oldest) return;
       this.#users.delete(id);
     }
+  }
+
+  /** Drops the oldest user whose credentials have not worked, so that made-up ones displace no known user. */
+  #makeRoom(): void {
+    let dropped: string | undefined;
+    for (const [id, { user }] of this.#users) {
+      dropped ??= id;
+      if (user.isIdentified()) continue;
+      dropped = id;
+      break;
+    }
+    if (dropped !== undefined) this.#users.delete(dropped);
   }
 }
 

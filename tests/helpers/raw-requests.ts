@@ -5,6 +5,8 @@ import { MAX_BODY_BYTES } from "../../src/team/http/guards.ts";
 
 export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 
+export const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
+
 export const READ = {
   jsonrpc: "2.0",
   id: 1,

@@ -5,6 +5,7 @@ import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import {
   announce,
   LIST,
+  PING,
   READ,
   REFUSED_REQUESTS,
   sendInPieces,
@@ -149,6 +150,28 @@ test("of 200 wrong tokens at the same moment, 20 are looked up, and a known user
   const known = await team.post(READ, member?.headers);
   expect(await known.text()).toContain('"worklogs":[]');
 });
+
+test("a known user goes on, however many made-up tokens come between the calls", async () => {
+  const team = await startTeamServer({ kind: "datacenter" });
+  const [member] = team.tempo.members;
+  expect((await team.post(READ, member?.headers)).status).toBe(200);
+  const tokens = 2005;
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, worker) => {
+      for (let number = worker; number < tokens; number += 8) {
+        const headers = { "tempofiller-jira-pat": `S3CRET-${number}` };
+        await sendRaw(team.url, { headers, body: JSON.stringify(PING) });
+      }
+    }),
+  );
+  await Promise.all(
+    Array.from({ length: 22 }, (_, number) =>
+      team.post(READ, { "tempofiller-jira-pat": `S3CRET-bad-${number}` }).then((it) => it.text()),
+    ),
+  );
+  const known = await team.post(READ, member?.headers);
+  expect(await known.text()).toContain('"worklogs":[]');
+}, 60_000);
 
 test("60 users of one office who begin at the same moment all get their replies", async () => {
   const team = await startTeamServer({ kind: "datacenter", size: 60, upstream: slowly });
