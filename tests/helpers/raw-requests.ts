@@ -140,6 +140,12 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
     400,
     "The body has more than 5000 values. The largest batch needs half of them: send less at once.",
   ],
+  [
+    "an id that is longer than any",
+    { body: JSON.stringify({ ...LIST, id: "i".repeat(257) }) },
+    400,
+    "The id of the message has more than 256 characters.",
+  ],
   ["a web page", { headers: { origin: "https://evil.example.com" } }, 403, "does not serve web pages"],
   ["a page without an origin", { headers: { origin: "null" } }, 403, "does not serve web pages"],
   ["another path", { path: "/" }, 404, "MCP is at /mcp"],

@@ -13,6 +13,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
 import type { Address } from "../config/settings.ts";
+import { RequestsInProgress } from "./in-progress.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -49,6 +50,9 @@ const TIMEOUTS = {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
+/** Each may send a body of 1 MiB, and all of them together at most half of the memory that `deploy/kubernetes` gives. */
+const MAX_CONNECTIONS = 256;
+
 const DRAIN_POLL_MS = 50;
 
 /** The interval of the check for a renewed certificate. */
@@ -63,22 +67,23 @@ export async function listen({
   log,
 }: ListenerOptions): Promise<Listener> {
   const ended = new AbortController();
-  let inProgress = 0;
+  const inProgress = new RequestsInProgress();
   let isDraining = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    inProgress += 1;
+    if (!inProgress.add(request, response)) return;
     // Otherwise the client would send its next request into a server that is going away.
     if (isDraining) response.setHeader("connection", "close");
-    response.once("close", () => {
-      inProgress -= 1;
-    });
     void handle(request, response);
   };
   const options = { ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES };
   const server = certificate ? secure(certificate, options, serve) : createServer(options, serve);
   // Node would ask for the body before anything is checked.
   server.on("checkContinue", serve);
+  server.maxConnections = MAX_CONNECTIONS;
+  // Makes room for the next client.
+  server.on("drop", () => server.closeIdleConnections());
   await started(server, address);
+  void inProgress.endUnread(clock, ended.signal);
   if (certificate) void renewing(server as TlsServer, certificate, { clock, log, signal: ended.signal });
   const bound = server.address();
   const port = typeof bound === "object" && bound ? bound.port : address.port;
@@ -94,7 +99,7 @@ export async function listen({
       server.close();
       server.closeIdleConnections();
       const deadline = clock.now() + milliseconds;
-      while (inProgress > 0 && clock.now() < deadline) await clock.sleep(DRAIN_POLL_MS);
+      while (inProgress.size > 0 && clock.now() < deadline) await clock.sleep(DRAIN_POLL_MS);
       // Clients keep connections open after their last response.
       server.closeAllConnections();
     },
