@@ -11,6 +11,7 @@ import { readServerSettings } from "../../src/team/config/settings.ts";
 import { readTeamSettings } from "../../src/team/config/user-settings.ts";
 import { grantsFor } from "../../src/team/database/grants.ts";
 import { internalEndpoint } from "../../src/team/http/internal.ts";
+import { MAX_CONNECTIONS } from "../../src/team/http/listener.ts";
 import { GRACE_MS, NOTICE_MS } from "../../src/team/serve.ts";
 import {
   containerInstructions,
@@ -240,6 +241,11 @@ describe("deploy/haproxy.cfg", () => {
     const [check] = argumentsOf("timeout check");
     expect((seconds(interval) + seconds(check)) * Number(falls)).toBeLessThan(NOTICE_MS);
     expect(seconds(argumentsOf("hard-stop-after")[0])).toBeGreaterThanOrEqual(budget + GRACE_MS);
+  });
+
+  test("keeps requests back while a replica has all the connections that it takes", () => {
+    const [, most] = /maxconn (\d+)/.exec(argumentsOf("default-server")[0] ?? "") ?? [];
+    expect(Number(most)).toBe(MAX_CONNECTIONS);
   });
 
   test("says itself from which address a request comes", () => {

@@ -51,7 +51,7 @@ const TIMEOUTS = {
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Each may send a body of 1 MiB, and all of them together at most half of the memory that `deploy/kubernetes` gives. */
-const MAX_CONNECTIONS = 256;
+export const MAX_CONNECTIONS = 256;
 
 const DRAIN_POLL_MS = 50;
 
