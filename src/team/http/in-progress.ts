@@ -42,7 +42,7 @@ export class RequestsInProgress {
     }
   }
 
-  /** The latest first, so that the others make room for them. */
+  /** Those whose clients have not read all, the latest first. */
   #unread(now: number): { response: ServerResponse; since: number }[] {
     const unread = [];
     for (const each of this.#bySocket.values()) {
