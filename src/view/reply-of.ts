@@ -41,6 +41,7 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
     isList(results, "issueKey", "date") &&
     isList(byIssue, "issueKey") &&
     isList(overbooked, "date") &&
+    has(summary, "totalHours", "number") &&
     has(summary, "succeeded", "number"),
   // A changed worklog comes with what it was before, and was not logged by the call.
   posted: ({ success, worklog, before, additionalWorklogs = [], overbooked = [] }) =>
@@ -133,9 +134,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether it is a list of objects that have these texts. */
+/** Whether it is a list of objects that have these texts, and numbers as hours if they have any. */
 function isList(value: unknown, ...texts: string[]): value is Record<string, unknown>[] {
-  return Array.isArray(value) && value.every((each) => texts.every((key) => has(each, key, "string")));
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (each) =>
+        texts.every((key) => has(each, key, "string")) &&
+        (has(each, "hours", "number") || has(each, "hours", "undefined")),
+    )
+  );
 }
 
 function areTexts(value: unknown): boolean {

@@ -18,6 +18,11 @@ export class RequestsInProgress {
     return this.#bySocket.size;
   }
 
+  /** Whether the last response of the request's connection is not sent yet. */
+  has({ socket }: IncomingMessage): boolean {
+    return this.#bySocket.has(socket);
+  }
+
   /** Returns false, and ends the connection, if its last response is not sent yet: no client of MCP sends requests ahead. */
   add({ socket }: IncomingMessage, response: ServerResponse): boolean {
     if (this.#bySocket.has(socket)) {

@@ -69,11 +69,16 @@ export async function listen({
   const ended = new AbortController();
   const inProgress = new RequestsInProgress();
   let isDraining = false;
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
     if (!inProgress.add(request, response)) return;
     // Otherwise the client would send its next request into a server that is going away.
     if (isDraining) response.setHeader("connection", "close");
     void handle(request, response);
+  };
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    // A busy process may see the next request before it sees that the last response has left.
+    if (inProgress.has(request)) setImmediate(begin, request, response);
+    else begin(request, response);
   };
   const options = { ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES };
   const server = certificate ? secure(certificate, options, serve) : createServer(options, serve);

@@ -61,7 +61,15 @@ test("the first block that is a reply is taken", async () => {
 function damaged(): fc.Arbitrary<unknown> {
   const paths = EXAMPLES.flatMap(({ value }) => pathsOf(value).map((path) => ({ value, path })));
   return fc
-    .tuple(fc.constantFrom(...paths), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }))
+    .tuple(
+      fc.constantFrom(...paths),
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        // No number or text can be made of it.
+        fc.constant({ toString: [], valueOf: 1 }),
+        fc.constant(undefined),
+      ),
+    )
     .map(([{ value, path }, other]) => replaced(value, path, other));
 }
 
