@@ -135,6 +135,7 @@ const REASONS: Record<string, string> = {
   "rolldown-runtime.cjs": "what the bundler needs to load CommonJS packages",
   "batch.cjs": "batches and their ids: shared by journal and undo",
   "entry-numbers.cjs": "numbers of leases and of entries: shared by journals and undo",
+  "say-waiting.cjs": "the line that a command still waits: shared by all that ask Tempo",
   "columns.cjs": "tables: shared by journal, undo and month",
   "draw-month.cjs": "the drawing of a month: shared by month and demo",
   "help.cjs": "`tempofiller help`",
