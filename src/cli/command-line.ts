@@ -111,7 +111,7 @@ async function notAnOption(
   const instead = all.get(command)?.instead?.[name];
   const otherwise = name === "datacenter" ? "; otherwise use --sandbox=datacenter" : "";
   return new UsageError(
-    `--${name} only works with ${names}${otherwise}.${instead === undefined ? "" : ` ${instead}`}`,
+    `--${name} only works with ${names}${instead === undefined ? `${otherwise}.` : `. ${instead}`}`,
     command,
   );
 }

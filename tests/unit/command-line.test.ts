@@ -37,6 +37,10 @@ test.each([
     ["undo", "--sandbox"],
     "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, probe, demo. See tempofiller help undo.",
   ],
+  [
+    ["sandbox", "--datacenter"],
+    `${ONLY_DEMO.replace("; otherwise use --sandbox=datacenter", "")} tempofiller sandbox serves both kinds at once. See tempofiller help sandbox.`,
+  ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller help."],
   [["log"], "log needs an issue and hours, as in tempofiller log PROJ-123 2h. See tempofiller help log."],
   [["lgo", "PROJ-1", "2h"], "Unknown command 'lgo'. Did you mean log? See tempofiller help."],

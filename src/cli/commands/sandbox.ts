@@ -19,6 +19,10 @@ export const command = defineCommand({
       choices: QUIRKS,
     },
   },
+  instead: {
+    sandbox: "tempofiller sandbox serves both kinds at once.",
+    datacenter: "tempofiller sandbox serves both kinds at once.",
+  },
   details: [
     "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",
   ],

@@ -49,6 +49,14 @@ export function unknownMove({ id }: Pick<FullWorklog, "id">, key: string): Outco
   );
 }
 
+/** Nothing will tell any more what became of a move: no worklog on the other issue can be proved to be its result. */
+export function undecidedMove({ id }: Pick<FullWorklog, "id">, key: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It stays unknown whether worklog ${id} was moved to ${key} by an earlier call, so it was not moved again. Look at both issues in Tempo: a ` +
+      "worklog there with the same hours may be the result. Delete the one that is too many.",
+  );
+}
+
 /** @param newId of the worklog on the other issue, which is stored */
 export function unfinishedMove(
   { id }: FullWorklog,

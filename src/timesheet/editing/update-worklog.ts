@@ -9,9 +9,10 @@ import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
 import { settleDeletes } from "../settle-deletes.ts";
+import { AMBIGUOUS_FOR_MS } from "../timeline.ts";
 import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { unknownMove } from "./errors.ts";
+import { undecidedMove, unknownMove } from "./errors.ts";
 import { differences, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
@@ -45,7 +46,7 @@ export async function updateOwnWorklog(
   const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    await settleMovesOf(worklogId, context, writer);
+    await settleMovesOf(worklogId, target !== undefined, context, writer);
     const found = await readAsMoved(worklogId, context, writer);
     if (!found) throw worklogNotFound(worklogId, "changed");
     if (!found.isOwn) throw anotherUsers(worklogId, "changed");
@@ -77,12 +78,24 @@ async function findIssue(issueKey: string, context: CallContext): Promise<Issue>
   return issue;
 }
 
-/** @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog */
-async function settleMovesOf(id: string, context: CallContext, writer: Writer): Promise<void> {
+/**
+ * Other changes may follow a move that nothing will settle any more, since the worklog is kept then.
+ *
+ * @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog
+ */
+async function settleMovesOf(
+  id: string,
+  isMoved: boolean,
+  context: CallContext,
+  writer: Writer,
+): Promise<void> {
   const isOfIt = isMoveOf([id]);
   await settleMoves(isOfIt, context, writer);
   const open = writer.journal.moves.open().find(isOfIt);
-  if (open) throw unknownMove({ id: open.moves.id }, open.issueKey);
+  if (!open) return;
+  if (context.clock.wallClock() - open.sentAt < AMBIGUOUS_FOR_MS)
+    throw unknownMove(open.moves, open.issueKey);
+  if (isMoved) throw undecidedMove(open.moves, open.issueKey);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */

@@ -3,7 +3,7 @@ import { rejected } from "../../helpers/fault-script.ts";
 import { networkError } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type Session } from "../../helpers/session.ts";
-import { calling, type Entry, invalidInput, type Met } from "./entry.ts";
+import { calling, type Entry, invalidInput, type Met, metIn } from "./entry.ts";
 
 const UPDATE = { worklogId: "1290000", hours: 6 };
 const WORKLOGS = [
@@ -21,6 +21,24 @@ const updating = (args: object = {}, prepare?: (session: Session) => void) =>
 
 /** Moves a worklog on Cloud, which has no operation for it. */
 const moving = (prepare: (session: Session) => void) => updating({ issueKey: "PROJ-7" }, prepare);
+
+/** The move gets no response, and an equal worklog is logged by hand ten minutes later. */
+async function movingAgain(): Promise<Met> {
+  const session = await openSession({
+    toolSets: ["edit"],
+    budget: 20_000,
+    seed: { worklogs: WORKLOGS.slice(0, 1) },
+  });
+  const { sandbox, tempo, clock, call } = session;
+  const move = { worklogId: "1290000", issueKey: "PROJ-7" };
+  tempo.onWrite(1, "gateway error, not processed");
+  await call("update_worklog", move);
+  await clock.sleep(600_000);
+  const createdAt = new Date(clock.wallClock()).toISOString().slice(0, 19);
+  const [old] = sandbox.state.worklogs.values();
+  if (old) sandbox.state.worklogs.set(1290077, { ...old, id: 1290077, issueId: 10_007, createdAt });
+  return metIn(await call("update_worklog", move));
+}
 
 const ATTRIBUTES: SandboxWorkAttribute[] = [
   { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
@@ -79,6 +97,14 @@ export const EDITING: Entry[] = [
     text:
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. Send the same call " +
       "again: it finishes the move.",
+  },
+  {
+    cause: "a worklog is moved again that may have been moved long ago",
+    meet: movingAgain,
+    code: "outcome_unknown",
+    text:
+      "It stays unknown whether worklog 1290000 was moved to PROJ-7 by an earlier call, so it was not moved again. Look at both issues in " +
+      "Tempo: a worklog there with the same hours may be the result. Delete the one that is too many.",
   },
   {
     cause: "Tempo rejects what else a move on Data Center is to change",

@@ -229,10 +229,25 @@ describe("a move on Cloud that was interrupted", () => {
     worklogs.set(byHand.id, byHand);
     worklogs.set(old.id, { ...old, timeSpentSeconds: hours * HOUR });
     await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
-    expect(places(session)).toEqual([
+    const expected = [
       [Number(ID), OLD_ISSUE, hours],
       [1290077, NEW_ISSUE, 7.5],
       [expect.any(Number), 10_004, 0.5],
+    ];
+    expect(places(session)).toEqual(expected);
+    expect(await session.refusal("update_worklog", { worklogId: ID, hours: 3 })).toContain(
+      "It is unknown whether",
+    );
+    await session.clock.sleep(600_000);
+    await session.refusal("update_worklog", MOVE);
+    expect(places(session)).toEqual(expected);
+    await session.reply("update_worklog", { worklogId: ID, hours: 3 });
+    expect(places(session)).toEqual([[Number(ID), OLD_ISSUE, 3], ...expected.slice(1)]);
+    await session.reply("delete_worklog", { worklogId: "1290077" });
+    await session.reply("update_worklog", MOVE);
+    expect(places(session).map(([, ...place]) => place)).toEqual([
+      [10_004, 0.5],
+      [NEW_ISSUE, 3],
     ]);
   });
 
