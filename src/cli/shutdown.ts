@@ -10,8 +10,8 @@ export function watchStdout(log: Log): void {
     if (code !== "EPIPE" && !isLost) {
       isLost = true;
       log(
-        `The output cannot be written (${code ?? message}). What was logged or changed before stays so, and the same command, ` +
-          "repeated, logs nothing twice.",
+        `The output cannot be written (${code ?? message}). What was logged or changed before stays so: check it with ` +
+          "tempofiller week before you repeat the command.",
       );
       process.on("exit", () => {
         process.exitCode = EXIT_CODE_BY_ERROR.internal;

@@ -75,8 +75,8 @@ test.skipIf(process.platform !== "linux")(
     expect({ code, shown, stored: sandbox.state.worklogs.size }).toEqual({
       code: 1,
       shown:
-        "tempofiller: The output cannot be written (ENOSPC). What was logged or changed before stays so, and the same command, " +
-        "repeated, logs nothing twice.\n",
+        "tempofiller: The output cannot be written (ENOSPC). What was logged or changed before stays so: check it with " +
+        "tempofiller week before you repeat the command.\n",
       stored: 1,
     });
   },

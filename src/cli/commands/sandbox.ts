@@ -3,6 +3,8 @@ import { defineCommand } from "../command.ts";
 import { refuseProfile } from "../options.ts";
 import { QUIRKS } from "../sandbox/quirks.ts";
 
+const BOTH_KINDS = "tempofiller sandbox serves both kinds at once.";
+
 export const command = defineCommand({
   summary: "serve the sandbox over HTTP on this machine",
   options: {
@@ -19,10 +21,7 @@ export const command = defineCommand({
       choices: QUIRKS,
     },
   },
-  instead: {
-    sandbox: "tempofiller sandbox serves both kinds at once.",
-    datacenter: "tempofiller sandbox serves both kinds at once.",
-  },
+  instead: { sandbox: BOTH_KINDS, datacenter: BOTH_KINDS },
   details: [
     "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",
   ],
