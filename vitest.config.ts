@@ -2,9 +2,17 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { NO_STATE } from "./scripts/lib/command-environment.ts";
 
+/** The files of tests that are not part of `npm test`. */
+const THOROUGH = "**/*.thorough.test.ts";
+
+function quick(name: string) {
+  return { name, include: [`tests/${name}/**/*.test.ts`], exclude: [THOROUGH] };
+}
+
 /**
  * - `unit`: functions and files, no build.
  * - `protocol`: through an MCP client, in this process, no build; `npm test` runs these two.
+ * - `thorough`: those of the two that take seconds each: thousands of random cases, and limits that take long to reach; `npm run test:thorough`.
  * - `built`: the built command.
  * - `faults`: short runs under faults of upstream, network and disk; `npm run test:built` runs these two.
  * - `release`: what is published and generated: the package, the bundles, the contract's versions, the sizes of replies;
@@ -30,8 +38,12 @@ export default defineConfig({
     // For commands that a test starts through a shell, with the environment of this process.
     env: NO_STATE,
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false } },
-      { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { ...quick("unit"), isolate: false } },
+      { extends: true, test: { ...quick("protocol"), isolate: false } },
+      {
+        extends: true,
+        test: { name: "thorough", include: [`tests/{unit,protocol}/${THOROUGH}`], isolate: false },
+      },
       { extends: true, test: { name: "faults", include: ["tests/faults/**/*.test.ts"], isolate: false } },
       {
         extends: true,

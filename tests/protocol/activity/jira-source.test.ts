@@ -1,29 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { jiraSource } from "../../../src/evidence/jira.ts";
 import type { SandboxJiraWorklog } from "../../../src/sandbox/state.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
-import {
-  EvidenceError,
-  type EvidenceScope,
-  type ReadEvidence,
-} from "../../../src/timesheet/draft/evidence.ts";
+import { EvidenceError, type ReadEvidence } from "../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
-import { DEPLOYMENTS, type OpenOptions, openJira, others, own } from "../../helpers/activity.ts";
+import { DEPLOYMENTS, others, own, readWeek as read } from "../../helpers/activity.ts";
 import { COLLEAGUE, ME } from "../../helpers/seeds.ts";
-
-const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
 
 const at = (moment: string) => Date.parse(`${moment}Z`);
 
 type Json = Record<string, unknown>;
-
-function read(kind: (typeof DEPLOYMENTS)[number], options: OpenOptions = {}, signal?: AbortSignal) {
-  const { timesheet, scope, traffic, clock } = openJira(kind, options);
-  const used: Partial<EvidenceScope["context"]> = { ...scope, ...(signal && { signal }), timesheet };
-  const context = used as EvidenceScope["context"];
-  const reading = jiraSource().read(WEEK, { zone: "UTC", emails: [], dates: WEEK, context });
-  return { reading, traffic, clock };
-}
 
 /** Changes every object with a key in the responses of Jira. */
 function edited(key: string, edit: (value: Json) => Json): (fetch: Fetch) => Fetch {
@@ -209,22 +194,6 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
       found: "7 changes in 7 issues",
       problems: [
         "Jira did not return all of the history of A-1, A-2, A-3, A-4, A-5 and 2 other issues, so some of your changes may be missing.",
-      ],
-    });
-  });
-
-  // Data Center takes a request for each.
-  test("reads 1,000 issues at most, and says so", { timeout: 120_000 }, async () => {
-    const issues = Array.from({ length: 1020 }, (_, index) => ({
-      id: index + 1,
-      key: `A-${index + 1}`,
-      summary: "",
-    }));
-    const activity = issues.map(({ id }) => own(id, "2026-01-05T09:00:00", { status: "Done" }));
-    expect(await read(kind, { seed: { issues, activity } }).reading).toMatchObject({
-      found: "1,000 changes in 1,000 issues",
-      problems: [
-        "Jira has more than 1,000 issues for these dates, of which 1,000 were read. Ask for a shorter range.",
       ],
     });
   });

@@ -1,18 +1,14 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sizeOf } from "../../../scripts/sizes/size.ts";
 import type { GetTotalsInput } from "../../../src/generated/inputs.ts";
-import { addDays, datesOf, isWeekend } from "../../../src/timesheet/dates.ts";
 import { example } from "../../helpers/examples.ts";
+import { ACCOUNT, manyWorklogs, sumHours, YEARS } from "../../helpers/many-worklogs.ts";
 import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
 const HOUR = 3600;
 const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
-const YEARS = { startDate: "2023-01-01", endDate: "2025-12-31" };
 const YEAR = { startDate: "2025-01-01", endDate: "2025-12-31" };
-
-const ACCOUNT = { id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" as const };
 
 /** Worklogs of two projects and of a hidden issue, with and without accounts, billable in full, in part and not at all. */
 const SEED = {
@@ -29,35 +25,6 @@ const SEED = {
     worklog({ startDate: "2026-02-01", timeSpentSeconds: 9 * HOUR }),
   ],
 };
-
-/** So many worklogs on the working days of a range, on so many issues of three projects, with odd seconds. */
-function manyWorklogs({
-  count,
-  issues,
-  range = YEARS,
-}: {
-  count: number;
-  issues: number;
-  range?: typeof YEARS;
-}) {
-  const days = datesOf(range).filter((date) => !isWeekend(date));
-  return {
-    issues: Array.from({ length: issues }, (_, index) => ({
-      id: 20_000 + index,
-      key: `PROJ${"ABC"[index % 3]}-${101 + index}`,
-      summary: `Fix rounding of partial hours in the export ${index}, and what its tests say of it`,
-    })),
-    worklogs: Array.from({ length: count }, (_, index) =>
-      worklog({
-        startDate: days[Math.floor((index * days.length) / count)] ?? range.startDate,
-        issueId: 20_000 + ((index * 7) % issues),
-        timeSpentSeconds: 1801 + 60 * (index % 397),
-        ...(index % 5 === 0 && { billableSeconds: 0 }),
-      }),
-    ),
-    workAttributes: [ACCOUNT],
-  };
-}
 
 describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment) => {
   const open = (options: SessionOptions = {}) =>
@@ -189,24 +156,9 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     const { groups: found, summary } = await reply("get_totals", YEARS);
     expect(found.length).toBe(13);
     expect(found.at(-1)).toMatchObject({ key: "other", name: "1,188 more issues" });
-    expect(sum(found.map(({ hours }) => hours))).toBe(summary.totalHours);
-    expect(sum(found.map(({ worklogs }) => worklogs))).toBe(1500);
+    expect(sumHours(found.map(({ hours }) => hours))).toBe(summary.totalHours);
+    expect(sumHours(found.map(({ worklogs }) => worklogs))).toBe(1500);
   });
-
-  test("is at most 500 tokens by default, whatever the range and the groups", async () => {
-    const { call } = await open({ seed: manyWorklogs({ count: 1500, issues: 400 }) });
-    const dimensions = ["issue", "project", "account", "day", "week", "month"];
-    const args = dimensions.flatMap((groupBy) =>
-      [undefined, ...dimensions]
-        .filter((then) => then !== groupBy)
-        .map((then) => ({ ...YEARS, groupBy, ...(then !== undefined && { then }) })),
-    );
-    for (const given of args) {
-      const { content } = await call("get_totals", given);
-      const { tokens } = sizeOf(content[0]?.text ?? "");
-      expect(tokens, JSON.stringify(given)).toBeLessThanOrEqual(500);
-    }
-  }, 60_000);
 
   test("of an issue and a year with 2,600 worklogs is at most 150 tokens", async () => {
     const { issues, worklogs } = manyWorklogs({ count: 2600, issues: 40, range: YEAR });
@@ -241,55 +193,6 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
       "`then` must not be issue, which the groups are made by already",
     );
   });
-
-  test("is exact: what it adds up is what an independent count finds, and the column adds up too", async () => {
-    const entry = fc.record({
-      day: fc.integer({ min: 0, max: 400 }),
-      issueId: fc.constantFrom(10123, 10007, 10004, 10050),
-      seconds: fc.integer({ min: 1, max: 86_400 }),
-      billable: fc.constantFrom(0, 0.5, 1),
-      account: fc.constantFrom("", "ACME", "OPS"),
-    });
-    const groupBy = fc.constantFrom("issue", "project", "account", "day", "week", "month");
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(entry, { maxLength: 60 }),
-        groupBy,
-        fc.integer({ min: 1, max: 60 }),
-        async (entries, by, limit) => {
-          const { reply } = await open({
-            seed: {
-              workAttributes: [ACCOUNT],
-              worklogs: entries.map(({ day, issueId, seconds, billable, account }) =>
-                worklog({
-                  startDate: addDays("2025-01-01", day),
-                  issueId,
-                  timeSpentSeconds: seconds,
-                  billableSeconds: Math.floor(billable * seconds),
-                  ...(account !== "" && { attributes: { _Account_: account } }),
-                }),
-              ),
-            },
-          });
-          const range = { startDate: "2025-01-10", endDate: "2025-12-20" };
-          const totals = await reply("get_totals", { ...range, groupBy: by, limit });
-          const inRange = entries.filter(({ day }) => day >= 9 && day <= 353);
-          const seconds = inRange.reduce((total, it) => total + it.seconds, 0);
-          const billable = inRange.reduce((total, it) => total + Math.floor(it.billable * it.seconds), 0);
-          expect(totals.summary).toMatchObject({
-            totalHours: Math.round(seconds / 36) / 100,
-            billableHours: Math.round(billable / 36) / 100,
-            worklogs: inRange.length,
-          });
-          expect(sum(totals.groups.map(({ hours }) => hours))).toBe(totals.summary.totalHours);
-          expect(sum(totals.groups.map(({ worklogs }) => worklogs))).toBe(inRange.length);
-          for (const { hours, billableHours = 0 } of totals.groups)
-            expect(billableHours).toBeLessThanOrEqual(hours);
-        },
-      ),
-      { numRuns: 15 },
-    );
-  }, 60_000);
 });
 
 describe("of three years, with 7,800 worklogs on 500 issues, Cloud is asked at most 9 times", () => {
@@ -343,8 +246,3 @@ test("is offered only if its set is on", async () => {
   const { call } = await openSession();
   await expect(call("get_totals", JANUARY)).rejects.toThrow("Tool get_totals not found");
 });
-
-/** Adds hours with two decimals, without the errors of floating point. */
-function sum(hours: readonly number[]): number {
-  return Math.round(hours.reduce((total, it) => total + 100 * it, 0)) / 100;
-}
