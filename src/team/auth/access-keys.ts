@@ -49,7 +49,7 @@ export function openAccessKeys(
   if (first.error) throw first.error;
   let { version, lines } = first;
   let lookedAt = clock.now();
-  let isUsable = true;
+  let isReadable = true;
   if (isWritableByOthers(path)) {
     log(
       `Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
@@ -64,20 +64,20 @@ export function openAccessKeys(
     try {
       if (versionOf(path) !== version) {
         const latest = readKeys(path);
-        lines = [...keptBy(latest, lines), ...latest.lines];
-        if (latest.error) throw latest.error;
         version = latest.version;
-        log(`The access keys file has changed; keys that are valid now: ${lines.length}.`);
+        lines = [...keptBy(latest, lines), ...latest.lines];
+        if (latest.error) warn(latest.error);
+        else log(`The access keys file has changed; keys that are valid now: ${lines.length}.`);
       }
-      isUsable = true;
+      isReadable = true;
     } catch (error) {
-      if (isUsable)
-        log(
-          `${(error as Error).message} Until then, keys whose lines cannot be read stay as they were.`,
-          "warn",
-        );
-      isUsable = false;
+      if (isReadable) warn(error as Error);
+      isReadable = false;
     }
+  }
+
+  function warn({ message }: Error): void {
+    log(`${message} Until then, keys whose lines cannot be read stay as they were.`, "warn");
   }
 
   const used = new Map<string, number>();

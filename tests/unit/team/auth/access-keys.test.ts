@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
@@ -143,6 +143,20 @@ describe("the access keys", () => {
     write(`${ADA.line}\n${EVE.line} laptop\n`);
     clock.advance(1000);
     expect(states()).toEqual([false, undefined, false]);
+  });
+
+  test("are those of the file before again, once a wrong one is taken back", () => {
+    const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
+    const find = names(open());
+    linkSync(path, `${path}.before`);
+    write(`${CI.line}\n${EVE.line} laptop\n`);
+    clock.advance(1000);
+    expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
+    // It has its old inode, time and size.
+    renameSync(`${path}.before`, path);
+    clock.advance(1000);
+    expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
+    expect(log.length).toBe(2);
   });
 
   test("are all revoked by an empty file", () => {
