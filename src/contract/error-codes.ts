@@ -47,7 +47,7 @@ export const ERROR_CODES: Record<ErrorCode, { cause: string; next: string }> = {
   },
   partial_failure: {
     cause: "Only a part of a date range was logged; the text lists each day.",
-    next: "Do what the text says of each day.",
+    next: "Do what the text says about each day.",
   },
   cancelled: {
     cause: "The caller cancelled the call, or sending stopped before this entry.",

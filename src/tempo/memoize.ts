@@ -14,7 +14,7 @@ interface Load<Value> {
 
 /**
  * Concurrent calls share one load. A call that is cancelled stops waiting at once, and the load is cut short when its last call is.
- * After a failure each loads for itself.
+ * After a failure, the calls that waited for it share one more load.
  */
 export function memoizeAsync<Value>(
   load: (scope: CallScope) => Promise<Value>,

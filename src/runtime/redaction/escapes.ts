@@ -39,7 +39,7 @@ const CAPITAL = 0x20;
 /** The mark behind a text that was cut, by its code. */
 export const CUT_MARK = "…".charCodeAt(0);
 
-/** The end of a text or of what is left of one that was cut, and the part of an escape before it. */
+/** Matches up to the end of a text or a cut mark, with the part of an escape before it. */
 const CUT_END = /(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?(?=…|$)/y;
 
 /** The codes of the characters that an escape may begin with. */

@@ -10,7 +10,7 @@ const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
 const CHECK_MS = 1000;
 
-/** The requests in progress: one of each connection, whose client reads its response in time. */
+/** The requests in progress, at most one for each connection. Ends the connections of clients that do not read their responses in time. */
 export class RequestsInProgress {
   readonly #bySocket = new Map<Socket, { response: ServerResponse; unreadSince: number | undefined }>();
 

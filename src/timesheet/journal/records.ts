@@ -25,7 +25,7 @@ export interface KnownWorklog {
   createdAt?: number;
   /** Left out where nothing asks for it, and by an earlier version. */
   issueId?: string;
-  /** The same; known after a change. */
+  /** The key of that issue; only changes record it. */
   issueKey?: string;
 }
 

@@ -74,7 +74,7 @@ function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcom
       ...byText(failed, ({ facts }) => facts).map(
         (line) => `Not stored. Fix the cause, then post these again: ${line}`,
       ),
-      // Whether the same call settles it, only the failure itself says.
+      // Only the whole message says whether the same call settles it.
       ...byText(unknown, ({ message }) => message).map((line) => `Outcome unknown: ${line}`),
     ].join("\n"),
   );

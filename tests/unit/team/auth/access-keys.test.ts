@@ -145,7 +145,7 @@ describe("the access keys", () => {
     expect(states()).toEqual([false, undefined, false]);
   });
 
-  test("are those of the file before again, once a wrong one is taken back", () => {
+  test("are those of the file before again, once that replaces a wrong one", () => {
     const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
     const find = names(open());
     linkSync(path, `${path}.before`);
