@@ -126,7 +126,7 @@ export class JournalFile implements JournalStore {
       const before = fstatSync(file);
       this.#reader.adding();
       if (writeSync(file, bytes) < bytes.length) throw new Error("short write");
-      this.#reader.added(bytes, lines.length, before);
+      this.#reader.added(bytes, this.#unsaved, before);
     } finally {
       closeSync(file);
     }

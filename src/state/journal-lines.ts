@@ -1,7 +1,7 @@
 import { readFileSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { readRecord } from "../timesheet/journal/read-record.ts";
-import { kindOf, type ReadRecord } from "../timesheet/journal/records.ts";
+import { kindOf, type ReadRecord, type RecordTime } from "../timesheet/journal/records.ts";
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -34,22 +34,39 @@ export function otherFormatOf(firstLine: string): string | undefined {
   return version === undefined || version === 1 ? undefined : String(version);
 }
 
-/** The first line of a file is its header. A line that is no JSON was cut off, and is no older than the one before. */
-export function parseLines(lines: readonly string[], first: number, path: string): ReadRecord[] {
+/**
+ * The first line of a file is its header. A line that is no JSON was cut off, and is no older than the one before.
+ *
+ * @param before the time of the record before the first line
+ */
+export function parseLines(
+  lines: readonly string[],
+  first: number,
+  path: string,
+  before?: RecordTime,
+): ReadRecord[] {
   const records: ReadRecord[] = [];
   const name = basename(path);
   for (const [index, line] of lines.entries()) {
     const [number, value] = [first + index, parseLine(line)];
     if (number === 1 || line === "") continue;
     const place = `line ${number} of ${name}`;
-    records.push(value === undefined ? cutRecord(line, place, records.at(-1)?.at) : readRecord(value, place));
+    records.push(
+      value === undefined ? cutRecord(line, place, records.at(-1) ?? before) : readRecord(value, place),
+    );
   }
   return records;
 }
 
-function cutRecord(line: string, place: string, atLeast = 0): ReadRecord {
+function cutRecord(line: string, place: string, before: RecordTime = { at: 0 }): ReadRecord {
   const [, type] = /"type":"(\w+)"/.exec(line) ?? [];
-  return { type: "unreadable", place, at: atLeast, mayBeRequest: kindOf(type) !== "outcome", isCut: "line" };
+  const mayBeRequest = kindOf(type) !== "outcome";
+  return { ...timeOf(before), type: "unreadable", place, mayBeRequest, isCut: "line" };
+}
+
+/** The time of a record, by both clocks: the wall clock alone may be set later. */
+export function timeOf({ at, boot, uptime }: RecordTime): RecordTime {
+  return { at, ...(boot !== undefined && { boot }), ...(uptime !== undefined && { uptime }) };
 }
 
 /** The lines of an open file between two positions, in blocks of whole lines, without what follows the last line's end. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import type { ReadRecord } from "../timesheet/journal/records.ts";
-import { blocksOfLines, otherFormatOf, parseLines } from "./journal-lines.ts";
+import type { ReadRecord, RecordTime } from "../timesheet/journal/records.ts";
+import { blocksOfLines, otherFormatOf, parseLines, timeOf } from "./journal-lines.ts";
 
 /** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;
@@ -12,6 +12,8 @@ interface Known {
   position: number;
   lines: number;
   mark: Buffer;
+  /** The time of the last record. */
+  time?: RecordTime | undefined;
 }
 
 const NOTHING: Known = { inode: 0, position: 0, lines: 0, mark: Buffer.alloc(0) };
@@ -67,23 +69,25 @@ export class JournalReader {
     return this.#withFile((file) => {
       if (!this.#isSame(file)) this.rewind();
       const { ino, size, mtimeMs } = fstatSync(file);
-      let { position, lines, mark } = this.#known;
+      let { position, lines, mark, time } = this.#known;
       const records: ReadRecord[] = [];
       for (const block of blocksOfLines(file, position, size)) {
         const text = block.toString("utf8").split("\n");
         if (lines === 0) this.#otherFormat = otherFormatOf(text[0] ?? "");
         if (this.#otherFormat !== undefined) return [this.#unreadable(this.#otherFormat, mtimeMs)];
-        for (const record of parseLines(text, lines + 1, this.#path)) records.push(record);
+        for (const record of parseLines(text, lines + 1, this.#path, time)) records.push(record);
+        time = records.at(-1) ?? time;
         position += block.length;
         lines += text.length - 1;
         mark = markOf(block);
       }
-      this.#known = { inode: ino, position, lines, mark };
+      this.#known = { inode: ino, position, lines, mark, time: time && timeOf(time) };
       this.#endsWithLine = position === size;
       if (!this.#endsWithLine && this.#cutAt !== position) {
         this.#cutAt = position;
         const place = `the end of ${basename(this.#path)}`;
-        records.push({ type: "unreadable", place, at: mtimeMs, mayBeRequest: true, isCut: "end of file" });
+        const at = timeOf(time ?? { at: mtimeMs });
+        records.push({ ...at, type: "unreadable", place, mayBeRequest: true, isCut: "end of file" });
       }
       return records;
     });
@@ -94,12 +98,18 @@ export class JournalReader {
     this.#endsWithLine = false;
   }
 
-  /** Skips the lines that this process has added itself. @param before the file as it was */
-  added(bytes: Buffer, count: number, before: { ino: number; size: number }): void {
+  /** Skips the records that this process has added itself. @param before the file as it was */
+  added(bytes: Buffer, records: readonly RecordTime[], before: { ino: number; size: number }): void {
     this.#endsWithLine = true;
     const { inode, position, lines } = this.#known;
     if (before.ino !== inode || before.size !== position) return;
-    this.#known = { inode, position: position + bytes.length, lines: lines + count, mark: markOf(bytes) };
+    this.#known = {
+      inode,
+      position: position + bytes.length,
+      lines: lines + records.length,
+      mark: markOf(bytes),
+      time: records.at(-1),
+    };
   }
 
   /** @throws an error of the file system */

@@ -1,12 +1,22 @@
 import type { CallContext } from "./call-context.ts";
-import { NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
+import {
+  ForbiddenError,
+  NotFoundError,
+  OutcomeUnknownError,
+  RejectedError,
+  TimesheetError,
+} from "./errors.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
+import { unknownAfterRefusal } from "./worklog-errors.ts";
 import { recordIntent, type Writer } from "./writers.ts";
 
 /**
- * A "not found" on a retry means that an earlier request took effect, and so does the first one if the worklog cannot be read any more: a
- * gateway may send a request twice. No later rejection makes an unknown outcome known, be it of this call or of an earlier one.
+ * A "not found" on a retry means that an earlier request took effect. So does any refusal if the worklog does not exist any more: a gateway may
+ * send a request twice, and what Tempo refuses it may have carried out. No later rejection makes an unknown outcome known, be it of this call or
+ * of an earlier one.
+ *
+ * @throws TimesheetError; the worklog exists unless it is an OutcomeUnknownError
  */
 export async function deleteWithRetry(
   { id, date }: { id: string; date?: string },
@@ -32,22 +42,27 @@ export async function deleteWithRetry(
     const scope = { ...context, beforeWrite };
     await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
   } catch (error) {
-    const isGone =
-      error instanceof NotFoundError && (unknown !== undefined || (await isGoneNow(id, context)));
-    if (!isGone) {
-      if (!unknown && isSent && !wasOpen) journal.notDeleted(id);
-      throw unknown ?? error;
+    const isGone = unknown !== undefined && error instanceof NotFoundError;
+    const failure = isGone ? undefined : (unknown ?? (await unlessGone(error, id, context)));
+    if (failure !== undefined) {
+      const isUnknown = failure instanceof OutcomeUnknownError;
+      if (isUnknown) changes.possiblyMade("deleted", [id]);
+      if (!isUnknown && isSent && !wasOpen) journal.notDeleted(id);
+      throw failure;
     }
   }
   changes.made("deleted", [id]);
   journal.deleted([id]);
 }
 
-async function isGoneNow(id: string, context: CallContext): Promise<boolean> {
+/** Why a delete was not carried out; undefined if it was, although Tempo has refused it. */
+async function unlessGone(error: unknown, id: string, context: CallContext): Promise<unknown> {
+  const isRefusal = [RejectedError, ForbiddenError, NotFoundError].some((kind) => error instanceof kind);
+  if (!isRefusal) return error;
   try {
-    return (await context.timesheet.findWorklog(id, context)) === undefined;
-  } catch (error) {
-    if (error instanceof TimesheetError) return false;
-    throw error;
+    return (await context.timesheet.findWorklog(id, context)) && error;
+  } catch (unread) {
+    if (!(unread instanceof TimesheetError)) throw unread;
+    return error instanceof NotFoundError ? error : unknownAfterRefusal(id, error as TimesheetError);
   }
 }

@@ -1,21 +1,53 @@
 import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
 import { deleteWithRetry } from "./delete-with-retry.ts";
-import type { FoundWorklog } from "./port.ts";
+import type { FoundWorklog, FullWorklog } from "./port.ts";
 import { isMoveOf, learnMoves } from "./posting/settle-moves.ts";
 import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
+import type { Writer } from "./writers.ts";
 
 /** @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
-  const found = await findOwn(worklogId, context);
   const owner = await context.timesheet.getOwner(context);
-  await context.writers.run(owner, context, async (writer) => {
+  return context.writers.run(owner, context, async (writer) => {
+    const found = await findOwn(worklogId, context);
     await learnMoves(isMoveOf([found.id]), context, writer);
-    const dates = found.date === undefined ? [] : [found.date];
-    await refuseLocked(dates, context);
-    await explainingLocks(dates, context, () => deleteWithRetry(found, context, writer));
+    await deleteFound(found, context, writer);
+    return found.id;
   });
-  return found.id;
+}
+
+/**
+ * Deletes an own worklog if it still is the wanted one once nothing else writes for the user.
+ *
+ * @returns false if it is not, and was not deleted
+ * @throws as `deleteOwnWorklog` does
+ */
+export async function deleteIfStill(
+  isWanted: (now: FullWorklog) => boolean,
+  id: string,
+  context: CallContext,
+): Promise<boolean> {
+  const owner = await context.timesheet.getOwner(context);
+  return context.writers.run(owner, context, async (writer) => {
+    await learnMoves(isMoveOf([id]), context, writer);
+    const found = await context.timesheet.readWorklog(id, context);
+    if (!found) throw worklogNotFound(id, "deleted");
+    if (!found.isOwn) throw anotherUsers(id, "deleted");
+    if (!isWanted(found.worklog)) return false;
+    await deleteFound(found.worklog, context, writer);
+    return true;
+  });
+}
+
+async function deleteFound(
+  worklog: Pick<FoundWorklog, "id" | "date">,
+  context: CallContext,
+  writer: Writer,
+): Promise<void> {
+  const dates = worklog.date === undefined ? [] : [worklog.date];
+  await refuseLocked(dates, context);
+  await explainingLocks(dates, context, () => deleteWithRetry(worklog, context, writer));
 }
 
 async function findOwn(id: string, context: CallContext): Promise<FoundWorklog> {

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from "./errors.ts";
+import { ForbiddenError, NotFoundError, OutcomeUnknownError, type TimesheetError } from "./errors.ts";
 
 type Done = "deleted" | "changed";
 
@@ -20,5 +20,14 @@ export function anotherUsers(id: string, done: Done): ForbiddenError {
 export function worklogGone(id: string): NotFoundError {
   return new NotFoundError(
     `Worklog ${id} does not exist (any more), or you have no access to it. Nothing was deleted for it.`,
+  );
+}
+
+/** Tempo has refused a delete, which does not prove that it was not carried out. */
+export function unknownAfterRefusal(id: string, { httpStatus }: TimesheetError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `Tempo rejected the delete of worklog ${id} (HTTP ${httpStatus}), and the worklog cannot be read, so it is unknown whether it was deleted. ` +
+      "Look at it in Tempo.",
+    httpStatus,
   );
 }

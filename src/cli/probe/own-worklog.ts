@@ -1,12 +1,12 @@
 import type { CallContext } from "../../timesheet/call-context.ts";
-import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
+import { deleteIfStill } from "../../timesheet/delete-worklog.ts";
 import {
   InvalidInputError,
   NotFoundError,
   type TimesheetError,
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
-import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
+import type { ExistingWorklog, FullWorklog, Timesheet } from "../../timesheet/port.ts";
 import { attempt } from "./attempt.ts";
 import type { RecordedWrites } from "./record-writes.ts";
 
@@ -165,12 +165,11 @@ export function ownWorklog(
 
   async function deleteOne(id: string, gone: Set<string>): Promise<Deletion["failed"]> {
     let error: TimesheetError | undefined;
+    const isStillOurs = (worklog: FullWorklog) => isOfThisRun(id, { worklog, isOwn: true });
     for await (const _ of tries(DELETES)) {
-      const { value, error: unread } = await read(id);
-      if (value && !isOfThisRun(id, value)) return { id, error: notOurs(id) };
-      error = unread;
-      if (error && !(error instanceof NotFoundError)) continue;
-      ({ error } = await attempt(() => deleteOwnWorklog(id, newContext(end))));
+      const deletion = await attempt(() => deleteIfStill(isStillOurs, id, newContext(end)));
+      if (deletion.value === false) return { id, error: notOurs(id) };
+      error = deletion.error;
       const found = error && (await read(id));
       const isGone = error instanceof NotFoundError || error?.mayBeStored;
       if (!error || (isGone && found && !found.error && found.value === undefined)) {

@@ -1,6 +1,6 @@
 import { type CallOptions, callContext, type ServerContext } from "../../server/context.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
-import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
+import { deleteIfStill } from "../../timesheet/delete-worklog.ts";
 import { digestOfDeletions } from "../../timesheet/editing/plan-deletions.ts";
 import { ForbiddenError, NotFoundError, RejectedError, TimesheetError } from "../../timesheet/errors.ts";
 import type { FullWorklog, Timesheet } from "../../timesheet/port.ts";
@@ -29,10 +29,7 @@ async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<D
   if (now === "gone") return rememberGone(worklog, context);
   if (!isWorklog(now)) return now;
   try {
-    const found = await context.timesheet.readWorklog(id, context);
-    if (found && !isAlike(found.worklog, now)) return "changed";
-    await deleteOwnWorklog(id, context);
-    return "deleted";
+    return (await deleteIfStill((found) => isAlike(found, now), id, context)) ? "deleted" : "changed";
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     if (!(error instanceof NotFoundError)) return error;

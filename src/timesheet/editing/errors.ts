@@ -1,4 +1,10 @@
-import { NotFoundError, OutcomeUnknownError, PartialFailureError, type TimesheetError } from "../errors.ts";
+import {
+  NotFoundError,
+  OutcomeUnknownError,
+  PartialFailureError,
+  type TimesheetError,
+  UnavailableError,
+} from "../errors.ts";
 import { toHours } from "../hours.ts";
 import type { FullWorklog } from "../port.ts";
 
@@ -59,15 +65,22 @@ export function undecidedMove({ id }: Pick<FullWorklog, "id">, key: string): Out
 
 /** @param newId of the worklog on the other issue, which is stored */
 export function unfinishedMove(
-  { id }: FullWorklog,
+  { id }: Pick<FullWorklog, "id">,
   key: string,
   newId: string,
-  { httpStatus }: TimesheetError,
+  { httpStatus }: Pick<TimesheetError, "httpStatus"> = { httpStatus: undefined },
 ): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `The hours of worklog ${id} are logged on ${key} as worklog ${newId}, and may still be on their old issue too. Send the same call ` +
       "again: it finishes the move.",
     httpStatus,
+  );
+}
+
+/** The hours on the other issue are deleted again, since they are not what the worklog has now. */
+export function changedWhileMoved({ id }: FullWorklog, key: string): UnavailableError {
+  return new UnavailableError(
+    `Worklog ${id} was not moved to ${key}: something else has changed it meanwhile. Send the same call again to move it as it is now.`,
   );
 }
 

@@ -95,6 +95,10 @@ export function differences(sent: FullWorklog, stored: FullWorklog): WorklogDiff
   });
 }
 
+export function isEqual(one: FullWorklog, other: FullWorklog): boolean {
+  return one.issueId === other.issueId && differences(one, other).length === 0;
+}
+
 function shown(worklog: FullWorklog): Map<string, string> {
   const { date, seconds, billableSeconds, comment, attributes } = worklog;
   return new Map([

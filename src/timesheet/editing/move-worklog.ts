@@ -1,13 +1,20 @@
 import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-with-retry.ts";
-import { NotSentError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
+import { ForbiddenError, RejectedError, TimesheetError } from "../errors.ts";
 import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { BatchState } from "../posting/batch-state.ts";
 import { post } from "../posting/post-worklogs.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import type { Writer } from "../writers.ts";
-import { halfMoved, onlyMoved, seemsUnchanged, unfinishedMove, unknownMove } from "./errors.ts";
-import { differences, merge, type ReadyChanges } from "./merge.ts";
+import {
+  changedWhileMoved,
+  halfMoved,
+  onlyMoved,
+  seemsUnchanged,
+  unfinishedMove,
+  unknownMove,
+} from "./errors.ts";
+import { differences, isEqual, merge, type ReadyChanges } from "./merge.ts";
 import { sendChange } from "./send-change.ts";
 
 /** A worklog to move to another issue, perhaps with other changes. */
@@ -102,16 +109,26 @@ async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move
   throw failure;
 }
 
-async function deleteOld({ old, issue, context, writer }: Move, id: string): Promise<void> {
+/** Deletes the old worklog; or the new one again if Tempo refuses that, or something else has changed the old one while this was logged. */
+async function deleteOld({ old, wanted, issue, context, writer }: Move, id: string): Promise<void> {
+  let refusal: TimesheetError;
   try {
-    await deleteWithRetry(old, context, writer);
+    const found = await context.timesheet.readWorklog(old.id, context);
+    if (!found || isEqual(found.worklog, old)) return await deleteWithRetry(old, context, writer);
+    refusal = changedWhileMoved(old, issue.key);
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
-    if (error instanceof OutcomeUnknownError || error instanceof NotSentError)
-      throw unfinishedMove(old, issue.key, id, error);
-    await deleteWithRetry({ id, date: old.date }, context, writer).catch((again: unknown) => {
-      throw again instanceof TimesheetError ? halfMoved(old, issue.key, id, again) : again;
-    });
-    throw error;
+    if (!isRefusal(error)) throw unfinishedMove(old, issue.key, id, error);
+    refusal = error;
   }
+  await deleteWithRetry({ id, date: wanted.date }, context, writer).catch((error: unknown) => {
+    if (!(error instanceof TimesheetError)) throw error;
+    throw isRefusal(error) ? halfMoved(old, issue.key, id, error) : unknownMove(old, issue.key);
+  });
+  throw refusal;
+}
+
+/** Whether Tempo has refused a delete, so that its worklog exists. */
+function isRefusal(error: TimesheetError): boolean {
+  return error instanceof RejectedError || error instanceof ForbiddenError;
 }

@@ -6,7 +6,7 @@ import { retry } from "../retry.ts";
 import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, LIST_LAG_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
 import { recordIntent, type Writer } from "../writers.ts";
 import { changedOtherwise, gone, seemsUnchanged, unknownChange } from "./errors.ts";
-import { differences } from "./merge.ts";
+import { differences, isEqual } from "./merge.ts";
 
 /** A change under way. */
 interface Change {
@@ -113,10 +113,6 @@ async function settle(
 /** Whether a worklog was stored so recently that a read may not show it yet. */
 function mayNotBeShown({ id }: FullWorklog, { clock }: CallContext, { journal }: Writer): boolean {
   return journal.storedSince(clock.wallClock() - LIST_LAG_MS).some((known) => known.id === id);
-}
-
-function isEqual(one: FullWorklog, other: FullWorklog): boolean {
-  return one.issueId === other.issueId && differences(one, other).length === 0;
 }
 
 /** Equal apart from what Tempo may make of a comment and of billable time. */

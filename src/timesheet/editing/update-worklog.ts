@@ -12,7 +12,7 @@ import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS } from "../timeline.ts";
 import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { undecidedMove, unknownMove } from "./errors.ts";
+import { undecidedMove, unfinishedMove, unknownMove } from "./errors.ts";
 import { differences, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
@@ -93,9 +93,10 @@ async function settleMovesOf(
   await settleMoves(isOfIt, context, writer);
   const open = writer.journal.moves.open().find(isOfIt);
   if (!open) return;
-  if (context.clock.wallClock() - open.sentAt < AMBIGUOUS_FOR_MS)
-    throw unknownMove(open.moves, open.issueKey);
-  if (isMoved) throw undecidedMove(open.moves, open.issueKey);
+  const { moves, issueKey, stored, sentAt } = open;
+  if (context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS)
+    throw stored ? unfinishedMove(moves, issueKey, stored.id) : unknownMove(moves, issueKey);
+  if (isMoved) throw undecidedMove(moves, issueKey);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */

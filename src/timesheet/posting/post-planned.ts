@@ -7,7 +7,9 @@ import { findUnlisted } from "./day-hours.ts";
 import { logLateEffects } from "./late-effects.ts";
 import type { RowOutcome } from "./outcome.ts";
 import { post } from "./post-worklogs.ts";
-import { readExisting, readForPlan } from "./read-existing.ts";
+import { listExisting } from "./list-existing.ts";
+import { readExisting } from "./read-existing.ts";
+import { asIfMoved } from "./settle-moves.ts";
 import { type StoredForPlan, storedForPlan } from "./stored-for-plan.ts";
 
 /** The hours that are logged on a range of dates. */
@@ -38,17 +40,18 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
 ): Promise<{ plan: Plan; outcomes: RowOutcome[] | undefined; earlier: StoredForPlan[] }> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const list = await (isWanted ? readExisting : readForPlan)(range, context, writer);
+    const list = await (isWanted ? readExisting : listExisting)(range, context, writer);
     logLateEffects(list.existing, context, writer.journal);
     const { stored, open } = findUnlisted(list.existing, writer.journal, list.readAt);
-    const unlisted = stored.map(({ id, date, seconds, billableSeconds }) => ({
+    const logged = asIfMoved(list.existing, stored, context, writer);
+    const unlisted = logged.stored.map(({ id, date, seconds, billableSeconds }) => ({
       date,
       seconds,
       billableSeconds,
       issueId: writer.journal.entryOfId(id)?.issueId ?? "",
     }));
     const plan = await makePlan({
-      existing: list.existing,
+      existing: logged.existing,
       unlisted,
       openDates: new Set(open.map(({ date }) => date)),
     });

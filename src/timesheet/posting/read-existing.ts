@@ -2,7 +2,7 @@ import type { CallContext } from "../call-context.ts";
 import { type DateRange, isWithin } from "../dates.ts";
 import type { Writer } from "../writers.ts";
 import { type ExistingList, listExisting } from "./list-existing.ts";
-import { asIfMoved, settleMoves } from "./settle-moves.ts";
+import { settleMoves } from "./settle-moves.ts";
 
 /** The worklogs that exist on a range of dates, once moves of earlier calls are finished: until then, their hours are there twice. */
 export async function readExisting(
@@ -16,14 +16,4 @@ export async function readExisting(
     writer,
   );
   return listExisting(range, context, writer);
-}
-
-/** The same for a call that only reads: it finishes nothing, and what is to be moved counts as moved. */
-export async function readForPlan(
-  range: DateRange,
-  context: CallContext,
-  writer: Writer,
-): Promise<ExistingList> {
-  const list = await listExisting(range, context, writer);
-  return { ...list, existing: asIfMoved(list.existing, context, writer) };
 }

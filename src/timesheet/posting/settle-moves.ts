@@ -1,12 +1,14 @@
 import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-with-retry.ts";
-import { TimesheetError } from "../errors.ts";
+import { ForbiddenError, TimesheetError } from "../errors.ts";
 import type { MoveEntry } from "../journal/entry.ts";
 import { isSameMoment } from "../journal/identity.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
-import { settleOpen } from "./settle-open.ts";
+import type { Unlisted } from "./day-hours.ts";
+import { adoptEqual, settleOpen } from "./settle-open.ts";
 
 /**
  * Finishes the moves that earlier calls have begun, or undoes those whose worklog was changed since. What cannot be settled stays open, and
@@ -22,7 +24,10 @@ export async function settleMoves(
 ): Promise<void> {
   await learnMoves(concerns, context, writer);
   for (const move of writer.journal.moves.open().filter(concerns)) {
-    await finish(move, context, writer);
+    await finish(move, context, writer).catch((error: unknown) => {
+      // A worklog to which its user has no access any more does not keep others from being posted.
+      if (!(error instanceof ForbiddenError)) throw error;
+    });
     if (writer.journal.moves.open().includes(move)) logOpen(move, context);
   }
 }
@@ -39,25 +44,56 @@ export async function learnMoves(
 }
 
 /**
- * The worklogs of a list as they will be once the moves that are open are finished: those that were moved are left out. For calls that only
- * read; the log names the moves.
+ * The worklogs of a range as they will be once the moves that are open are finished: one of the two of each is left out. For plans, of which
+ * some only read; the log names the moves.
+ *
+ * @param existing those that are listed
+ * @param stored those that are not listed yet
  */
 export function asIfMoved(
   existing: readonly ExistingWorklog[],
+  stored: Unlisted["stored"],
   context: CallContext,
-  { journal }: Writer,
-): ExistingWorklog[] {
+  { journal, mayWrite }: Writer,
+): { existing: ExistingWorklog[]; stored: Unlisted["stored"] } {
+  const unexplained = existing.filter((worklog) => !journal.entryOf(worklog));
+  if (mayWrite())
+    adoptEqual(
+      journal.moves.open().filter(({ state }) => state === "open"),
+      unexplained,
+      journal,
+    );
   const listed = new Map(existing.map((worklog) => [worklog.id, worklog]));
-  const isListed = ({ moves, stored }: MoveEntry) =>
-    listed.has(moves.id) || (stored !== undefined && listed.has(stored.id));
-  const open = journal.moves.open().filter(isListed);
-  for (const move of open) logOpen(move, context);
-  const moved = open.flatMap((move) => {
-    const old = listed.get(move.moves.id);
-    const isMoved = old && move.stored && listed.has(move.stored.id) && journal.looksAsBeforeMove(move, old);
-    return isMoved ? [old] : [];
-  });
-  return existing.filter((worklog) => !moved.includes(worklog));
+  const unlisted = new Set(stored.map(({ id }) => id));
+  const tooMany = new Set<string>();
+  for (const move of journal.moves.open()) {
+    const [former, result] = [move.moves.id, move.stored?.id ?? ""];
+    const areThere = [former, result].map((id) => listed.has(id) || unlisted.has(id));
+    if (areThere.includes(true)) logOpen(move, context);
+    const id = areThere.includes(false)
+      ? undefined
+      : idTooMany(move, listed.get(former), listed.get(result), journal);
+    if (id !== undefined) tooMany.add(id);
+  }
+  const isLeft = ({ id }: { id: string }) => !tooMany.has(id);
+  return { existing: existing.filter(isLeft), stored: stored.filter(isLeft) };
+}
+
+/**
+ * The worklog of a move that is one too many: the former one, or the result if the former one was changed since. Undefined if nothing proves it.
+ *
+ * @param former as Tempo shows it; undefined if it is known to be as it was
+ * @param result the same
+ */
+function idTooMany(
+  move: MoveEntry,
+  former: ExistingWorklog | undefined,
+  result: ExistingWorklog | undefined,
+  journal: Journal,
+): string | undefined {
+  if (result && journal.identityOf(move, result) !== "same") return undefined;
+  if (!former || journal.looksAsBeforeMove(move, former)) return move.moves.id;
+  return !result || journal.looksAsStored(move, result) ? move.stored?.id : undefined;
 }
 
 /** Whether a move is of one of these worklogs, as it was or as it is to be. */
@@ -81,12 +117,11 @@ async function finish(move: MoveEntry, context: CallContext, writer: Writer): Pr
     if (clock.wallClock() - move.sentAt >= LIST_LAG_MS) journal.deleted([stored.id]);
     return;
   }
-  if (!former.isOwn || !result.isOwn || journal.identityOf(move, result.worklog) !== "same") return;
+  if (!former.isOwn || !result.isOwn) return;
+  const id = idTooMany(move, former.worklog, result.worklog, journal);
+  const tooMany = [former.worklog, result.worklog].find((worklog) => worklog.id === id);
   try {
-    if (journal.looksAsBeforeMove(move, former.worklog))
-      await deleteWithRetry(former.worklog, context, writer);
-    else if (journal.looksAsStored(move, result.worklog))
-      await deleteWithRetry(result.worklog, context, writer);
+    if (tooMany) await deleteWithRetry(tooMany, context, writer);
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     context.debug(`a move is not finished: ${error.message}`);

@@ -99,7 +99,8 @@ async function readAppeared(entries: readonly JournalEntry[], context: CallConte
   };
 }
 
-function adoptEqual(
+/** Takes worklogs that no journal knows for the entries that they equal. */
+export function adoptEqual(
   entries: readonly JournalEntry[],
   appeared: readonly ExistingWorklog[],
   journal: Journal,

@@ -136,6 +136,47 @@ export const EDITING: Entry[] = [
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and Tempo refused to delete either of the two. Delete one " +
       "of them in Tempo.",
   },
+  {
+    cause:
+      "Tempo refuses to delete a worklog that is being moved, and does not answer to the delete of the new one",
+    meet: moving(({ tempo }) => {
+      tempo.onDelete(1, rejected(403));
+      tempo.onDelete("all", "gateway error, processed");
+    }),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response. It is still on its old issue. Send the same " +
+      "call again: it finishes the move.",
+  },
+  {
+    cause: "a worklog is changed elsewhere while it is being moved",
+    meet: moving(({ tempo, sandbox }) =>
+      tempo.onWrite(1, async (request, serve) => {
+        const response = await serve(request);
+        const changed = { ...worklog({ startDate: "2026-01-05" }), id: 1290000, timeSpentSeconds: 3600 };
+        sandbox.state.worklogs.set(1290000, changed);
+        return response;
+      }),
+    ),
+    code: "unavailable",
+    text: "Worklog 1290000 was not moved to PROJ-7: something else has changed it meanwhile. Send the same call again to move it as it is now.",
+  },
+  {
+    cause: "Tempo refuses to delete a worklog, and does not show it then",
+    meet: calling(
+      "delete_worklog",
+      { worklogId: "1290000" },
+      { seed: { worklogs: WORKLOGS } },
+      ({ tempo }) => {
+        tempo.onDelete("all", rejected(400));
+        tempo.onRead(() => tempo.count("delete") > 0, rejected(403));
+      },
+    ),
+    code: "outcome_unknown",
+    text:
+      "Tempo rejected the delete of worklog 1290000 (HTTP 400), and the worklog cannot be read, so it is unknown whether it was deleted. Look " +
+      "at it in Tempo.",
+  },
   invalidInput(
     "a work attribute that Tempo does not have is given to a worklog",
     attributing({ _Acount_: "OPS" }),

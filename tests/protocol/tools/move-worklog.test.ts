@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { networkError, rejection } from "../../helpers/faults.ts";
+import { networkError, page, rejection } from "../../helpers/faults.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -135,6 +135,12 @@ describe.each([
   });
 });
 
+/** Changes the old worklog in Tempo itself. */
+function changeByHand({ sandbox }: Opened, change: object): void {
+  const old = sandbox.state.worklogs.get(Number(ID));
+  if (old) sandbox.state.worklogs.set(Number(ID), { ...old, ...change });
+}
+
 /** A move on Cloud that has stored the new worklog, and was not told what became of the delete. */
 async function halfMoved(options: SessionOptions = {}) {
   const session = await open(options);
@@ -173,8 +179,7 @@ describe("a move on Cloud that was interrupted", () => {
 
   test("is undone if the old worklog was changed since", async () => {
     const session = await halfMoved();
-    const old = session.sandbox.state.worklogs.get(Number(ID));
-    if (old) session.sandbox.state.worklogs.set(Number(ID), { ...old, timeSpentSeconds: 2 * HOUR });
+    changeByHand(session, { timeSpentSeconds: 2 * HOUR });
     await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 1, startDate: MONDAY });
     expect(places(session).map(([, ...place]) => place)).toEqual([
       [OLD_ISSUE, 2],
@@ -195,6 +200,66 @@ describe("a move on Cloud that was interrupted", () => {
     expect(session.tempo.count("delete")).toBe(deletes);
     expect(places(session).length).toBe(2);
     expect(session.log.join("\n")).toContain("its hours may also be there as worklog 1290001");
+  });
+
+  const PLAN = { startDate: MONDAY, rows: [{ issueKey: "PROJ-4" }] };
+
+  test("counts once for a plan if its list does not show the new worklog yet", async () => {
+    const session = await halfMoved();
+    session.sandbox.state.behaviour.listed = (worklogs) => worklogs.filter(({ id }) => String(id) !== NEW_ID);
+    const { summary } = await session.reply("fill_days", PLAN);
+    expect(summary).toMatchObject({ totalHours: 0.5, missingHoursAfter: 0 });
+  });
+
+  test("counts as undone for a plan if the old worklog was changed since", async () => {
+    const session = await halfMoved();
+    changeByHand(session, { timeSpentSeconds: 2 * HOUR });
+    const { summary } = await session.reply("fill_days", PLAN);
+    expect(summary).toMatchObject({ totalHours: 6, missingHoursAfter: 0 });
+    expect(places(session).length).toBe(2);
+  });
+
+  test("counts once for a plan if no response has named the new worklog", async () => {
+    let isAway = false;
+    const session = await open({
+      behaviour: { change: (it) => ({ ...it, createdAt: "2026-01-15T00:00:00" }) },
+    });
+    session.tempo.onWrite(1, async (request, serve) => {
+      isAway = true;
+      await serve(request);
+      throw networkError("UND_ERR_SOCKET");
+    });
+    session.tempo.onRead(
+      () => isAway,
+      () => page(503),
+    );
+    await session.refusal("update_worklog", MOVE);
+    isAway = false;
+    const { summary } = await session.reply("fill_days", PLAN);
+    expect(summary).toMatchObject({ totalHours: 0.5, missingHoursAfter: 0 });
+    expect(places(session).length).toBe(2);
+  });
+
+  test("does not keep a plan from being confirmed if Tempo refuses to delete either", async () => {
+    const session = await halfMoved();
+    session.tempo.onDelete("all", rejected(403));
+    const { confirm = "" } = await session.reply("fill_days", PLAN);
+    const { posted } = await session.reply("fill_days", { ...PLAN, confirm });
+    expect(posted).toBe(true);
+  });
+
+  test("keeps no other hours from being logged once the old worklog is hidden from the user", async () => {
+    let isHidden = false;
+    const session = await halfMoved({
+      upstream: (fetch) => async (request) =>
+        isHidden && request.url.endsWith(`/worklogs/${ID}`) ? rejection(403, "Hidden") : fetch(request),
+    });
+    isHidden = true;
+    await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+    expect(places(session).length).toBe(3);
+    expect(await session.refusal("update_worklog", { ...MOVE })).toContain(
+      "are logged on PROJ-7 as worklog 1290001, and may still be on their old issue too",
+    );
   });
 
   test.each([
@@ -268,6 +333,32 @@ describe("a move on Cloud that was interrupted", () => {
     await session.refusal("update_worklog", MOVE);
     expect(places(session)).toEqual([[Number(ID), OLD_ISSUE, 7.5]]);
   });
+
+  test("keeps the new worklog if Tempo deletes the old one and says that it refuses", async () => {
+    const session = await open();
+    session.tempo.onDelete(1, async (request, serve) => {
+      await serve(request);
+      return rejection(400, "Rejected");
+    });
+    expect((await session.reply("update_worklog", MOVE)).worklog.id).toBe(NEW_ID);
+    expect(places(session)).toEqual([[Number(NEW_ID), NEW_ISSUE, 7.5]]);
+  });
+
+  test.each([{ timeSpentSeconds: 5 * HOUR }, { startTime: "08:00:00" }])(
+    "keeps the old worklog if something else gives it %o while the hours are logged",
+    async (change) => {
+      const session = await open();
+      session.tempo.onWrite(1, async (request, serve) => {
+        const response = await serve(request);
+        changeByHand(session, change);
+        return response;
+      });
+      await session.refusal("update_worklog", MOVE);
+      expect(held(session)).toEqual([{ ...ENTRY, id: Number(ID), ...change }]);
+      await session.reply("update_worklog", MOVE);
+      expect(held(session)).toEqual([{ ...ENTRY, id: 1290002, issueId: NEW_ISSUE, ...change }]);
+    },
+  );
 
   test("is stored once where no response tells that it is", async () => {
     const session = await open();

@@ -8,6 +8,7 @@ import {
   RejectedError,
 } from "../../../src/timesheet/errors.ts";
 import type { CallScope } from "../../../src/timesheet/port.ts";
+import { unknownAfterRefusal } from "../../../src/timesheet/worklog-errors.ts";
 import { writer } from "../../helpers/writer.ts";
 import { runOf } from "../posting/run.ts";
 
@@ -94,10 +95,24 @@ describe("a delete", () => {
       { ...NOT_DONE, error: "Not found." },
     ],
     [
-      "failed, if it is rejected",
-      { answers: [rejection()] },
-      ["send 0"],
+      "failed, if it is rejected and the worklog can be read",
+      { answers: [rejection()], found: "the worklog" },
+      ["send 0", "find 0"],
       { ...NOT_DONE, error: "Bad request." },
+    ],
+    ...[rejection(), new ForbiddenError("Not yours.", 403)].map(
+      (refusal): [string, Tempo, string[], object] => [
+        `is done, if it is rejected (${refusal.httpStatus}) and the worklog is gone`,
+        { answers: [refusal], found: "nothing" },
+        ["send 0", "find 0"],
+        DONE,
+      ],
+    ),
+    [
+      "is unknown, if it is rejected and the worklog cannot be read",
+      { answers: [rejection()], found: new ForbiddenError("No access.", 403) },
+      ["send 0", "find 0"],
+      { ...OPEN, error: unknownAfterRefusal("7", rejection()).message },
     ],
     [
       "is unknown, if no response says what became of it",
@@ -113,14 +128,14 @@ describe("a delete", () => {
     ],
     [
       "that is rejected leaves an earlier one open",
-      { answers: [rejection()], open: "7" },
-      ["send 0"],
+      { answers: [rejection()], found: "the worklog", open: "7" },
+      ["send 0", "find 0"],
       { ...OPEN, possiblyDeleted: [], error: "Bad request." },
     ],
     [
       "that is rejected is settled, whatever became of that of another worklog",
-      { answers: [rejection()], open: "8" },
-      ["send 0"],
+      { answers: [rejection()], found: "the worklog", open: "8" },
+      ["send 0", "find 0"],
       { ...NOT_DONE, open: ["8 on undefined"], error: "Bad request." },
     ],
     ["that is done settles an earlier one", { answers: ["deleted"], open: "7" }, ["send 0"], DONE],

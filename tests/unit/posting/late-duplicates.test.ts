@@ -186,6 +186,7 @@ test.each<[behaviour: string, row: Row]>([
       seen.deleted.push(id);
     },
     async findWorklog(id) {
+      if (mayNotDelete) return { id, isOwn: true };
       seen.lookedUp.push(id);
       if (lookUp === "fails") throw new UnavailableError("Try later.");
       return lookUp === "exists" ? { id, isOwn: true } : undefined;

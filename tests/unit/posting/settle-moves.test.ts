@@ -50,6 +50,7 @@ async function settle({ age = 1000, fails, isOfNoConcern, hasNoOutcome, ...settl
   const row = newWorklog({ issue: "2" });
   const { run, journal, log, advance } = runOf([row], {
     readWorklog: async (id) => (id === "7" ? shown(OLD, tempo.old) : shown(NEW, tempo.new)),
+    findWorklog: async (id) => ({ id, isOwn: true }),
     getExistingWorklogs: async () => {
       const found = shown(NEW, tempo.new)?.worklog;
       if (!found) return [];

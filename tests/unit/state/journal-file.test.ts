@@ -111,7 +111,7 @@ test("a line that is not finished is read once it is, and one that was cut off i
   await appendFile(path, `${line.slice(10)}\n${line.slice(0, 20)}`);
   expect(journal.readNew()).toEqual([unknown(1, 1), cutEnd]);
   open().add(unknown(2, 2));
-  const cutLine = { ...cut, place: "line 3 of name.jsonl", at: 0, isCut: "line" };
+  const cutLine = { ...cut, place: "line 3 of name.jsonl", at: 1, isCut: "line" };
   expect(journal.readNew()).toEqual([cutLine, unknown(2, 2)]);
   expect((await readFile(path, "utf8")).split("\n").slice(1)).toEqual([
     line,

@@ -150,7 +150,7 @@ describe("a bug", () => {
   test("while a batch is deleted is no reason of Tempo's", async () => {
     const { post, undo, timesheet, stored } = openUndo();
     await post(...DAYS);
-    timesheet.findWorklog = () => Promise.reject(bug);
+    timesheet.deleteWorklog = () => Promise.reject(bug);
     await expect(undo()).rejects.toEqual(isBug);
     expect(stored()).toHaveLength(3);
   });

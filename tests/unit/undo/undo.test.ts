@@ -48,6 +48,27 @@ test("a worklog that a call stores meanwhile under the id of one that is gone do
   expect(stored()).toEqual([1290000]);
 });
 
+test("what another call is changing while undo waits for its turn is kept", async () => {
+  const { post, update, undo, tempo, clock, sandbox } = openUndo();
+  await post(DAYS[0]);
+  tempo.onUpdate(1, async (request, serve) => {
+    await clock.sleep(5000);
+    return serve(request);
+  });
+  let changing: Promise<unknown> | undefined;
+  tempo.onRead("all", async (request, serve) => {
+    const response = await serve(request);
+    if (!request.url.endsWith("/worklogs/1290000") || changing) return response;
+    changing = update("1290000", { hours: 3 });
+    return response;
+  });
+  expect(await undo()).toMatchObject({
+    outcome: ["1290000 kept: it was changed meanwhile", expect.anything()],
+  });
+  await changing;
+  expect([...sandbox.state.worklogs.values()].map((it) => it.timeSpentSeconds)).toEqual([3 * 3600]);
+});
+
 test("what was changed since is kept and named, and hides the batch before", async () => {
   const { post, update, undo, printed, stored } = openUndo();
   await post(entry("2026-01-08"));

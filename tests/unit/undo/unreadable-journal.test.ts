@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
@@ -11,8 +11,14 @@ const LONG_MS = 120_000;
 function openOnFile(deployment: "cloud" | "datacenter") {
   const folder = temporaryFolder();
   const path = () => join(folder, readdirSync(folder).find((name) => name.endsWith(".jsonl")) ?? "");
+  const opened = openUndo(deployment, {}, folder);
   return {
-    ...openUndo(deployment, {}, folder),
+    ...opened,
+    append(text: string) {
+      appendFileSync(path(), text);
+      const writtenAt = new Date(opened.clock.wallClock());
+      utimesSync(path(), writtenAt, writtenAt);
+    },
     /** Makes the last record of a type one that another version has written; without a time, if `isDated` is false. */
     makeUnreadable(type: string, isDated = true) {
       const lines = readFileSync(path(), "utf8").trimEnd().split("\n");
@@ -45,6 +51,18 @@ describe.each(["cloud", "datacenter"] as const)(
         expect(stored()).toEqual([1290001]);
       },
     );
+
+    test.each([
+      ["at its end", ""],
+      ["in its last line but one", '\n{"type":"deleted","ids":["7"],"at":1}\n'],
+    ])("ends an undo of the last batch if it was cut off %s before the clock was set", async (_, rest) => {
+      const { post, undo, clock, stored, append } = openOnFile(deployment);
+      await post(DAYS[0]);
+      append(`{"type":"sending","batch":7,${rest}`);
+      clock.step(3_600_000);
+      await expect(undo()).rejects.toThrow("Nothing was deleted: a part of the journal cannot be read");
+      expect(stored()).toEqual([1290000]);
+    });
 
     test("lets the last batch be undone that was sent after the part that cannot be read", async () => {
       const { post, undo, clock, stored, makeUnreadable } = openOnFile(deployment);
