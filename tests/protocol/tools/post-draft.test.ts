@@ -4,7 +4,7 @@ import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
 import { entriesOf } from "../../helpers/drafts.ts";
-import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
+import { commit, evidenceOf, failingSource, jiraEvent, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
@@ -311,6 +311,29 @@ describe("an issue that the user gave to evidence", () => {
       expect([result.posted, result.remembered]).toEqual([true, remembered]);
       expect(result.notRemembered).toEqual(why && expect.stringMatching(why));
       expect(evidence.kept).toEqual(remembered ?? []);
+    },
+  );
+
+  test.each([
+    [
+      "a branch, with a commit that names another",
+      "g1",
+      source("git", [commit("2026-01-09 10:00", "feature/PROJ-123-login", "PROJ-4: Try it")]),
+    ],
+    [
+      "a meeting",
+      "c1",
+      source("calendar", [meeting("2026-01-09 10:00", "2026-01-09 11:00", "PROJ-7 review")]),
+    ],
+    ["an event of Jira", "j1", source("jira", [jiraEvent("2026-01-09 10:00", "PROJ-7")])],
+  ])(
+    "is not remembered for what names an issue, which goes before any rule: %s",
+    async (_, ref, evidence) => {
+      const given = evidenceOf([evidence]);
+      const assigned = { ...FRIDAY, assign: [{ ref, issueKey: "PROJ-4" }] };
+      const { result } = await post(await open({ evidence: given }), { ...assigned, remember: true });
+      expect([result.posted, result.remembered, given.kept]).toEqual([true, undefined, []]);
+      expect(result.notRemembered).toMatch(/^What names an issue itself was not kept/);
     },
   );
 
