@@ -275,6 +275,17 @@ describe("an issue that the user gave to evidence", () => {
     expect(entriesOf(draft)).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
   });
 
+  test("is remembered for the title alone, and goes before a rule for others too", async () => {
+    const evidence = evidenceOf(WEEK_SOURCES);
+    evidence.kept.push({ pattern: "Road*", issueKey: "PROJ-7" });
+    const session = await open({ evidence });
+    await post(session, { ...ASSIGNED, remember: true });
+    session.sandbox.state.worklogs.clear();
+    session.clock.advance(120_000);
+    const draft = await session.reply("draft_timesheet", FRIDAY);
+    expect(entriesOf(draft)).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
+  });
+
   test.each([
     ["is not remembered if its title has a *, which others may have written", "*", true, undefined],
     [
