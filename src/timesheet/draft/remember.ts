@@ -80,10 +80,9 @@ function reasonAgainst(
   { evidence, title }: Pick<Item, "evidence" | "title">,
   issues: DraftInput["issues"],
 ): string | undefined {
-  const isMeeting = evidence.kind === "meeting";
-  const named = isMeeting || evidence.source === "jira" ? title : (evidence.detail ?? "");
-  if (keysIn(named, isBranch(named, evidence)).some((key) => issues.has(key))) return NAMED;
+  const names = (text: string) => keysIn(text, isBranch(text, evidence)).some((key) => issues.has(key));
+  if (evidence.texts.some(names)) return NAMED;
   // Only a meeting of that title has it, or work on a branch of its own.
-  if (!isMeeting && SHARED_BRANCHES.has(named.trim())) return OF_ANY_ISSUE;
+  if (evidence.kind !== "meeting" && SHARED_BRANCHES.has(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
   return title.includes("*") ? WITH_STAR : undefined;
 }

@@ -326,21 +326,23 @@ describe("an issue that the user gave to evidence", () => {
   );
 
   test.each([
+    ["a branch", "g1", commit("2026-01-09 10:00", "feature/PROJ-123-login", "PROJ-4: Try it")],
     [
-      "a branch, with a commit that names another",
+      "a commit on a branch that names none",
       "g1",
-      source("git", [commit("2026-01-09 10:00", "feature/PROJ-123-login", "PROJ-4: Try it")]),
+      commit("2026-01-09 10:00", "spike/cache", "PROJ-7: Try it"),
     ],
+    ["a title", "c1", meeting("2026-01-09 10:00", "2026-01-09 11:00", "PROJ-7 review")],
     [
-      "a meeting",
+      "a description",
       "c1",
-      source("calendar", [meeting("2026-01-09 10:00", "2026-01-09 11:00", "PROJ-7 review")]),
+      meeting("2026-01-09 10:00", "2026-01-09 11:00", "Review", { texts: ["Review", "PROJ-7"] }),
     ],
-    ["an event of Jira", "j1", source("jira", [jiraEvent("2026-01-09 10:00", "PROJ-7")])],
+    ["an event of Jira", "j1", jiraEvent("2026-01-09 10:00", "PROJ-7")],
   ])(
     "is not remembered for what names an issue, which goes before any rule: %s",
     async (_, ref, evidence) => {
-      const given = evidenceOf([evidence]);
+      const given = evidenceOf([source(evidence.source, [evidence])]);
       const assigned = { ...FRIDAY, assign: [{ ref, issueKey: "PROJ-4" }] };
       const { result } = await post(await open({ evidence: given }), { ...assigned, remember: true });
       expect([result.posted, result.remembered, given.kept]).toEqual([true, undefined, []]);
