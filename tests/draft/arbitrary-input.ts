@@ -44,7 +44,7 @@ const TITLES = [
   "Planning HIDDEN-7",
   "",
 ];
-const LENGTHS = [5, 10, 15, 25, 30, 45, 60, 90, 100, 240];
+const LENGTHS = [5, 10, 15, 25, 30, 45, 60, 90, 100, 240, 1800];
 const RULES: MappingRule[] = [
   { pattern: "Daily*", issueKey: "DEMO-4" },
   { pattern: "*with Kim", issueKey: "DEMO-6" },
@@ -63,7 +63,7 @@ const work = fc.record({
 });
 
 const planned = fc.record({
-  day: fc.nat(2),
+  day: fc.integer({ min: -1, max: 2 }),
   minute: fc.integer({ min: 0, max: 287 }).map((it) => it * 5),
   length: fc.constantFrom(...LENGTHS),
   title: fc.constantFrom(...TITLES),

@@ -238,6 +238,20 @@ test.each<[string, Evidence[], unknown]>([
   expect(dayOf(evidence).minutes).toEqual(minutes);
 });
 
+test("a meeting that another one covers is evidence of each date that it reaches into", () => {
+  const nextDay = "2026-11-17";
+  const daily = (from: string) =>
+    meeting({ start: at(from), end: at("00:05", nextDay), title: "DEMO-4: Daily" });
+  const input = draftInput({
+    range: { startDate: DATE, endDate: nextDay },
+    zone: ZONE,
+    schedule: scheduleFrom(DATE, [28_800, 28_800]),
+    evidence: [daily("23:20"), daily("23:40")],
+  });
+  const refs = modelOf(input, NOTHING_LOGGED).days.map(({ issues }) => issues.map((it) => [it.key, it.refs]));
+  expect(refs).toEqual([[["DEMO-4", ["c1", "c2"]]], [["DEMO-4", ["c1", "c2"]]]]);
+});
+
 describe("rules 5 and 6: hours", () => {
   const session = (branch: string, from: number, hours: number) =>
     Array.from({ length: hours * 2 }, (_, index) => {

@@ -12,8 +12,9 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    'In a pattern, * stands for any text; case and the number of spaces do not count: tempofiller map "Daily*" PROJ-4. A rule for ' +
-      "the same pattern is replaced. The rules are in a file beside the settings file. Nothing is sent.",
+    'In a pattern, * stands for any text; case and the number of spaces do not count: tempofiller map "Daily*" PROJ-4. Of ' +
+      "several rules that match, the one with the most text counts; one for the same pattern is replaced. The rules are in a file " +
+      "beside the settings file. Nothing is sent.",
   ],
   async run({ args: [pattern, issueKey], options: { list, remove, json } }, { settings, print }) {
     const { rulesFile, secrets } = settings();

@@ -101,8 +101,8 @@ function chunksOf({ path, url, error }: Place, fetch: Fetch, signal: AbortSignal
 function countOnce(occurrences: readonly Occurrence[], calendars: number): Omit<ReadEvidence, "problems"> {
   const events = new Map<string, Occurrence>();
   for (const [index, occurrence] of occurrences.entries()) {
-    const { uid, start } = occurrence;
-    const key = uid === "" ? `${index}` : `${start} ${uid}`;
+    const { uid, original } = occurrence;
+    const key = uid === "" ? `${index}` : `${original} ${uid}`;
     const other = events.get(key);
     events.set(key, other ? merged(other, occurrence) : occurrence);
   }
@@ -119,9 +119,11 @@ function countOnce(occurrences: readonly Occurrence[], calendars: number): Omit<
   return { evidence, leftOut, found };
 }
 
+/** A calendar that has an occurrence moved is newer than one that does not. */
 function merged(one: Occurrence, other: Occurrence): Occurrence {
+  const isOther = one.title === "" || (one.start === one.original && other.start !== other.original);
   return {
-    ...(one.title === "" ? other : one),
+    ...(isOther ? other : one),
     isTentative: one.isTentative || other.isTentative,
     reason: LEFT_OUT_REASONS.find((reason) => one.reason === reason || other.reason === reason),
   };

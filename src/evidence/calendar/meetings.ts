@@ -1,12 +1,12 @@
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
 import type { CalendarEvent } from "./event.ts";
-import { createZones, UnknownZoneError } from "./event-zones.ts";
+import { createZones, type FindZone, UnknownZoneError } from "./event-zones.ts";
 import type { Pace } from "./pace.ts";
 import { DAY_MS } from "./property.ts";
 import { type CalendarContent, countOne } from "./read-calendar.ts";
 import { changesOf, keyOf, type Span, spansOf } from "./series.ts";
-import { toWall, type Zone } from "./zone.ts";
+import { toInstant, toWall, type Zone } from "./zone.ts";
 
 /** The shortest meeting that counts. */
 const MIN_MEETING_MS = 5 * 60_000;
@@ -17,6 +17,8 @@ const MAX_OCCURRENCES = 50_000;
 /** One time at which an event takes place. */
 export interface Occurrence extends Span {
   uid: string;
+  /** The start that its series has for it, which with the id tells it from others. */
+  original: number;
   title: string;
   description: string;
   isTentative: boolean;
@@ -79,10 +81,18 @@ export async function meetingsOf(content: CalendarContent, options: MeetingsOpti
       if (occurrences.length >= MAX_OCCURRENCES) throw tooMany();
       const isPrivate =
         event.isPrivate || (event.replaces !== undefined && content.privateUids.has(event.uid));
-      occurrences.push(occurrence(event, span, isPrivate, [find(event.start.zone), find(zone)]));
+      const zones = [find(event.start.zone), find(zone)];
+      occurrences.push({
+        ...occurrence(event, span, isPrivate, zones),
+        original: originalOf(event, span, find),
+      });
     }
   }
   return { occurrences, unreadable, unknownZones };
+}
+
+function originalOf({ replaces }: CalendarEvent, { start }: Span, find: FindZone): number {
+  return replaces && !replaces.isDate ? toInstant(replaces.wall, find(replaces.zone)) : start;
 }
 
 /** @param zones of the event and of the user */
@@ -91,7 +101,7 @@ function occurrence(
   span: Span,
   isPrivate: boolean,
   zones: readonly Zone[],
-): Occurrence {
+): Omit<Occurrence, "original"> {
   const { uid, title, description, isTentative } = event;
   const texts = isPrivate ? { title: "", description: "" } : { title, description };
   const reason = event.reason ?? (isPrivate ? "private" : undefined) ?? reasonOf(span, zones);

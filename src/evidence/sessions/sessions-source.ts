@@ -41,7 +41,8 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
       for (const assistant of assistants) {
         const read = await reader.read(assistant, folders[assistant], since, scope.context);
         const inRange = withinRange(read.moments, range, scope);
-        const counted = attended(inRange);
+        // The user may have begun a session on the day before.
+        const counted = withinRange(attended(read.moments), range, scope);
         moments.push(...counted);
         reports.push({
           ...read,

@@ -16,6 +16,7 @@ import { unmappedOf } from "./unmapped.ts";
 export const NOT_DRAFTED = {
   byUser: "left out by the user",
   tooShort: "too short for a step",
+  noRoom: "no room on the date",
   noTime: "no time of its own",
   logged: "logged already",
   noHours: "no issue, on a date that takes no hours",
@@ -84,7 +85,7 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
   for (const [index, group] of groups.entries()) {
     const seconds = shares[index] ?? 0;
     if (seconds > 0) entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
-    else leftOut.push(...reasonsFor(group, takesHours));
+    else leftOut.push(...reasonsFor(group, takesHours, input));
   }
   const unmapped = takesHours ? open.flatMap((ofRef) => unmappedOf(ofRef, facts, input.hasTitles) ?? []) : [];
   for (const ofRef of withoutIssue) {
@@ -116,11 +117,14 @@ function reasonsFor(
     load,
   }: { ofIssue: readonly Timed[]; evidence: Load; logged: number; load: Load },
   takesHours: boolean,
+  { stepSeconds }: Facts["input"],
 ): string[] {
   const isLogged = logged > 0 && totalOf(evidence) > 0 && totalOf(load) === 0;
   if (!isLogged && !takesHours) return [];
-  const missed = totalOf(evidence) === 0 ? NOT_DRAFTED.noTime : NOT_DRAFTED.tooShort;
-  const reason = isLogged ? NOT_DRAFTED.logged : missed;
+  // A step or more is missed only if it was cut, since a date takes no more than it requires.
+  const missed = totalOf(load) < stepSeconds ? NOT_DRAFTED.tooShort : NOT_DRAFTED.noRoom;
+  const open = totalOf(evidence) === 0 ? NOT_DRAFTED.noTime : missed;
+  const reason = isLogged ? NOT_DRAFTED.logged : open;
   return [...new Set(ofIssue.map(({ item }) => item.ref))].map(() => reason);
 }
 

@@ -92,6 +92,6 @@ export interface Draft {
   days: DraftDay[];
   /** Dates with missing hours on which there is no evidence at all. */
   daysWithoutEvidence: string[];
-  /** Evidence that is left out by the user, or is too short for a step: how often, by the reason. */
+  /** Evidence that is left out by the user, or has no hours of its own: how often, by the reason. */
   leftOut: Record<string, number>;
 }

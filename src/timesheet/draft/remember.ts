@@ -1,8 +1,9 @@
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { DraftInput, MappingRule } from "./draft.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Item } from "./items.ts";
 import { patternOf } from "./kept-rules.ts";
+import { isBranch, keysIn } from "./keys.ts";
 import { groupsByRef } from "./make-draft.ts";
 
 /** Others choose the titles of meetings: one of "*" alone would match every other. */
@@ -15,13 +16,15 @@ const SHARED_BRANCHES = new Set(["", "main", "master", "trunk", "develop", "deve
 const OF_ANY_ISSUE =
   "Work on a repository's main branch, or without a branch, was not kept: it may belong to another issue next time.";
 
+const NAMED = "What names an issue itself was not kept: the issue that it names goes before any rule.";
+
 /** A piece of evidence and the issue that the user gave it. */
 interface Given {
   ref: string;
   title: string;
-  /** Whether only evidence of the same kind has the title: a meeting, or a branch of its own. */
-  isOwn: boolean;
   issueKey: string;
+  /** Why no rule for the title is kept. */
+  reason: string | undefined;
 }
 
 /**
@@ -36,11 +39,8 @@ export async function remember(
 ): Promise<{ remembered: MappingRule[]; notRemembered?: string }> {
   if (!input) return { remembered: [] };
   const given = rulesIn(input);
-  const rules = given.filter(({ title, isOwn }) => isOwn && !title.includes("*"));
-  const reasons = [
-    ...(given.some(({ isOwn, title }) => isOwn && title.includes("*")) ? [WITH_STAR] : []),
-    ...(given.some(({ isOwn }) => !isOwn) ? [OF_ANY_ISSUE] : []),
-  ];
+  const rules = given.filter(({ reason }) => reason === undefined);
+  const reasons = [WITH_STAR, OF_ANY_ISSUE, NAMED].filter((it) => given.some(({ reason }) => reason === it));
   const notRemembered = reasons.length > 0 ? { notRemembered: reasons.join(" ") } : {};
   if (rules.length === 0) return { remembered: [], ...notRemembered };
   try {
@@ -64,19 +64,25 @@ function rulesIn({ assign, ...input }: DraftInput): Given[] {
   const rules = new Map<string, Given>();
   for (const { ref, issueKey } of assign) {
     const group = groups.get(ref);
-    // Jira's own event has its key, which goes before any rule.
-    if (!group || group.title === "" || group.evidence.source === "jira") continue;
-    const { title, evidence } = group;
+    if (!group || group.title === "") continue;
+    const { title } = group;
     rules.set(title.toLowerCase(), {
       ref,
       title,
-      isOwn: hasOwnTitle(evidence),
       issueKey: issueKey.toUpperCase(),
+      reason: reasonAgainst(group, input.issues),
     });
   }
   return [...rules.values()];
 }
 
-function hasOwnTitle(evidence: Evidence): boolean {
-  return evidence.kind === "meeting" || !SHARED_BRANCHES.has(evidence.detail?.trim() ?? "");
+function reasonAgainst(
+  { evidence, title }: Pick<Item, "evidence" | "title">,
+  issues: DraftInput["issues"],
+): string | undefined {
+  const names = (text: string) => keysIn(text, isBranch(text, evidence)).some((key) => issues.has(key));
+  if (evidence.texts.some(names)) return NAMED;
+  // Only a meeting of that title has it, or work on a branch of its own.
+  if (evidence.kind !== "meeting" && SHARED_BRANCHES.has(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
+  return title.includes("*") ? WITH_STAR : undefined;
 }

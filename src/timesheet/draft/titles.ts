@@ -17,17 +17,22 @@ export function lineOf(text: string): string {
   return cleaned(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** The key of the first rule for a title of which the user can see the issue. Case and spaces do not count. */
+/**
+ * The issue of the most specific rule for a title of which the user can see the issue: the rule with the most text of its own, so that one
+ * for a title alone goes before all others; of like ones the first. Case and spaces do not count.
+ */
 export function issueByRule(
   title: string,
   rules: readonly MappingRule[],
   issues: ReadonlyMap<string, Issue>,
 ): Issue | undefined {
+  let [found, most]: [Issue | undefined, number] = [undefined, -1];
   for (const { pattern, issueKey } of rules) {
     const issue = issues.get(issueKey.toUpperCase());
-    if (issue && matches(pattern, title)) return issue;
+    const own = 2 * bare(pattern).replaceAll("*", "").length + Number(!pattern.includes("*"));
+    if (issue && own > most && matches(pattern, title)) [found, most] = [issue, own];
   }
-  return undefined;
+  return found;
 }
 
 function matches(pattern: string, title: string): boolean {

@@ -1,4 +1,3 @@
-import { isWithin } from "../../../src/timesheet/dates.ts";
 import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { localTime } from "../local-time.ts";
@@ -25,7 +24,8 @@ export function groupsOf(
   const groups: (Group & { source: string; first: number; sort: string })[] = [];
   evidence.forEach((it, index) => {
     const { date } = localTime(momentOfEvidence(it), zone);
-    if (!isWithin(range, date)) return;
+    const last = localTime(isMeeting(it) ? it.end - 1000 : it.at, zone).date;
+    if (last < range.startDate || range.endDate < date) return;
     const sort = JSON.stringify(isMeeting(it) ? [index] : [...sortOfWork(it, date), keys[index] ?? null]);
     const same = groups.find((group) => group.source === it.source && group.sort === sort);
     if (same) {

@@ -96,8 +96,9 @@ const refOf = (index: number, groups: readonly Group[]) =>
 /** The evidence of a date, also that of which a meeting covers all time. */
 function secondsOn(date: string, seconds: readonly number[], { evidence, zone }: DraftInput): OnDate[] {
   return evidence.flatMap((it, index): OnDate[] => {
-    const own = seconds[index] as number;
-    return own > 0 || localTime(momentOfEvidence(it), zone).date === date ? [{ it, index, own }] : [];
+    const [first, last] = [momentOfEvidence(it), isMeeting(it) ? it.end - 1000 : it.at];
+    const isOn = localTime(first, zone).date <= date && date <= localTime(last, zone).date;
+    return isOn ? [{ it, index, own: seconds[index] as number }] : [];
   });
 }
 

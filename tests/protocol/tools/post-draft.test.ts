@@ -4,7 +4,7 @@ import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
 import { entriesOf } from "../../helpers/drafts.ts";
-import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
+import { commit, evidenceOf, failingSource, jiraEvent, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
@@ -275,6 +275,17 @@ describe("an issue that the user gave to evidence", () => {
     expect(entriesOf(draft)).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
   });
 
+  test("is remembered for the title alone, and goes before a rule for others too", async () => {
+    const evidence = evidenceOf(WEEK_SOURCES);
+    evidence.kept.push({ pattern: "Road*", issueKey: "PROJ-7" });
+    const session = await open({ evidence });
+    await post(session, { ...ASSIGNED, remember: true });
+    session.sandbox.state.worklogs.clear();
+    session.clock.advance(120_000);
+    const draft = await session.reply("draft_timesheet", FRIDAY);
+    expect(entriesOf(draft)).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
+  });
+
   test.each([
     ["is not remembered if its title has a *, which others may have written", "*", true, undefined],
     [
@@ -311,6 +322,31 @@ describe("an issue that the user gave to evidence", () => {
       expect([result.posted, result.remembered]).toEqual([true, remembered]);
       expect(result.notRemembered).toEqual(why && expect.stringMatching(why));
       expect(evidence.kept).toEqual(remembered ?? []);
+    },
+  );
+
+  test.each([
+    ["a branch", "g1", commit("2026-01-09 10:00", "feature/PROJ-123-login", "PROJ-4: Try it")],
+    [
+      "a commit on a branch that names none",
+      "g1",
+      commit("2026-01-09 10:00", "spike/cache", "PROJ-7: Try it"),
+    ],
+    ["a title", "c1", meeting("2026-01-09 10:00", "2026-01-09 11:00", "PROJ-7 review")],
+    [
+      "a description",
+      "c1",
+      meeting("2026-01-09 10:00", "2026-01-09 11:00", "Review", { texts: ["Review", "PROJ-7"] }),
+    ],
+    ["an event of Jira", "j1", jiraEvent("2026-01-09 10:00", "PROJ-7")],
+  ])(
+    "is not remembered for what names an issue, which goes before any rule: %s",
+    async (_, ref, evidence) => {
+      const given = evidenceOf([source(evidence.source, [evidence])]);
+      const assigned = { ...FRIDAY, assign: [{ ref, issueKey: "PROJ-4" }] };
+      const { result } = await post(await open({ evidence: given }), { ...assigned, remember: true });
+      expect([result.posted, result.remembered, given.kept]).toEqual([true, undefined, []]);
+      expect(result.notRemembered).toMatch(/^What names an issue itself was not kept/);
     },
   );
 

@@ -92,7 +92,7 @@ describe("a rule of the user", () => {
   });
 
   test.each<[what: string, keys: string[], evidence: Evidence, issues: string[]]>([
-    ["goes before later rules", ["DEMO-4", "DEMO-5"], talk(), ["DEMO-4 rule"]],
+    ["goes before later ones that are alike", ["DEMO-4", "DEMO-5"], talk(), ["DEMO-4 rule"]],
     ["counts only for an issue that the user can see", ["HID-1", "DEMO-5"], talk(), ["DEMO-5 rule"]],
     ["has its key in any case", ["demo-4"], talk(), ["DEMO-4 rule"]],
     ["goes after a key", ["DEMO-4"], talk("DEMO-1: Daily"), ["DEMO-1 named"]],
@@ -100,6 +100,14 @@ describe("a rule of the user", () => {
   ])("%s", (_, keys, evidence, issues) => {
     const rules = keys.map((issueKey) => ({ pattern: "*Daily*", issueKey }));
     expect(issuesOf([evidence], { rules })).toEqual(issues);
+  });
+
+  test.each([
+    ["is the one with the most text of its own, spaces aside", ["Daily*", "Daily Stan*", "D a i l y S*"], 1],
+    ["is for that title alone", ["Daily Standup*", "*Daily Standup*", "daily standup", "*"], 2],
+  ])("of several that match %s", (_, patterns, index) => {
+    const rules = patterns.map((pattern, at) => ({ pattern, issueKey: `DEMO-${at + 1}` }));
+    expect(issuesOf([talk()], { rules })).toEqual([`DEMO-${index + 1} rule`]);
   });
 });
 

@@ -234,6 +234,12 @@ describe("what is in no entry is counted:", () => {
       { "too short for a step": 1 },
     ],
     [
+      "work for which meetings leave no room",
+      [meeting("08:00", "17:00", "DEMO-1"), ...session("18:00", 60, 2), work("19:05", on(3))],
+      { stepSeconds: 900 },
+      { "no room on the date": 1, "too short for a step": 1 },
+    ],
+    [
       "what has no issue and less than a minute",
       [work("08:00", on(1)), work(`${MONDAY} 08:00:59`)],
       {},

@@ -185,6 +185,15 @@ describe("the time of meetings", () => {
     ]);
   });
 
+  test("one that another covers beyond midnight is named on both dates", () => {
+    const evidence = ["23:20", "23:40"].map((start) => meeting(start, `${TUESDAY} 00:05`, "DEMO-4: Daily"));
+    const { entries } = draft(evidence, { schedule: [day(MONDAY), day(TUESDAY)] });
+    expect(entries.map(({ seconds, refs }) => [seconds / 60, refs])).toEqual([
+      [40, ["c1", "c2"]],
+      [5, ["c1", "c2"]],
+    ]);
+  });
+
   test("one without an issue is cut out of work too", () => {
     const evidence = [work("10:00", on(1)), meeting("10:10", "10:20", "Talk"), work("10:30", on(1))];
     expect(minutesOf(draft(evidence))).toEqual(["DEMO-1 35", "c1 10"]);

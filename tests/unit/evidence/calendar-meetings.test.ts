@@ -232,6 +232,22 @@ describe("the same event in two calendars", () => {
     expect(read.found).toBe("2 calendars, 2 meetings");
   });
 
+  test("counts once where only one of them has it moved", async () => {
+    const moved = event(
+      "SUMMARY:Moved",
+      "RECURRENCE-ID:20261117T100000Z",
+      "DTSTART:20261117T130000Z",
+      "DURATION:PT1H",
+    );
+    for (const [a, b] of [
+      [calendar(weekly), calendar(weekly, moved)],
+      [calendar(weekly, moved), calendar(weekly)],
+    ]) {
+      const read = await readFiles({ "a.ics": a ?? "", "b.ics": b ?? "" });
+      expect(shown(read)).toEqual(["2026-11-16T10:00 60 Daily", "2026-11-17T13:00 60 Moved"]);
+    }
+  });
+
   test("is left out once if one of them says so", async () => {
     expect(await readFiles(files("CLASS:PRIVATE"))).toMatchObject({ evidence: [], leftOut: { private: 2 } });
   });

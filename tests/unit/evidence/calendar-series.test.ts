@@ -149,6 +149,17 @@ describe("a changed occurrence", () => {
     expect(shown(await readEvents([old, moved]))).toEqual(["2026-11-16T10:00 60 Moved"]);
   });
 
+  test("moved to the time of one that was cancelled takes place", async () => {
+    const first = event("SUMMARY:Daily", "RECURRENCE-ID:20261116T100000Z", "STATUS:CANCELLED");
+    const read = await readEvents([
+      series(),
+      first,
+      event("SUMMARY:Moved", "RECURRENCE-ID:20261117T100000Z"),
+    ]);
+    expect(shown(read)).toEqual(["2026-11-16T10:00 60 Moved", third]);
+    expect(read.leftOut).toEqual({ cancelled: 1 });
+  });
+
   test("that was changed again is the newest", async () => {
     const newest = change("SEQUENCE:2", "DTSTART:20261117T140000Z", "DURATION:PT30M");
     const older = change("SEQUENCE:1", "DTSTART:20261117T130000Z", "DURATION:PT30M");

@@ -115,6 +115,26 @@ describe("an assistant that works on alone", () => {
     ]);
   });
 
+  test.each([
+    ["the evening before", "2026-01-11T22:00:00Z", []],
+    ["minutes before midnight", "2026-01-11T23:50:00Z", ["2026-01-12T00:05"]],
+  ])("counts the same where the user began it %s, which is not of the range", async (_, began, expected) => {
+    const { write, folders } = home();
+    write(
+      FILE,
+      linesOf([
+        claudeLine(began),
+        ...["00:05", "00:25", "05:00"].map((time) => answer(`2026-01-12T${time}:00Z`)),
+      ]),
+    );
+    const read = (startDate: string) =>
+      readSessions(folders, { range: { startDate, endDate: "2026-01-12" }, zone: "UTC" });
+    const { evidence, found } = await read("2026-01-12");
+    expect(times(evidence)).toEqual(expected);
+    expect(found).toMatch(expected.length > 0 ? /^1 session/ : /^0 sessions of Claude Code \(1 more ran/);
+    expect(times((await read("2026-01-11")).evidence).slice(1)).toEqual(expected);
+  });
+
   test("without any message of the user is counted and left out", async () => {
     const { write, folders } = home();
     write(FILE, linesOf([claudeLine("2026-01-12T09:00:00Z")]));
