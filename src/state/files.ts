@@ -1,6 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 
 /** Only the user may open it. @returns the first folder that was created, if any @throws an error of the file system */
@@ -65,10 +74,24 @@ export function checkStateFolder(folder: string): void {
       // A full disk still takes empty files.
       writeFileSync(path, "check", { mode: FILE_MODE, flag: "wx" });
     } finally {
-      rmSync(made ?? path, { recursive: true, force: true });
+      rmSync(path, { force: true });
+      if (made !== undefined) removeEmpty(folder, made);
     }
   } catch (error) {
     throw unusableFolder(folder, error);
+  }
+}
+
+/** Removes a folder and those above it, up to one, as far as they are empty: another process may have begun to use them. */
+function removeEmpty(folder: string, upTo: string): void {
+  for (let each = resolve(folder); ; each = dirname(each)) {
+    try {
+      rmdirSync(each);
+    } catch (error) {
+      if (isCode(error, "ENOTEMPTY") || isCode(error, "EEXIST")) return;
+      throw error;
+    }
+    if (each === resolve(upTo)) return;
   }
 }
 

@@ -12,6 +12,7 @@ const ON_PATHS = [
   "readdirSync",
   "renameSync",
   "rmSync",
+  "rmdirSync",
   "statSync",
   "unlinkSync",
   "writeFileSync",

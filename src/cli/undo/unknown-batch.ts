@@ -15,9 +15,13 @@ export function unknownBatch(
   const move = moveOf(journal, id, owner);
   if (move) {
     const { moves, issueKey } = move;
+    const idNow = journal.moves.idNow(moves.id);
     return new NotFoundError(
-      `There is nothing to undo: ${id} is no batch, it has moved worklog ${moves.id} to ${issueKey}. To move it back, run tempofiller ` +
-        `call update_worklog --worklogId ${journal.moves.idNow(moves.id)} --issueKey KEY.`,
+      idNow === moves.id
+        ? `There is nothing to undo: ${id} is no batch, it was sent to move worklog ${moves.id} to ${issueKey}. tempofiller journal shows ` +
+            "what became of it."
+        : `There is nothing to undo: ${id} is no batch, it has moved worklog ${moves.id} to ${issueKey}. To move it back, run tempofiller ` +
+            `call update_worklog --worklogId ${idNow} --issueKey KEY.`,
     );
   }
   const others = readJournals(stateFolder, clock)

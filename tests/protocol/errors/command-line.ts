@@ -75,6 +75,7 @@ const undoing = (
     changes,
     again = false,
     lost,
+    refusesMove = false,
     hasFormer = false,
     later = 0,
     ...options
@@ -86,6 +87,8 @@ const undoing = (
     changes?: Parameters<typeof updateOwnWorklog>[1];
     again?: boolean;
     lost?: "and the call ends at once" | "and Tempo stores something else";
+    /** Whether Tempo rejects what the changes log on another issue. */
+    refusesMove?: boolean;
     hasFormer?: boolean;
     /** The delay in milliseconds. */
     later?: number;
@@ -99,7 +102,10 @@ const undoing = (
         const user = (await (await fetch(request)).json()) as object;
         return Response.json({ ...user, self: `${OWN_SITE}/rest/api/3/user?accountId=1` });
       }
-      if (!request.url.endsWith("/4/worklogs") || lost === undefined) return fetch(request);
+      if (!request.url.endsWith("/4/worklogs")) return fetch(request);
+      if (refusesMove && (await request.clone().text()).includes("10007"))
+        return new Response("{}", { status: 400 });
+      if (lost === undefined) return fetch(request);
       if (lost === "and the call ends at once") caller.abort();
       else {
         const text = (await request.text()).replaceAll(
@@ -114,8 +120,11 @@ const undoing = (
     const { signal } = new AbortController();
     const context = callContext(server, timesheet, { signal: caller.signal, name: "test" });
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
-    if (changes)
-      for (const id of context.changes.ids("stored", true)) await updateOwnWorklog(id, changes, context);
+    const ids = changes ? context.changes.ids("stored", true) : [];
+    for (const id of ids) {
+      const changing = updateOwnWorklog(id, changes ?? {}, context);
+      await (refusesMove ? failing(() => changing)() : changing);
+    }
     if (lost === "and the call ends at once") server.settings.budget = 8000;
     if (hasFormer)
       await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {
@@ -621,6 +630,12 @@ export const COMMAND_LINE: Entry[] = [
     text:
       "There is nothing to undo: 2 is no batch, it has moved worklog 1290000 to PROJ-7. To move it back, run tempofiller call " +
       "update_worklog --worklogId 1290001 --issueKey KEY.",
+  },
+  {
+    cause: "undo of a move that was not made",
+    meet: undoing(1, { batch: "2", changes: { issueKey: "PROJ-7" }, refusesMove: true }),
+    code: "not_found",
+    text: "There is nothing to undo: 2 is no batch, it was sent to move worklog 1290000 to PROJ-7. tempofiller journal shows what became of it.",
   },
   {
     cause: "undo of a batch of other sites",

@@ -17,6 +17,17 @@ describe("the check of a state folder leaves nothing behind", () => {
     expect(readdirSync(folder)).toEqual(["mine"]);
   });
 
+  test("but what another process has begun to keep in it meanwhile", () => {
+    const { folder, on } = watchedFolder();
+    const state = join(folder, "home", "state");
+    const begins = (name: string, _: unknown, run: () => unknown) => {
+      if (name === "rmSync") writeFileSync(join(state, "lease"), "");
+      return run();
+    };
+    on(begins, () => checkStateFolder(state));
+    expect(readdirSync(state)).toEqual(["lease"]);
+  });
+
   test("in one of which another process has made a part", () => {
     const { folder } = watchedFolder();
     mkdirSync(join(folder, "home"));
