@@ -12,7 +12,7 @@ import { differences, isEqual } from "./merge.ts";
 interface Change {
   old: FullWorklog;
   wanted: FullWorklog;
-  /** The key of its issue. */
+  /** The key of its issue; the id of one that the user may not see. */
   issueKey: string;
   /** Sends it, safe to repeat. Returns the worklog as Tempo confirms it. */
   send(scope: CallScope): Promise<FullWorklog>;
@@ -66,7 +66,8 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   }
   changes.made("changed", [id]);
   const rest = failedAt === undefined ? 0 : failedAt + LATEST_COMMIT_MS - clock.now();
-  journal.edited({ ...stored, issueKey }, old, rest > 0 ? clock.wallClock() + rest : undefined);
+  const known = { ...stored, ...(issueKey !== stored.issueId && { issueKey }) };
+  journal.edited(known, old, rest > 0 ? clock.wallClock() + rest : undefined);
   return stored;
 }
 

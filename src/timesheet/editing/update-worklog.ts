@@ -46,7 +46,7 @@ export async function updateOwnWorklog(
   const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    await settleMovesOf(worklogId, target !== undefined, context, writer);
+    await settleMovesOf(worklogId, target, context, writer);
     const found = await readAsMoved(worklogId, context, writer);
     if (!found) throw worklogNotFound(worklogId, "changed");
     if (!found.isOwn) throw anotherUsers(worklogId, "changed");
@@ -85,7 +85,7 @@ async function findIssue(issueKey: string, context: CallContext): Promise<Issue>
  */
 async function settleMovesOf(
   id: string,
-  isMoved: boolean,
+  target: Issue | undefined,
   context: CallContext,
   writer: Writer,
 ): Promise<void> {
@@ -94,9 +94,11 @@ async function settleMovesOf(
   const open = writer.journal.moves.open().find(isOfIt);
   if (!open) return;
   const { moves, issueKey, stored, sentAt } = open;
-  if (context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS)
-    throw stored ? unfinishedMove(moves, issueKey, stored.id) : unknownMove(moves, issueKey);
-  if (isMoved) throw undecidedMove(moves, issueKey);
+  const isRecent = context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS;
+  const asksForMove = target !== undefined && target.id !== moves.issueId;
+  if (!isRecent && !asksForMove) return;
+  if (stored) throw unfinishedMove(moves, issueKey, stored.id);
+  throw isRecent ? unknownMove(moves, issueKey) : undecidedMove(moves, issueKey);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */

@@ -306,7 +306,7 @@ describe("a move on Cloud that was interrupted", () => {
     await session.clock.sleep(600_000);
     await session.refusal("update_worklog", MOVE);
     expect(places(session)).toEqual(expected);
-    await session.reply("update_worklog", { worklogId: ID, hours: 3 });
+    await session.reply("update_worklog", { worklogId: ID, issueKey: "PROJ-123", hours: 3 });
     expect(places(session)).toEqual([[Number(ID), OLD_ISSUE, 3], ...expected.slice(1)]);
     await session.reply("delete_worklog", { worklogId: "1290077" });
     await session.reply("update_worklog", MOVE);

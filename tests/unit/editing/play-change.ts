@@ -28,12 +28,14 @@ export async function play(
   { answers, shown = ["none"] }: Tempo,
   {
     storedFor,
+    issueKey,
     ...parts
   }: {
     deadline?: number;
     signal?: AbortSignal;
     /** The age of the worklog, if an earlier call has stored it. */
     storedFor?: number;
+    issueKey?: string;
   } = {},
 ) {
   const at: string[] = [];
@@ -67,7 +69,7 @@ export async function play(
   const result = await sendChange({
     old: OLD,
     wanted: WANTED,
-    issueKey: "PROJ-1",
+    issueKey: issueKey ?? "PROJ-1",
     send: (scope) => context.timesheet.updateWorklog(WANTED, scope),
     context,
     writer: run.writer,
@@ -79,6 +81,7 @@ export async function play(
     edited: context.changes.ids("changed", true),
     possiblyEdited: context.changes.ids("changed", false),
     known: journal.edits.of("7")?.seconds,
+    ...(issueKey !== undefined && { key: journal.edits.of("7")?.issueKey }),
     /** Undefined if nothing that was sent may still be stored. */
     storableFor: mayBeStoredUntil === 0 ? undefined : mayBeStoredUntil - context.clock.wallClock(),
   };

@@ -15,6 +15,14 @@ const OTHER = { ...WANTED, seconds: 1800, billableSeconds: 1800 };
 const unknown = () => new OutcomeUnknownError("No response.", 504);
 const rejection = () => new RejectedError("Bad request.", 400);
 
+test.each([
+  ["PROJ-2", "PROJ-2"],
+  // Stands for a key of an issue that the user may not see.
+  [WANTED.issueId, undefined],
+])("the journal knows a changed worklog of %s by the key %s", async (issueKey, key) => {
+  expect(await play({ answers: [WANTED] }, { issueKey })).toMatchObject({ key });
+});
+
 const SENT_FOUR_TIMES = ["send 0", "send 1000", "send 3000", "send 7000"];
 const [UNKNOWN, UNCHANGED] = ["unknown", "unchanged"];
 
