@@ -3,14 +3,18 @@ import { fillHours } from "../../src/cli/fill/fill.ts";
 import { rowOf } from "../../src/cli/fill/targets.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { fileWriters } from "../../src/state/file-writers.ts";
+import { outOfTime } from "../../src/timesheet/not-sent.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
+import { isWrite } from "../helpers/faults.ts";
 import { shown, typing } from "../helpers/shell.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 type FillOptions = Parameters<typeof fillHours>[0];
 type Kind = "cloud" | "datacenter";
 
-function openFill(kind: Kind = "cloud") {
-  const { server, state } = embedded(demoSeed(TODAY), kind);
+function openFill(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2]) {
+  const { server, state } = embedded(demoSeed(TODAY), kind, upstream);
   const before = state.worklogs.size;
   const fill = (line: string, options: Partial<FillOptions> = {}) =>
     shown(({ print, signal }) =>
@@ -32,7 +36,7 @@ function openFill(kind: Kind = "cloud") {
         server,
       ),
     );
-  return { fill, state, added: () => [...state.worklogs.values()].slice(before) };
+  return { fill, server, state, added: () => [...state.worklogs.values()].slice(before) };
 }
 
 const TO_LOG =
@@ -106,6 +110,24 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     );
     expect(added().length).toBe(1);
   });
+});
+
+test("what was not sent is told with the command to repeat, not with a call", async () => {
+  const { fill, server } = openFill();
+  server.writers = { run: () => Promise.reject(outOfTime()) };
+  expect(await fill("2026-11-17 DEMO-1", { yes: true })).toMatchObject({
+    exitCode: 7,
+    error: expect.stringContaining("Run the same command again"),
+  });
+});
+
+test("a day of unknown outcome is left out with what was tried, not with a call", async () => {
+  const { fill, server } = openFill("datacenter", (fetch) => async (request) => {
+    return isWrite(request) ? new Response("", { status: 504 }) : fetch(request);
+  });
+  server.writers = fileWriters({ clock: server.clock, folder: temporaryFolder(), log: () => {} });
+  await fill("2026-11-10 DEMO-1", { yes: true });
+  expect((await fill("2026-11-10 DEMO-1")).printed).toContain("Not 2026-11-10: An earlier attempt has sent");
 });
 
 test.each([
@@ -187,6 +209,7 @@ test.each<[string, string, Partial<FillOptions>]>([
     "'' in 'DEMO-1@' is no weekday. Write days such as @mon,wed or @mon-fri. See tempofiller help fill.",
     {},
   ],
+  ["last-week DEMO-1@mon-fri DEMO-2=1h DEMO-3@fri", "DEMO-1@mon-fri and DEMO-3@fri take what is left", {}],
   ["DEMO-1@mon-", "'mon-' in 'DEMO-1@mon-' is no weekday.", {}],
   ["DEMO-1@mon-tue-wed", "'mon-tue-wed' in", {}],
   ["DEMO-1=2h=3h", "'2h=3h' is no time.", {}],

@@ -15,6 +15,7 @@ import { readPeriod } from "../dates/forms.ts";
 import { loggedPeriodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import { hoursOf, readHours } from "../hours.ts";
+import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
 import { UsageError } from "../usage-error.ts";
@@ -48,7 +49,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   const startTime = options.start === undefined ? server.settings.startTime : timeOf(options.start);
   const settings = { ...server.settings, startTime };
   const ran = await runForShell<PostWorklogResponse>(postWorklog, args, { ...server, settings }, signal);
-  if (!ran.reply) return ran;
+  if (!ran.reply) return { ...ran, error: inShell(ran.error) };
   const { reply } = ran;
   const { worklog, additionalWorklogs = [], overbooked } = reply;
   const warnings = overbooked ? [describeOverbooked(overbooked, postWorklog)] : [];

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
+import { inShell } from "../../../src/cli/in-shell.ts";
 import { ERROR_CODES } from "../../../src/contract/error-codes.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { describeSite, throwSites } from "./throw-sites.ts";
@@ -42,6 +44,14 @@ const STEPS = [
   /\bset TEMPO_WORK_ATTRIBUTES, for example\b/,
 ];
 
+/** Words of errors that no command meets but `tempofiller call`: the others check their arguments themselves. */
+const OF_TOOLS_ALONE = [
+  "Invalid input for ",
+  "Invalid resource URI",
+  "Not sent: `hours` must be",
+  "get_schedule failed",
+];
+
 describe("the catalogue", () => {
   const sites = throwSites();
 
@@ -68,5 +78,15 @@ describe("the catalogue", () => {
     const stepsIn = (line: string) => STEPS.filter((step) => step.test(line));
     expect(lines.filter((line) => stepsIn(line).length > 1)).toEqual([]);
     expect(STEPS.filter((step) => !lines.some((line) => step.test(line)))).toEqual([]);
+  });
+
+  test("has no text that speaks of calls or names of tools once a command prints it", () => {
+    const { POSTING, UPSTREAM, DRAFTS, EVIDENCE, ARGUMENTS } = CATALOGUE;
+    const texts = [POSTING, UPSTREAM, DRAFTS, EVIDENCE, ARGUMENTS].flat().map(({ text }) => inShell(text));
+    const ofTools = texts.filter(
+      (text) => /\bcalls?\b|`[a-z]/.test(text) || TOOL_NAMES.some((name) => text.includes(name)),
+    );
+    expect(ofTools.filter((text) => !OF_TOOLS_ALONE.some((words) => text.includes(words)))).toEqual([]);
+    expect(OF_TOOLS_ALONE.filter((words) => !ofTools.some((text) => text.includes(words)))).toEqual([]);
   });
 });
