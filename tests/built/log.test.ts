@@ -234,6 +234,25 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     );
   }, 60_000);
 
+  test("so do doctor and setup, whose checks may take longer", async () => {
+    const silent = await serveOnLoopback(() => new Promise(() => {}));
+    const run = async (...line: string[]) => {
+      const home = { ...emptyHome().env, TEMPO_CONFIG_FILE: "" };
+      const { shown } = await onTerminal(
+        line,
+        { ...SETTINGS.datacenter(silent), ...home, NO_COLOR: "1" },
+        "",
+      );
+      return shown.split("\n").filter((text) => /^tempofiller: |^FAILED/.test(text));
+    };
+    const says = "tempofiller: there is no answer yet; the command waits for up to 26 s more";
+    const failed = expect.stringMatching(/^FAILED {3}Jira connection/);
+    expect(await Promise.all([run("doctor"), run("setup", "--yes")])).toEqual([
+      [says, failed],
+      [says, failed],
+    ]);
+  }, 60_000);
+
   test.each<[string[], string]>([
     [["log", "PROJ-7", "2h", "yesterday", "fixed", "login"], "A comment goes behind -m, in quotes."],
     [["log", "2h", "PROJ-7"], "in this order: PROJ-7 2h."],
