@@ -3,12 +3,12 @@ import { fillHours } from "../../src/cli/fill/fill.ts";
 import { rowOf } from "../../src/cli/fill/targets.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
-import { fileWriters } from "../../src/state/file-writers.ts";
+import { Journal } from "../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../src/timesheet/journal/records.ts";
 import { outOfTime } from "../../src/timesheet/not-sent.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
-import { isWrite } from "../helpers/faults.ts";
 import { shown, typing } from "../helpers/shell.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { writer } from "../helpers/writer.ts";
 
 type FillOptions = Parameters<typeof fillHours>[0];
 type Kind = "cloud" | "datacenter";
@@ -122,11 +122,13 @@ test("what was not sent is told with the command to repeat, not with a call", as
 });
 
 test("a day of unknown outcome is left out with what was tried, not with a call", async () => {
-  const { fill, server } = openFill("datacenter", (fetch) => async (request) => {
-    return isWrite(request) ? new Response("", { status: 504 }) : fetch(request);
-  });
-  server.writers = fileWriters({ clock: server.clock, folder: temporaryFolder(), log: () => {} });
-  await fill("2026-11-10 DEMO-1", { yes: true });
+  const { fill, server } = openFill();
+  const { clock } = server;
+  const sent = { date: "2026-11-10", seconds: 3600, billableSeconds: 3600, comment: "" };
+  const entry = { ...sent, entry: 1, issueId: "10001", issueKey: "DEMO-1", afterId: "9999999" };
+  const records = journalInMemory([{ type: "sending", at: clock.wallClock(), batch: 1, entries: [entry] }]);
+  const journal = new Journal(records, clock);
+  server.writers = { run: (_, __, write) => write(writer(journal)) };
   expect((await fill("2026-11-10 DEMO-1")).printed).toContain("Not 2026-11-10: An earlier attempt has sent");
 });
 

@@ -4,13 +4,12 @@ import { describe, expect, test } from "vitest";
 import { logHours } from "../../src/cli/log/log-hours.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
-import { fileWriters } from "../../src/state/file-writers.ts";
+import { outOfTime } from "../../src/timesheet/not-sent.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
 import { isWrite, silence } from "../helpers/faults.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { ROOT } from "../helpers/root.ts";
 import { shown, typing } from "../helpers/shell.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 type LogOptions = Parameters<typeof logHours>[0];
 type Kind = "cloud" | "datacenter";
@@ -134,14 +133,12 @@ test("an error of Tempo is the command's, with its code and exit code", async ()
   });
 });
 
-test("an unknown outcome is told with the command to repeat, not with a call", async () => {
-  const { log, server } = openLog("cloud", (fetch) => async (request) => {
-    return isWrite(request) ? new Response("", { status: 504 }) : fetch(request);
-  });
-  server.writers = fileWriters({ clock: server.clock, folder: temporaryFolder(), log: () => {} });
+test("what was not sent is told with the command to repeat, not with a call", async () => {
+  const { log, server } = openLog();
+  server.writers = { run: () => Promise.reject(outOfTime()) };
   expect(await log("DEMO-1 1h")).toEqual({
-    exitCode: 8,
-    code: "outcome_unknown",
+    exitCode: 7,
+    code: "not_sent",
     error: expect.stringContaining("Run the same command again"),
     printed: "",
   });
