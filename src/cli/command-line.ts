@@ -2,6 +2,7 @@ import type { Tool } from "../tools/tool.ts";
 import { findTool, TOOL_NAMES } from "./call/find-tool.ts";
 import { toolArguments } from "./call/tool-arguments.ts";
 import { type Command, type CommandLine, type Commands, loadCommands, optionsOf } from "./command.ts";
+import { joinDateWords, PERIOD_WORDS } from "./dates/choices.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import type { OptionDeclarations } from "./options.ts";
 import {
@@ -40,12 +41,14 @@ export async function readCommandLine(
   checkNextWords(given);
   const names = given.map(({ name }) => name);
   const asked = names.includes("help") ? "help" : names.includes("version") ? "version" : undefined;
-  const [name = "", ...args] = asked ? [asked, ...positionals] : positionals;
+  const [name = "", ...typed] = asked ? [asked, ...positionals] : positionals;
   const load = commands[name];
   if ((name === "" && positionals.length > 0) || !Object.hasOwn(commands, name) || !load)
     throw unknownCommand(name, commands);
   const { command } = await load();
   const options = optionsOf(command);
+  const takesDates = command.arguments?.choices?.some((choice) => PERIOD_WORDS.includes(choice));
+  const args = takesDates ? joinDateWords(typed) : typed;
   if (asked) return { name, command, args, ...valuesOf(options, []) };
 
   const tool = command.takesTool && args[0] !== undefined ? findTool(args[0]) : undefined;

@@ -4,6 +4,7 @@ import { createCli } from "./cli.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_CODE_BY_ERROR, exitCodeOf } from "./exit-codes.ts";
+import { inShell } from "./in-shell.ts";
 import { watchStdout } from "./shutdown.ts";
 
 let cli = createCli(process, COMMANDS);
@@ -28,7 +29,8 @@ process.on("warning", ({ name, message }) => {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = error instanceof TimesheetError;
-  const message = error instanceof MissingSettingsError ? error.inShell : isExpected && error.message;
+  const message =
+    error instanceof MissingSettingsError ? error.inShell : isExpected && inShell(error.message);
   cli.log(message || `internal error: ${error}`);
   process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODE_BY_ERROR.internal;
 });

@@ -28,6 +28,8 @@ export function keychainIn(env: Environment, platform = process.platform): Keych
   return openKeychain(name === "system" ? keychainOfPlatform(platform) : name, env);
 }
 
+const HOW_TO_ENTER = "tempofiller setup asks for it without --yes.";
+
 /** Reads tokens from the keychain, in 3 s at most. @param variables the settings whose values it has */
 export function readKeptTokens<Name extends string>(
   variables: readonly Name[],
@@ -50,8 +52,8 @@ function tokenReader(variables: readonly string[], env: Environment): (variable:
   return (variable) => {
     if (!keychain || !secrets) {
       throw new SettingsError(
-        `${variable} is in the keychain, by the settings, but TEMPO_KEYCHAIN is off. Remove TEMPO_KEYCHAIN, or run tempofiller setup ` +
-          "to enter the token again.",
+        `${variable} is in the keychain, by the settings, but TEMPO_KEYCHAIN is off. Remove TEMPO_KEYCHAIN, or enter the token ` +
+          `again: ${HOW_TO_ENTER}`,
       );
     }
     const { title } = keychain;
@@ -83,6 +85,6 @@ function secretsIn(
 export function missingItem({ title, advice }: Keychain, variable: string, account: string): SettingsError {
   return new SettingsError(
     `${variable} is in ${title}, by the settings, but there is no item ${SERVICE} with the account ${account}. ` +
-      `${advice.missing} Run tempofiller setup to enter the token again.`,
+      `${advice.missing} Enter the token again: ${HOW_TO_ENTER}`,
   );
 }

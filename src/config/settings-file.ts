@@ -98,8 +98,8 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
       return { ...none, error: noProfile(profile, path, listProfiles(env)) };
     if (reason === "ENOENT" && envString(env, "TEMPO_CONFIG_FILE") === "") return none;
     const message =
-      `The settings file ${path} cannot be read (${reason}). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, ` +
-      "or create the file with tempofiller setup.";
+      `The settings file ${path} cannot be read (${reason}). Set TEMPO_CONFIG_FILE to a file that you can read, to a new ` +
+      "one that tempofiller setup makes, or to off.";
     return { ...none, error: new SettingsError(message) };
   }
 }
@@ -122,7 +122,7 @@ export function settingsPathProblem(env: Environment): string | undefined {
 function jsonError(path: string): SettingsError {
   return new SettingsError(
     `The settings file ${path} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, or move it ` +
-      "away and run tempofiller setup.",
+      "away: tempofiller setup writes a new one.",
   );
 }
 

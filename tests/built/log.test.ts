@@ -154,6 +154,32 @@ test("a fill for a profile says a line that logs the plan on the same site", asy
   expect(stored()).toEqual(["2026-01-05 8 "]);
 });
 
+test("where there are settings for several sites, what logs names its own first", async () => {
+  const { env: given } = await openShell("datacenter");
+  const { TZ, ...settings } = given;
+  const site = Object.values(settings)[0];
+  const env = { ...emptyHome().env, TEMPO_CONFIG_FILE: "", TZ };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  const path = settingsOf(env, "client-b");
+  mkdirSync(dirname(path), { recursive: true });
+  const run = async (...line: string[]) => (await runCommand(line, { env })).stdout.split("\n", 1)[0];
+  const commands = [
+    ["log", "PROJ-7", "1h", "2026-01-05"],
+    ["fill", "2026-01-05", "PROJ-7"],
+    ["fill", "2026-01-05", "PROJ-7", "--yes"],
+    ["draft", "2026-01-06"],
+  ];
+  const firstLines = async () => {
+    const first: (string | undefined)[] = [];
+    for (const command of commands) first.push(await run(...command, "--profile", "client-b"));
+    return first;
+  };
+  writeFileSync(path, lines.join(""), { mode: 0o600 });
+  expect(await firstLines()).not.toContain(`On ${site}:`);
+  writeFileSync(settingsOf(env, "settings"), lines.join(""), { mode: 0o600 });
+  expect(await firstLines()).toEqual(commands.map(() => `On ${site}:`));
+});
+
 test("a comment comes from stdin with -m -, as a call's arguments do", async () => {
   const { env, stored } = await openShell("datacenter");
   const line = ["log", "PROJ-7", "1h", "2026-01-05", "-m", "-"];
@@ -232,6 +258,25 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
         ],
       })),
     );
+  }, 60_000);
+
+  test("so do doctor and setup, whose checks may take longer", async () => {
+    const silent = await serveOnLoopback(() => new Promise(() => {}));
+    const run = async (...line: string[]) => {
+      const home = { ...emptyHome().env, TEMPO_CONFIG_FILE: "" };
+      const { shown } = await onTerminal(
+        line,
+        { ...SETTINGS.datacenter(silent), ...home, NO_COLOR: "1" },
+        "",
+      );
+      return shown.split("\n").filter((text) => /^tempofiller: |^FAILED/.test(text));
+    };
+    const says = "tempofiller: there is no answer yet; the command waits for up to 26 s more";
+    const failed = expect.stringMatching(/^FAILED {3}Jira connection/);
+    expect(await Promise.all([run("doctor"), run("setup", "--yes")])).toEqual([
+      [says, failed],
+      [says, failed],
+    ]);
   }, 60_000);
 
   test.each<[string[], string]>([

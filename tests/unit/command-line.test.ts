@@ -8,6 +8,28 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
+test.each([
+  [["status", "last", "week"], ["last-week"]],
+  [
+    ["log", "PROJ-7", "2h", "last", "Friday"],
+    ["PROJ-7", "2h", "last-Friday"],
+  ],
+  [
+    ["fill", "this", "month", "PROJ-7"],
+    ["this-month", "PROJ-7"],
+  ],
+  [
+    ["fill", "last", "PROJ-7"],
+    ["last", "PROJ-7"],
+  ],
+  [
+    ["map", "last", "week"],
+    ["last", "week"],
+  ],
+])("%j has the arguments %j", async (line, args) => {
+  expect((await read(line)).args).toEqual(args);
+});
+
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
   "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter.";

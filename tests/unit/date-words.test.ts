@@ -56,6 +56,11 @@ const datesOf = (text: string, today: string) => {
   const { startDate, endDate } = readPeriod(text, today) ?? {};
   return { startDate, endDate };
 };
+test("a blank between two words is as good as a hyphen", () => {
+  for (const text of ["last week", "This Week", "last month", "this month"])
+    expect(readPeriod(text, "2026-11-20")).toEqual(readPeriod(text.replace(" ", "-"), "2026-11-20"));
+});
+
 const single = (date: string) => ({ startDate: date, endDate: date });
 
 describe("against a calendar that is counted day by day,", () => {

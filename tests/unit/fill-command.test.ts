@@ -3,14 +3,18 @@ import { fillHours } from "../../src/cli/fill/fill.ts";
 import { rowOf } from "../../src/cli/fill/targets.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { Journal } from "../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../src/timesheet/journal/records.ts";
+import { outOfTime } from "../../src/timesheet/not-sent.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
 import { shown, typing } from "../helpers/shell.ts";
+import { writer } from "../helpers/writer.ts";
 
 type FillOptions = Parameters<typeof fillHours>[0];
 type Kind = "cloud" | "datacenter";
 
-function openFill(kind: Kind = "cloud") {
-  const { server, state } = embedded(demoSeed(TODAY), kind);
+function openFill(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2]) {
+  const { server, state } = embedded(demoSeed(TODAY), kind, upstream);
   const before = state.worklogs.size;
   const fill = (line: string, options: Partial<FillOptions> = {}) =>
     shown(({ print, signal }) =>
@@ -32,7 +36,7 @@ function openFill(kind: Kind = "cloud") {
         server,
       ),
     );
-  return { fill, state, added: () => [...state.worklogs.values()].slice(before) };
+  return { fill, server, state, added: () => [...state.worklogs.values()].slice(before) };
 }
 
 const TO_LOG =
@@ -106,6 +110,26 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     );
     expect(added().length).toBe(1);
   });
+});
+
+test("what was not sent is told with the command to repeat, not with a call", async () => {
+  const { fill, server } = openFill();
+  server.writers = { run: () => Promise.reject(outOfTime()) };
+  expect(await fill("2026-11-17 DEMO-1", { yes: true })).toMatchObject({
+    exitCode: 7,
+    error: expect.stringContaining("Run the same command again"),
+  });
+});
+
+test("a day of unknown outcome is left out with what was tried, not with a call", async () => {
+  const { fill, server } = openFill();
+  const { clock } = server;
+  const sent = { date: "2026-11-10", seconds: 3600, billableSeconds: 3600, comment: "" };
+  const entry = { ...sent, entry: 1, issueId: "10001", issueKey: "DEMO-1", afterId: "9999999" };
+  const records = journalInMemory([{ type: "sending", at: clock.wallClock(), batch: 1, entries: [entry] }]);
+  const journal = new Journal(records, clock);
+  server.writers = { run: (_, __, write) => write(writer(journal)) };
+  expect((await fill("2026-11-10 DEMO-1")).printed).toContain("Not 2026-11-10: An earlier attempt has sent");
 });
 
 test.each([
@@ -187,6 +211,7 @@ test.each<[string, string, Partial<FillOptions>]>([
     "'' in 'DEMO-1@' is no weekday. Write days such as @mon,wed or @mon-fri. See tempofiller help fill.",
     {},
   ],
+  ["last-week DEMO-1@mon-fri DEMO-2=1h DEMO-3@fri", "DEMO-1@mon-fri and DEMO-3@fri take what is left", {}],
   ["DEMO-1@mon-", "'mon-' in 'DEMO-1@mon-' is no weekday.", {}],
   ["DEMO-1@mon-tue-wed", "'mon-tue-wed' in", {}],
   ["DEMO-1=2h=3h", "'2h=3h' is no time.", {}],

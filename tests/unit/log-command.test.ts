@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { logHours } from "../../src/cli/log/log-hours.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { outOfTime } from "../../src/timesheet/not-sent.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
 import { isWrite, silence } from "../helpers/faults.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
@@ -128,6 +129,17 @@ test("an error of Tempo is the command's, with its code and exit code", async ()
     exitCode: 6,
     code: "rejected",
     error: expect.stringContaining("The period is closed"),
+    printed: "",
+  });
+});
+
+test("what was not sent is told with the command to repeat, not with a call", async () => {
+  const { log, server } = openLog();
+  server.writers = { run: () => Promise.reject(outOfTime()) };
+  expect(await log("DEMO-1 1h")).toEqual({
+    exitCode: 7,
+    code: "not_sent",
+    error: expect.stringContaining("Run the same command again"),
     printed: "",
   });
 });

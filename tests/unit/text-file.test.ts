@@ -98,8 +98,8 @@ describe.skipIf(!isUnix)("an endless file is refused at once, by setting and pat
     [
       "of settings",
       () => readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: endless })).deployment,
-      "The settings file /dev/zero cannot be read (not a regular file). Set TEMPO_CONFIG_FILE to a file that you can read, or to " +
-        "off, or create the file with tempofiller setup.",
+      "The settings file /dev/zero cannot be read (not a regular file). Set TEMPO_CONFIG_FILE to a file that you can read, to a " +
+        "new one that tempofiller setup makes, or to off.",
     ],
     [
       "of the database's URL",

@@ -2,6 +2,7 @@ import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
 import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
+import { whichSite } from "../which-site.ts";
 
 export const command = defineCommand({
   summary: "draft your timesheet from what you worked on",
@@ -33,7 +34,7 @@ export const command = defineCommand({
       "comes from Jira and from what the settings name: repositories, calendars, coding assistants. Without --post it only reads.",
     "The exit code is 12 if nothing was logged, and some evidence has no issue or a source could not be read.",
   ],
-  async run({ args: [period], options }, { settings, openServer, stdin, print }) {
+  async run({ args: [period], options }, { env, settings, openServer, stdin, print }) {
     const { showDraft } = await import("../draft/draft.ts");
     const { post, json, assign = [], "leave-out": leaveOut = [] } = options;
     const server = openServer(sandboxKind(options));
@@ -48,6 +49,7 @@ export const command = defineCommand({
         post,
         json,
         readOnly: settings().readOnly,
+        where: whichSite(env, server),
         terminal,
         signal,
         print,

@@ -13,6 +13,7 @@ import {
 } from "../options.ts";
 import { printOutcome } from "../outcome.ts";
 import { cancellation } from "../shutdown.ts";
+import { whichSite } from "../which-site.ts";
 
 export const command = defineCommand({
   summary: "plan what is missing on issues, ask, and log it",
@@ -43,7 +44,7 @@ export const command = defineCommand({
     "Without a terminal it shows the plan, logs nothing, and says what to type; --yes logs it. --json prints what fill_days replies, and " +
       "never asks.",
   ],
-  async run({ args, options }, { settings, openServer, stdin, print }) {
+  async run({ args, options }, { env, settings, openServer, stdin, print }) {
     const billable = isBillable(options, "fill");
     const { fillHours } = await import("../fill/fill.ts");
     const { message, yes, confirm, json } = options;
@@ -58,7 +59,20 @@ export const command = defineCommand({
       ...(profile === undefined ? [] : ["--profile", profile]),
     ];
     const outcome = await fillHours(
-      { args, message, billable, yes, confirm, json, readOnly, site, terminal, signal, print },
+      {
+        args,
+        message,
+        billable,
+        yes,
+        confirm,
+        json,
+        readOnly,
+        site,
+        where: whichSite(env, server),
+        terminal,
+        signal,
+        print,
+      },
       server,
     );
     return printOutcome(outcome, server.log);

@@ -12,6 +12,7 @@ import {
 } from "../options.ts";
 import { printOutcome } from "../outcome.ts";
 import { cancellation } from "../shutdown.ts";
+import { whichSite } from "../which-site.ts";
 
 export const command = defineCommand({
   summary: "log hours on an issue, today or on another date",
@@ -42,7 +43,7 @@ export const command = defineCommand({
     "It logs at once, as post_worklog does: the same hours with the same comment are not logged twice. It shows what was stored and " +
       "what each day has then; tempofiller undo deletes it again.",
   ],
-  async run({ args, options }, { settings, openServer, stdin, print }) {
+  async run({ args, options }, { env, settings, openServer, stdin, print }) {
     const billable = isBillable(options, "log");
     const { logHours } = await import("../log/log-hours.ts");
     const { message, start, json } = options;
@@ -50,7 +51,7 @@ export const command = defineCommand({
     const signal = cancellation(server.log);
     const { readOnly } = settings();
     const outcome = await logHours(
-      { args, message, start, billable, json, readOnly, stdin, signal, print },
+      { args, message, start, billable, json, readOnly, where: whichSite(env, server), stdin, signal, print },
       server,
     );
     return printOutcome(outcome, server.log);

@@ -104,7 +104,7 @@ export const DATE_FORMS: readonly Pick<DateForm, "written" | "means">[] = [...FO
 
 /** The dates that a text names; undefined if it is none of the forms. A range may end before it starts. */
 export function readPeriod(written: string, today: string): Period | undefined {
-  const text = written.toLowerCase();
+  const text = written.toLowerCase().replaceAll(/(?<=last|this) (?=week|month)/g, "-");
   const [first = "", last, ...more] = text.split("..");
   if (last === undefined) return readOne(first, today);
   const [start, end] = [readOne(first, today), readOne(last, today)];

@@ -1,7 +1,7 @@
 import { loggedDateError } from "../../contract/input-rules.ts";
 import { isWholeMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { weekName, weekOf } from "../../timesheet/calendar-week.ts";
-import { countDays, type DateRange, isWithin } from "../../timesheet/dates.ts";
+import { addDays, addYears, countDays, type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { MAX_RANGE_DAYS } from "../../timesheet/limits.ts";
 import { didYouMean } from "../did-you-mean.ts";
 import { UsageError } from "../usage-error.ts";
@@ -14,6 +14,8 @@ const WORDS = PERIOD_WORDS.map(({ name }) => name);
 export function periodOf(text: string, today: string, command: string, most = MAX_RANGE_DAYS): Period {
   const period = readPeriod(text, today);
   if (!period) {
+    const other = otherMeaning(text, today);
+    if (other !== undefined) throw new UsageError(`'${text}' may mean more than one. ${other}`, command);
     throw new UsageError(
       `'${text}' names no dates.${didYouMean(text.toLowerCase(), WORDS)} Write 2026-11-20, yesterday, -3, monday, this-week, ` +
         "2026-W47, last, november, 2026-11, or 2026-11-02..2026-11-06; tempofiller help dates lists every form.",
@@ -25,6 +27,16 @@ export function periodOf(text: string, today: string, command: string, most = MA
   if (days > most)
     throw new UsageError(`'${text}' is a range of ${days} days; at most ${most} are allowed.`, command);
   return period;
+}
+
+/** `last friday` is for some the one before `friday`, on some days. */
+function otherMeaning(text: string, today: string): string | undefined {
+  const [, word = ""] = /^(?:last|this)[ -](.+)$/i.exec(text) ?? [];
+  const period = readPeriod(word, today);
+  if (!period || !WORDS.includes(word.toLowerCase())) return undefined;
+  const { kind, startDate } = period;
+  const before = kind === "month" ? addYears(startDate, -1).slice(0, 7) : addDays(startDate, -7);
+  return `${word} is ${rangeName(period)}; for the one before, write ${before}.`;
 }
 
 /** The dates that an argument names, to log hours on them. @throws UsageError if it names none, too many, or one that is years away */

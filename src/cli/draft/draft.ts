@@ -25,6 +25,8 @@ interface DraftOptions {
   /** Prints what draft_timesheet replies. */
   json: boolean;
   readOnly: boolean;
+  /** The line that names the site, if there are several. */
+  where?: string | undefined;
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   signal: AbortSignal;
@@ -38,7 +40,7 @@ interface DraftOptions {
  * @throws TimesheetError
  */
 export async function showDraft(options: DraftOptions, server: ServerContext): Promise<ExitCode> {
-  const { post, json, signal, terminal } = options;
+  const { post, json, where, signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
   const printLine = (line: string) => print(`${oneLine(line)}\n`);
   const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft", MAX_DRAFT_DAYS);
@@ -58,7 +60,8 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     print(`${JSON.stringify(draft)}\n`);
     return exitCode;
   }
-  for (const line of [...draftLines(draft), ...hints(draft, post)]) printLine(line);
+  const whole = [...(where === undefined ? [] : [where]), ...draftLines(draft), ...hints(draft, post)];
+  for (const line of whole) printLine(line);
   if (!post || draft.confirm === undefined) return exitCode;
   const { worklogs, totalHours } = draft.summary;
   const question =

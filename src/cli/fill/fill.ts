@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { textRuleError } from "../../contract/input-rules.ts";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
@@ -11,11 +12,12 @@ import { confirm as ask } from "../confirm.ts";
 import { counted } from "../counted.ts";
 import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, UNSETTLED } from "../exit-codes.ts";
+import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
 import { typeAgain } from "../type-again.ts";
 import { UsageError } from "../usage-error.ts";
-import { isTarget, rowOf } from "./targets.ts";
+import { isTarget, rowsOf } from "./targets.ts";
 
 interface FillOptions {
   /** Dates, or none, and issues, as they were written. */
@@ -30,6 +32,8 @@ interface FillOptions {
   /** Prints what fill_days replies, and never asks. */
   json: boolean;
   readOnly: boolean;
+  /** The line that names the site, if there are several. */
+  where?: string | undefined;
   /** The options that lead to the same Tempo, for the line that logs the plan. */
   site: readonly string[];
   /** Undefined if stdin is no terminal. */
@@ -44,7 +48,7 @@ interface FillOptions {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function fillHours(options: FillOptions, server: ServerContext): Promise<Outcome> {
-  const { yes, confirm, json, terminal, signal } = options;
+  const { yes, confirm, json, where, terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
   const run = (digest?: string) =>
@@ -69,15 +73,16 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
       return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     }
     const error = describeFailedEntries(fillDays, reply);
-    if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
+    if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error: inShell(error) };
     return { exitCode: reply.skipped?.some(({ reason }) => reason === OUTCOME_UNKNOWN) ? UNSETTLED : 0 };
   };
   const toLog = (digest: string) =>
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
 
   const ran = await run(confirm);
-  if (!ran.reply) return ran;
+  if (!ran.reply) return { ...ran, error: inShell(ran.error) };
   const plan = ran.reply;
+  if (where !== undefined && !json) show([where]);
   if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
   const { warnings, ...ofPlan } = plan;
   if (!yes) {
@@ -91,19 +96,21 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   }
   if (yes && !json) show(planLines(ofPlan));
   const logged = await run(plan.confirm);
-  const outcome = logged.reply ? finished(logged.reply) : logged;
+  const outcome = logged.reply ? finished(logged.reply) : { ...logged, error: inShell(logged.error) };
   return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
 }
 
-function argumentsOf({ args, message, billable }: FillOptions, today: string): FillDaysInput {
+function argumentsOf({ args, message, billable, confirm = "" }: FillOptions, today: string): FillDaysInput {
   const [first, ...others] = args;
   const isDates = first !== undefined && !isTarget(first) && !/[=@]/.test(first);
   const targets = isDates ? others : args;
   if (targets.length === 0)
     throw new UsageError("fill needs an issue, as in tempofiller fill last-week PROJ-7.", "fill");
   checkComment(message, "fill");
-  const rows = targets.map((word) => ({
-    ...rowOf(word),
+  const rule = textRuleError("confirm", confirm);
+  if (rule !== undefined) throw new UsageError(`--confirm ${rule}.`, "fill");
+  const rows = rowsOf(targets).map((row) => ({
+    ...row,
     ...(message !== undefined && { description: message }),
   }));
   const range = upToToday(loggedPeriodOf(isDates ? first : "this", today, "fill"), today);
@@ -126,7 +133,8 @@ function again(
 }
 
 function planLines(plan: FillDaysResponse): string[] {
-  const [, ...details] = fillDays.question?.(plan) ?? [];
+  const skipped = plan.skipped?.map((day) => ({ ...day, reason: inShell(day.reason) }));
+  const [, ...details] = fillDays.question?.({ ...plan, ...(skipped && { skipped }) }) ?? [];
   const { missingHoursAfter: missing } = plan.summary;
   const rest = missing === 0 ? "no hours are missing" : `${missing} h stay missing`;
   return plan.confirm === undefined
@@ -139,6 +147,6 @@ function postedLines({ entries, failures = [], summary }: FillDaysResponse): str
   const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
   return [
     `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}; ${missing} missing.`,
-    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
+    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${inShell(error)}`),
   ];
 }

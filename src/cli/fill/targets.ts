@@ -1,6 +1,7 @@
 import { textRuleError } from "../../contract/input-rules.ts";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import { WEEKDAYS } from "../../timesheet/dates.ts";
+import { MAX_FILL_ROWS } from "../../timesheet/limits.ts";
 import { hoursOf } from "../hours.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -11,6 +12,28 @@ type Weekday = NonNullable<Row["weekdays"]>[number];
 export function isTarget(word: string): boolean {
   const [issueKey = ""] = word.split(/[=@]/);
   return textRuleError("issueKey", issueKey) === undefined;
+}
+
+/** The rows of a plan that words ask for. @throws UsageError */
+export function rowsOf(words: readonly string[]): Row[] {
+  if (words.length > MAX_FILL_ROWS)
+    throw new UsageError(`fill takes at most ${MAX_FILL_ROWS} issues, not ${words.length}.`, "fill");
+  const rows = words.map(rowOf);
+  const takesRest = (index: number) => rows[index]?.hours === undefined;
+  for (const [index, word] of words.entries()) {
+    const other = words.findIndex((_, it) => it < index && takesRest(it) && sharesDay(rows[it], rows[index]));
+    if (other < 0 || !takesRest(index)) continue;
+    throw new UsageError(
+      `${words[other]} and ${word} take what is left of the same days. Give one of them hours, such as =2h, or other days.`,
+      "fill",
+    );
+  }
+  return rows;
+}
+
+function sharesDay(row: Row | undefined, other: Row | undefined): boolean {
+  const [days, others] = [row, other].map((it) => it?.weekdays ?? WEEKDAYS);
+  return days?.some((day) => others?.includes(day)) === true;
 }
 
 /** The row of a plan that a word asks for. @throws UsageError */

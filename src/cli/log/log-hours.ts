@@ -15,6 +15,7 @@ import { readPeriod } from "../dates/forms.ts";
 import { loggedPeriodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import { hoursOf, readHours } from "../hours.ts";
+import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForShell } from "../run-for-shell.ts";
 import { UsageError } from "../usage-error.ts";
@@ -31,6 +32,8 @@ interface LogOptions {
   /** Prints what post_worklog replies. */
   json: boolean;
   readOnly: boolean;
+  /** The line that names the site, if there are several. */
+  where?: string | undefined;
   stdin: NodeJS.ReadableStream;
   signal: AbortSignal;
   print(text: string): void;
@@ -42,13 +45,13 @@ interface LogOptions {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function logHours(options: LogOptions, server: ServerContext): Promise<Outcome> {
-  const { json, signal, print } = options;
+  const { json, where, signal, print } = options;
   checkMayWrite("log", options.readOnly);
   const args = await argumentsOf(options, server.today());
   const startTime = options.start === undefined ? server.settings.startTime : timeOf(options.start);
   const settings = { ...server.settings, startTime };
   const ran = await runForShell<PostWorklogResponse>(postWorklog, args, { ...server, settings }, signal);
-  if (!ran.reply) return ran;
+  if (!ran.reply) return { ...ran, error: inShell(ran.error) };
   const { reply } = ran;
   const { worklog, additionalWorklogs = [], overbooked } = reply;
   const warnings = overbooked ? [describeOverbooked(overbooked, postWorklog)] : [];
@@ -61,7 +64,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   const days = await hoursOfDays(worklogs, server, signal);
   const asked = { hours: args.hours, startTime: options.start === undefined ? undefined : startTime };
   const lines = loggedLines(worklogs, asked, days);
-  for (const line of [...lines, ...warnings]) print(`${line}\n`);
+  for (const line of [...(where === undefined ? [] : [where]), ...lines, ...warnings]) print(`${line}\n`);
   return { exitCode, ...(!days && { warning: NO_DAYS }) };
 }
 

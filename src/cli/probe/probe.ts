@@ -94,9 +94,10 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   if (path === undefined) write(asText(report));
   else writeReport(path, report);
   const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
-  for (const line of summary(report, differences(report, usual), path)) print(`${line}\n`);
-  const isAnswered = report.requests.some(({ outcome }) => outcome === "answered");
-  return written?.exitCode ?? (isAnswered ? 0 : EXIT_CODE_BY_ERROR.unavailable);
+  const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
+  const lines = answered === 0 ? [NO_ANSWER] : summary(report, answered, differences(report, usual));
+  for (const line of [...lines, whereIs(path)]) print(`${line}\n`);
+  return written?.exitCode ?? (answered > 0 ? 0 : EXIT_CODE_BY_ERROR.unavailable);
 }
 
 const INTERRUPTED = "The probe was interrupted. No report was written.";
@@ -203,8 +204,9 @@ function exists(path: string): InvalidInputError {
 /** The most differences that are printed; the report has what they are made from. */
 const MAX_LINES = 40;
 
-function summary(report: ProbeOutput, found: readonly string[], path = "on stdout"): string[] {
-  const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
+const NO_ANSWER = "There was no answer to any request. tempofiller doctor says more.";
+
+function summary(report: ProbeOutput, answered: number, found: readonly string[]): string[] {
   return [
     `${answered} of ${report.requests.length} requests were answered.`,
     ...(report.requests.some(({ status }) => status === 401)
@@ -217,6 +219,9 @@ function summary(report: ProbeOutput, found: readonly string[], path = "on stdou
       : `${counted(found.length, "difference")} from the sandbox:`,
     ...found.slice(0, MAX_LINES).map((line) => `  ${line}`),
     ...(found.length > MAX_LINES ? [`  … and ${found.length - MAX_LINES} more`] : []),
-    `The report is ${path}, for you alone to read and to send. It has no text, name, key, id or figure of yours, and moved dates, which the day of the report gives away: look at it first.`,
   ];
+}
+
+function whereIs(path = "on stdout"): string {
+  return `The report is ${path}, for you alone to read and to send. It has no text, name, key, id or figure of yours, and moved dates, which the day of the report gives away: look at it first.`;
 }

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import type { Environment } from "../../config/env.ts";
 import { settingsInForce } from "../../config/in-force.ts";
 import { DEFAULT_PROFILE } from "../../config/profile.ts";
-import { listProfiles } from "../../config/profiles.ts";
+import { savedProfiles } from "../../config/profiles.ts";
 import { readSettingsFile } from "../../config/settings-file.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { DEPLOYMENT_NAMES } from "../../config/variable-names.ts";
@@ -14,7 +13,7 @@ import { profileOf, registeredIn } from "../setup/registered.ts";
 /** Shows the settings of each profile and the hosts that use them, without any secret; no token is read. */
 export function showProfiles(place: Place, print: (line: string) => void): void {
   const { env } = place;
-  const names = [...(existsSync(settingsFileOf(undefined, env)) ? [undefined] : []), ...listProfiles(env)];
+  const names = savedProfiles(env);
   if (names.length === 0) {
     print("There are no settings yet. Run tempofiller setup.");
     return;

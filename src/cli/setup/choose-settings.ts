@@ -1,11 +1,11 @@
 import type { Environment } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
-import { readSettingsFile, type SettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
+import { readSettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
 import { isJiraCloud, isPage, parseUrl } from "../../config/url.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
+import { InvalidInputError, MissingSettingsError, SettingsError } from "../../timesheet/errors.ts";
 import { row } from "../doctor/table.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
@@ -20,6 +20,7 @@ import {
   otherRegionOf,
   type Values,
 } from "./draft.ts";
+import { readFile } from "./files.ts";
 import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
 import { withHiddenInput } from "./hidden-input.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
@@ -54,8 +55,7 @@ export async function chooseSettings(
   given: SetupContext,
 ): Promise<ChosenSettings> {
   // Before any question: without it, the answers would lead nowhere.
-  writtenSettingsFile(given.env);
-  checkReadable(given.file);
+  checkReadable(given);
   const { settings, values, context } = options.hasTerminal
     ? await askedFor(options, given)
     : await handedOver(options, given);
@@ -81,9 +81,11 @@ export async function chooseSettings(
 /** Characters in a line for a script. */
 const SCRIPT_WIDTH = 100;
 
-/** @throws SettingsError if nothing in the file can be read, so that nothing can be added to it */
-function checkReadable(file: SettingsFile | undefined): void {
+/** @throws SettingsError if nothing can be added to the settings file: there is none to write, or it cannot be read */
+function checkReadable({ env, file }: Pick<SetupContext, "env" | "file">): void {
+  const path = writtenSettingsFile(env);
   if (file?.error) throw file.error;
+  readFile(path);
 }
 
 async function askedFor({ replace }: SetupOptions, given: SetupContext): Promise<Draft> {
@@ -138,7 +140,7 @@ async function besideOtherSite(
   if (name === undefined) return context;
   const env = ofProfile(context.env, name);
   const file = fileToWrite(readSettingsFile(env));
-  checkReadable(file);
+  checkReadable({ env, file });
   return { ...context, env, file };
 }
 
@@ -154,6 +156,7 @@ async function handedOver({ yes, tokens, replace }: SetupOptions, context: Setup
   const current = changedSettings({ ...shellValues(context), ...values }, context);
   const kind = deploymentOf(values) ?? kindOf(current);
   const draft = draftOf(kind, values, context);
+  kindOf(draft.settings);
   const [before, site] = [siteIn(context.file?.values ?? {}), siteOf(draft.settings)];
   if (!replace && before !== undefined && site !== undefined && before !== site) {
     throw new InvalidInputError(
@@ -207,11 +210,15 @@ function withoutUnset(values: Values, { file }: SetupContext): Values {
   );
 }
 
-/** @throws SettingsError if the settings are for no deployment, or for both */
+/** @throws SettingsError if the settings of a script cannot be used */
 function kindOf({ deployment }: Settings): Deployment["kind"] {
+  if (deployment instanceof MissingSettingsError) throw new SettingsError(...deployment.besides, HOW_TO_GIVE);
   if (deployment instanceof SettingsError) throw deployment;
   return deployment.kind;
 }
+
+const HOW_TO_GIVE =
+  "Leave --yes out, and setup asks for the settings; or give them in the environment or, with --tokens -, on stdin.";
 
 async function isWantedAnyway(): Promise<boolean> {
   const { ask } = await import("./ask.ts");

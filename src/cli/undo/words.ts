@@ -7,6 +7,7 @@ import type { Unsettled } from "../../timesheet/posting/settle-open.ts";
 import type { Batch } from "../../timesheet/undo/batch.ts";
 import { type BatchNow, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
 import { columns } from "../columns.ts";
+import { inShell } from "../in-shell.ts";
 import type { Deletion } from "./delete-batch.ts";
 
 /** A batch as sentences name it. @param wanted the id that the command line names */
@@ -107,7 +108,7 @@ const WORDS = {
 } as const satisfies Record<Exclude<Deletion, TimesheetError>, string>;
 
 export function wordsOf(deletion: Deletion): string {
-  return deletion instanceof TimesheetError ? `failed: ${deletion.message}` : WORDS[deletion];
+  return deletion instanceof TimesheetError ? `failed: ${inShell(deletion.message)}` : WORDS[deletion];
 }
 
 export function summary({ id }: Batch, deletions: readonly Deletion[], count: number): string {

@@ -34,7 +34,7 @@ export function checkRefs(
 
 function refused(argument: string, problem: string): InvalidInputError {
   return new InvalidInputError(
-    `\`${argument}\`: ${problem}. Nothing was sent; draft the same dates again without it, and use the names in that reply.`,
+    `\`${argument}\`: ${problem}. Nothing was sent; draft the same dates again without it, and use the names of that draft.`,
   );
 }
 

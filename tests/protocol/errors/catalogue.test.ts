@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
+import { inShell } from "../../../src/cli/in-shell.ts";
 import { ERROR_CODES } from "../../../src/contract/error-codes.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { describeSite, throwSites } from "./throw-sites.ts";
@@ -19,6 +21,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/config/tokens.ts: problem": "the same, of the path of a token's file",
   "src/config/settings-file.ts: problem": "the same, of TEMPO_CONFIG_FILE",
   "src/cli/setup/settings-change.ts: problem": "the same, for setup",
+  "src/cli/setup/choose-settings.ts: ...deployment.besides":
+    "what is missing of the settings, under SETTINGS, with setup's own step, under SETUP",
   "src/cli/access-key/access-key.ts: problem": "the problem of a name, a date or a note, each with its entry",
   "src/config/settings.ts: ...misspelt":
     "the sentence for a misspelt switch, under SETTINGS and in tests/unit/wrong-settings.test.ts",
@@ -40,6 +44,14 @@ const STEPS = [
   /\bcheck the network\b/i,
   /(^|[.;] )try again in\b/i,
   /\bset TEMPO_WORK_ATTRIBUTES, for example\b/,
+];
+
+/** Words of errors that no command meets but `tempofiller call`: the others check their arguments themselves. */
+const OF_TOOLS_ALONE = [
+  "Invalid input for ",
+  "Invalid resource URI",
+  "Not sent: `hours` must be",
+  "get_schedule failed",
 ];
 
 describe("the catalogue", () => {
@@ -68,5 +80,15 @@ describe("the catalogue", () => {
     const stepsIn = (line: string) => STEPS.filter((step) => step.test(line));
     expect(lines.filter((line) => stepsIn(line).length > 1)).toEqual([]);
     expect(STEPS.filter((step) => !lines.some((line) => step.test(line)))).toEqual([]);
+  });
+
+  test("has no text that speaks of calls or names of tools once a command prints it", () => {
+    const { POSTING, UPSTREAM, DRAFTS, EVIDENCE, ARGUMENTS } = CATALOGUE;
+    const texts = [POSTING, UPSTREAM, DRAFTS, EVIDENCE, ARGUMENTS].flat().map(({ text }) => inShell(text));
+    const ofTools = texts.filter(
+      (text) => /\bcalls?\b|`[a-z]/.test(text) || TOOL_NAMES.some((name) => text.includes(name)),
+    );
+    expect(ofTools.filter((text) => !OF_TOOLS_ALONE.some((words) => text.includes(words)))).toEqual([]);
+    expect(OF_TOOLS_ALONE.filter((words) => !ofTools.some((text) => text.includes(words)))).toEqual([]);
   });
 });

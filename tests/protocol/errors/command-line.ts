@@ -244,7 +244,7 @@ const logging = (line: string, options: Partial<Parameters<typeof logHours>[0]> 
     );
   });
 
-const filling = (line: string) =>
+const filling = (line: string, options: Partial<Parameters<typeof fillHours>[0]> = {}) =>
   failing(() => {
     const clock = virtualClock();
     const common = { message: undefined, billable: true, yes: true, confirm: undefined, json: false };
@@ -258,6 +258,7 @@ const filling = (line: string) =>
         terminal: undefined,
         signal,
         print: () => {},
+        ...options,
       },
       testContext(embeddedTempo(clock), clock),
     );
@@ -445,6 +446,31 @@ export const COMMAND_LINE: Entry[] = [
     "fill with the dates last",
     filling("PROJ-7 yesterday"),
     "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'yesterday'. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "the rest of a day for two issues",
+    filling("PROJ-7 PROJ-4@fri"),
+    "PROJ-7 and PROJ-4@fri take what is left of the same days. Give one of them hours, such as =2h, or other days. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "more issues than a plan takes",
+    filling(Array(21).fill("PROJ-7=1h").join(" ")),
+    "fill takes at most 20 issues, not 21. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "a digest that is none",
+    filling("PROJ-7", { confirm: "0".repeat(101) }),
+    "--confirm must have at most 100 characters. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "a weekday that may be of this week or of the last one",
+    drawing("week", "last-friday"),
+    "'last-friday' may mean more than one. friday is 2026-01-09; for the one before, write 2026-01-02. See tempofiller help week.",
+  ),
+  invalidInput(
+    "a month that may be of this year or of the last one",
+    drawing("month", "last december"),
+    "'last december' may mean more than one. december is December 2025; for the one before, write 2024-12. See tempofiller help month.",
   ),
   invalidInput(
     "fill on a weekday that does not exist",

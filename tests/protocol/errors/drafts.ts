@@ -50,13 +50,13 @@ export const DRAFTS: Entry[] = [
     code: "invalid_input",
     text:
       '`assign`: this draft has no evidence named "g99". Nothing was sent; draft the same dates again without it, and use the names ' +
-      "in that reply.",
+      "of that draft.",
   },
   {
     cause: "evidence is to be left out that gets an issue",
     meet: drafting({ assign: [{ ref: "g1", issueKey: "PROJ-7" }], leaveOut: ["g1"] }),
     code: "invalid_input",
-    text: '`leaveOut`: "g1" is in `assign` too. Nothing was sent; draft the same dates again without it, and use the names in that reply.',
+    text: '`leaveOut`: "g1" is in `assign` too. Nothing was sent; draft the same dates again without it, and use the names of that draft.',
   },
   {
     cause: "an issue that does not exist is given to evidence",

@@ -31,8 +31,8 @@ export const KEYCHAIN: Entry[] = [
   invalidSettings(
     "a token in the keychain, with TEMPO_KEYCHAIN off",
     settingUp({ ...IN_KEYCHAIN, TEMPO_KEYCHAIN: "off" }),
-    "TEMPO_PAT is in the keychain, by the settings, but TEMPO_KEYCHAIN is off. Remove TEMPO_KEYCHAIN, or run tempofiller setup to " +
-      "enter the token again.",
+    "TEMPO_PAT is in the keychain, by the settings, but TEMPO_KEYCHAIN is off. Remove TEMPO_KEYCHAIN, or enter the token again: " +
+      "tempofiller setup asks for it without --yes.",
   ),
   invalidSettings(
     "a token in a keychain that cannot be used",
@@ -47,7 +47,7 @@ export const KEYCHAIN: Entry[] = [
       throw missingItem(openKeychain("macos", {}), "TEMPO_PAT", "default:TEMPO_PAT");
     }),
     "TEMPO_PAT is in the macOS keychain, by the settings, but there is no item tempofiller with the account default:TEMPO_PAT. Another " +
-      "user, or another keychain, may have it. Run tempofiller setup to enter the token again.",
+      "user, or another keychain, may have it. Enter the token again: tempofiller setup asks for it without --yes.",
   ),
   invalidSettings(
     "a token to move, without a settings file",

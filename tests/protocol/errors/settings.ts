@@ -177,8 +177,8 @@ export const SETTINGS: Entry[] = [
   invalidSettings(
     "the settings file cannot be read",
     settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
-    `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
-      "create the file with tempofiller setup.",
+    `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, to a new one ` +
+      "that tempofiller setup makes, or to off.",
   ),
   invalidSettings(
     "a name that no profile can have",
@@ -200,7 +200,7 @@ export const SETTINGS: Entry[] = [
     "the settings file is JSON",
     settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: PACKAGE_FILE })),
     `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
-      "or move it away and run tempofiller setup.",
+      "or move it away: tempofiller setup writes a new one.",
   ),
   invalidSettings(
     "the certificates that the settings file names cannot be read",

@@ -32,7 +32,7 @@ export const settingUp =
       runSetup(
         { sandbox: undefined, ...options },
         {
-          env: { HOME: home, PATH: join(home, "bin"), ...env },
+          env: { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), PATH: join(home, "bin"), ...env },
           file: undefined,
           home,
           script: "LICENSE",
@@ -73,6 +73,20 @@ const SKILL_HOSTS = "claude-code, vscode, cursor, codex, gemini-cli, windsurf, z
 const failingCodex = (exit: number) => ({ "bin/codex": `#!/bin/sh\nexit ${exit}\n` });
 
 const ON_LINUX: Entry[] = [
+  invalidSettings(
+    "a settings file that is not UTF-8, with settings in the environment",
+    settingUp(
+      { yes: true },
+      { ".config/tempofiller/settings.env": Buffer.from("# caf\xe9\n", "latin1") },
+      {
+        env: { TEMPO_BASE_URL: "http://127.0.0.1:2", TEMPO_PAT: "some-token" },
+        print: (line) => {
+          throw new Error(`checked before: ${line}`);
+        },
+      },
+    ),
+    "~/.config/tempofiller/settings.env cannot be read as UTF-8 (ERR_ENCODING_INVALID_ENCODED_DATA), so it was left as it is.",
+  ),
   {
     cause: "a host's file that cannot be written",
     async meet() {
@@ -122,6 +136,17 @@ export const SETUP: Entry[] = [
     code: "cancelled",
     text: "Cancelled: nothing was changed.",
   },
+  invalidSettings(
+    "no settings, in a script",
+    settingUp({ yes: true }),
+    "Tempo is not configured. Leave --yes out, and setup asks for the settings; or give them in the environment or, with --tokens -, on stdin.",
+  ),
+  invalidSettings(
+    "a part of the settings, in a script",
+    settingUp({ yes: true, tokens: "-" }, {}, stdin("TEMPO_PAT=some-token\n")),
+    "Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL. Leave --yes out, and setup asks for the settings; or " +
+      "give them in the environment or, with --tokens -, on stdin.",
+  ),
   invalidSettings(
     "no settings file to write",
     settingUp({ yes: true }, {}, { env: { TEMPO_CONFIG_FILE: "off" } }),

@@ -225,7 +225,7 @@ describe("what the user says about the evidence", () => {
   ])("%s is refused", async (_, args, problem) => {
     const { refusal } = await open();
     expect(await refusal("draft_timesheet", { ...WEEK, ...args })).toBe(
-      `${problem}. Nothing was sent; draft the same dates again without it, and use the names in that reply.`,
+      `${problem}. Nothing was sent; draft the same dates again without it, and use the names of that draft.`,
     );
   });
 

@@ -378,7 +378,7 @@ test("no place leaves the machine", () => {
 });
 
 describe("arguments are refused", () => {
-  const HOW = "Nothing was sent; draft the same dates again without it, and use the names in that reply.";
+  const HOW = "Nothing was sent; draft the same dates again without it, and use the names of that draft.";
 
   test.each<[what: string, given: Partial<DraftInput>, message: string]>([
     [

@@ -89,6 +89,21 @@ describe.each(["cloud", "datacenter"] as const)("tempofiller probe on %s", (kind
   });
 });
 
+test("without any answer there is nothing to compare, and the summary says so alone", async () => {
+  const { probing, report } = openProbe({
+    upstream: () => () => Promise.reject(new TypeError("fetch failed")),
+  });
+  const { exitCode, printed } = await probing();
+  expect({ exitCode, lines: printed.trim().split("\n") }).toEqual({
+    exitCode: 7,
+    lines: [
+      "There was no answer to any request. tempofiller doctor says more.",
+      expect.stringMatching(/^The report is /),
+    ],
+  });
+  expect(report().requests.some(({ outcome }) => outcome === "answered")).toBe(false);
+});
+
 test("a Jira token with scopes is tried at the gateway, where issues are read too", async () => {
   const { probing, report } = openProbe({
     behaviour: { jiraTokenScopes: ["read:jira-work", "read:jira-user"] },
