@@ -3,16 +3,17 @@ import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
 let onUnread = (): void => process.exit();
 
+let mayHaveWritten = false;
+
 /** Ends the process when stdout cannot be written: quietly if its reader, such as `head`, stops reading. */
 export function watchStdout(log: Log): void {
   let isLost = false;
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     if (code !== "EPIPE" && !isLost) {
       isLost = true;
-      log(
-        `The output cannot be written (${code ?? message}). What was logged or changed before stays so: check it with ` +
-          "tempofiller week before you repeat the command.",
-      );
+      const check =
+        " What was logged or changed before stays so: check it with tempofiller week before you repeat the command.";
+      log(`The output cannot be written (${code ?? message}).${mayHaveWritten ? check : ""}`);
       process.on("exit", () => {
         process.exitCode = EXIT_CODE_BY_ERROR.internal;
       });
@@ -24,7 +25,7 @@ export function watchStdout(log: Log): void {
 /**
  * Fires on the first SIGINT or SIGTERM, and when a write finds stdout closed. A second SIGINT or SIGTERM ends the process at once.
  *
- * @param onlyReads whether the command changes nothing
+ * @param onlyReads whether the command changes nothing in Tempo
  */
 export function cancellation(log: Log, { onlyReads = false } = {}): AbortSignal {
   const cancelled = new AbortController();
@@ -41,6 +42,7 @@ export function cancellation(log: Log, { onlyReads = false } = {}): AbortSignal 
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   onUnread = () => cancelled.abort();
+  mayHaveWritten = !onlyReads;
   return cancelled.signal;
 }
 

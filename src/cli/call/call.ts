@@ -41,7 +41,7 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const args = mergeArguments(await readArguments(options.args, stdin, tool), given);
-  const signal = cancellation(runner.log);
+  const signal = cancellation(runner.log, { onlyReads: tool.effect === "read" });
   const ran = await runForShell(tool, args, runner, signal);
   if (!ran.reply) return ran;
   const warning = warningOf(tool, ran.reply, args, words);

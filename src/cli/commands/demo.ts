@@ -22,7 +22,7 @@ export const command = defineCommand({
       wholeMonth: options["whole-month"],
       toolsets: options.toolsets,
       env,
-      signal: cancellation(log),
+      signal: cancellation(log, { onlyReads: true }),
       print: (text) => print(`${text}\n`),
       colour,
     });

@@ -45,7 +45,7 @@ export const command = defineCommand({
     const server = openServer(sandbox);
     const connection = await resolveConnection(settings(), sandbox, server.log);
     const terminal = stdin.isTTY ? stdin : undefined;
-    const signal = cancellation(server.log);
+    const signal = cancellation(server.log, { onlyReads: writeTest === undefined });
     return probe(connection, {
       path: isFile ? path : undefined,
       list,
