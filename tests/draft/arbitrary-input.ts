@@ -47,6 +47,7 @@ const TITLES = [
 const LENGTHS = [5, 10, 15, 25, 30, 45, 60, 90, 100, 240, 1800];
 const RULES: MappingRule[] = [
   { pattern: "Daily*", issueKey: "DEMO-4" },
+  { pattern: "Daily st*", issueKey: "DEMO-8" },
   { pattern: "*with Kim", issueKey: "DEMO-6" },
   { pattern: "site main", issueKey: "DEMO-7" },
   { pattern: "1:1", issueKey: "DEMO-404" },

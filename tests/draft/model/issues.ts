@@ -51,8 +51,10 @@ function certainIssue(input: DraftInput, it: Evidence): Known | undefined {
   const named = namedIssue(input, it);
   if (named) return named;
   const title = titleOf(it);
-  const rule = input.rules.find(({ pattern }) => matches(title, pattern));
-  if (rule && input.issues.has(rule.issueKey)) return { key: rule.issueKey, basis: "rule" };
+  const [rule] = input.rules
+    .filter(({ pattern, issueKey }) => matches(title, pattern) && input.issues.has(issueKey))
+    .sort((one, other) => ownText(other) - ownText(one));
+  if (rule) return { key: rule.issueKey, basis: "rule" };
   if (namesHidden(it)) return undefined;
   const [latest] = input.learnt
     .filter(({ comment }) => plain(comment) !== "" && plain(comment) === plain(title))
@@ -84,6 +86,10 @@ function firstKey(text: string, keys: readonly string[]): string | undefined {
   }
   return undefined;
 }
+
+/** The length of a pattern without its stars; a title alone is longer than its beginning. */
+const ownText = ({ pattern }: { pattern: string }) =>
+  pattern.replaceAll("*", "").length + (pattern.includes("*") ? 0 : 0.5);
 
 /** Matches a title with a pattern letter by letter. */
 function matches(title: string, pattern: string): boolean {
