@@ -14,13 +14,16 @@ export interface KnownIssue {
 }
 
 /**
- * The issues that evidence itself, the user's rules and the user's worklogs say. Evidence of which they say none is absent; undefined if
- * it names one that the user cannot see, so that it is no other's.
+ * Evidence by its issue. Evidence with `undefined` names an issue that the user cannot see, so none is looked for. Evidence of which
+ * nothing is known is absent.
  */
+export type KnownIssues = ReadonlyMap<Item, KnownIssue | undefined>;
+
+/** The issues that evidence itself, the user's rules and the user's worklogs say. */
 export function knownIssues(
   { activities, meetings }: Items,
   { rules, issues, learnt }: Pick<DraftInput, "rules" | "issues" | "learnt">,
-): Map<Item, KnownIssue | undefined> {
+): KnownIssues {
   const byComment = issuesByComment(learnt);
   const byTitle = new Map<string, KnownIssue | undefined>();
   const known = new Map<Item, KnownIssue | undefined>();

@@ -10,7 +10,7 @@ import { candidateFinder } from "./candidates.ts";
 import type { Draft, DraftEntry, DraftInput } from "./draft.ts";
 import { type DraftedDay, draftDay, type Facts, NOT_DRAFTED } from "./draft-day.ts";
 import { type Item, type Items, itemsOf, nameGroups } from "./items.ts";
-import type { KnownIssue } from "./known-issues.ts";
+import type { KnownIssues } from "./known-issues.ts";
 import { type LocalDays, localDays } from "./local-days.ts";
 import { type LoggedHours, withoutLogged } from "./logged-evidence.ts";
 import { type Mapped, mapIssues, withAssigned } from "./mapped.ts";
@@ -100,7 +100,7 @@ function daysOf({ zone, range }: Pick<DraftInput, "zone" | "range">): LocalDays 
  */
 function timeEvidence(
   { activities, meetings }: Items,
-  known: ReadonlyMap<Item, KnownIssue | undefined>,
+  known: KnownIssues,
   isLeftOut: ReadonlySet<string | undefined>,
   { schedule }: Pick<DraftInput, "schedule">,
   days: LocalDays,

@@ -3,18 +3,15 @@ import type { Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import type { DraftInput } from "./draft.ts";
 import type { Item, Items } from "./items.ts";
-import { type KnownIssue, knownIssues } from "./known-issues.ts";
+import { type KnownIssue, type KnownIssues, knownIssues } from "./known-issues.ts";
 import { inferIssues, type Touch, touchesByPlace } from "./touched.ts";
-
-/** Evidence with its issue, by `knownIssues`. */
-type Known = ReadonlyMap<Item, KnownIssue | undefined>;
 
 export interface Mapped {
   issueOf(item: Item): KnownIssue | undefined;
   /** The touches from which issues are inferred, by their place. */
   touches: ReadonlyMap<string, readonly Touch[]>;
   /** The evidence whose issue is not inferred. */
-  known: Known;
+  known: KnownIssues;
 }
 
 /** Finds the issues of the evidence, apart from what the user says of it in this draft. */
@@ -57,11 +54,11 @@ function idsOf(group: readonly Item[], { issueOf }: Mapped): Set<string | undefi
 
 function withInferred(
   activities: Items["activities"],
-  known: Known,
+  known: KnownIssues,
   { arePlacesKnown }: Pick<DraftInput, "arePlacesKnown">,
 ): Mapped {
   const touches = touchesByPlace(activities, known);
-  const inferred: Known = arePlacesKnown ? inferIssues(activities, known, touches) : new Map();
+  const inferred: KnownIssues = arePlacesKnown ? inferIssues(activities, known, touches) : new Map();
   return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches, known };
 }
 

@@ -1,5 +1,5 @@
 import type { Item } from "./items.ts";
-import type { KnownIssue } from "./known-issues.ts";
+import type { KnownIssues } from "./known-issues.ts";
 import { LONGEST_GAP_MS } from "./times.ts";
 
 /**
@@ -8,10 +8,7 @@ import { LONGEST_GAP_MS } from "./times.ts";
  *
  * @param items all evidence of the date
  */
-export function editsInPassing(
-  items: readonly Item[],
-  known: ReadonlyMap<Item, KnownIssue | undefined>,
-): Set<Item> {
+export function editsInPassing(items: readonly Item[], known: KnownIssues): Set<Item> {
   const issueOf = (item: Item) => known.get(item)?.issue.id;
   const edits = items.filter((item) => item.evidence.kind === "edit" && known.get(item));
   const others = items.filter(({ evidence: { kind } }) => kind !== "edit" && kind !== "meeting");

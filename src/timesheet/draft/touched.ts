@@ -3,7 +3,7 @@ import { groupBy } from "../group-by.ts";
 import type { Issue } from "../port.ts";
 import { type Activity, USUAL_DEFAULTS } from "./evidence.ts";
 import type { Item } from "./items.ts";
-import type { KnownIssue } from "./known-issues.ts";
+import type { KnownIssue, KnownIssues } from "./known-issues.ts";
 
 /** The days before evidence from which its issue may be inferred: five working days are in any seven. */
 export const LEAD_DAYS = 7;
@@ -21,7 +21,7 @@ export interface Touch {
 /** The touches of each place, ascending. */
 export function touchesByPlace(
   activities: readonly Item<Activity>[],
-  known: ReadonlyMap<Item, KnownIssue | undefined>,
+  known: KnownIssues,
 ): Map<string, Touch[]> {
   const touches = new Map<string, Touch[]>();
   for (const item of activities) {
@@ -41,7 +41,7 @@ export function touchesByPlace(
  */
 export function inferIssues(
   activities: readonly Item<Activity>[],
-  known: ReadonlyMap<Item, KnownIssue | undefined>,
+  known: KnownIssues,
   touches: ReadonlyMap<string, readonly Touch[]>,
 ): Map<Item, KnownIssue> {
   const inferred = new Map<Item, KnownIssue>();
