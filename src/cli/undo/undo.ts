@@ -64,9 +64,10 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const context = newContext();
   const { batch, journal, left, owner } = await sayWaiting(server, async () => {
     const owner = await timesheet.getOwner(context);
-    return server.writers.run(owner, context, (writer) =>
+    const settled = await server.writers.run(owner, context, (writer) =>
       settledBatch({ wanted, stateFolder, print, owner }, context, writer),
     );
+    return { ...settled, owner };
   });
   const name = nameOf(batch, wanted);
   const now = await sayWaiting(server, () => readBatch(batch, journal, newContext));
@@ -111,7 +112,7 @@ async function settledBatch(
   options: Wanted,
   context: CallContext,
   writer: Writer,
-): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined; owner: Owner }> {
+): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined }> {
   const { wanted, owner, print } = options;
   const { journal } = writer;
   await learnMoves(() => true, context, writer);
@@ -119,13 +120,12 @@ async function settledBatch(
   let left: Unsettled | undefined;
   if (found.open.length > 0) {
     const name = nameOf(found, wanted);
-    print(
-      `${capitalised(name)} has ${found.open.length} without an outcome. Looking for what became of it …\n`,
-    );
+    const entries = found.open.length === 1 ? "an entry" : `${found.open.length} entries`;
+    print(`${capitalised(name)} has ${entries} without an outcome. Looking for what became of it …\n`);
     left = await settleOpen(found.number, context, writer);
     if (left && !left.isOld) throw unsettled(found, name, left);
   }
-  return { batch: batchOf(journal, found.number, owner), journal, left, owner };
+  return { batch: batchOf(journal, found.number, owner), journal, left };
 }
 
 /** @throws NotFoundError; InvalidInputError if two batches have the number, or the last one may not be known */

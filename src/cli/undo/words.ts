@@ -132,8 +132,8 @@ export function unsettled({ id }: Batch, name: string, left: Unsettled): Unsettl
     );
   const minutes = Math.ceil(left.wait / 60_000);
   return new UnsettledError(
-    `Nothing was deleted: it is unknown whether a part of ${name} is stored (${entriesOf(left)}), and what has appeared there since ` +
-      `may be it (${candidatesOf(left)}). Check it in Tempo and delete by its id what is not wanted, then run ${again}. ` +
+    `Nothing was deleted: it is unknown whether a part of ${name} is stored: ${entriesOf(left)}. What has appeared there since ` +
+      `may be it: ${candidatesOf(left)}. Check it in Tempo and delete by its id what is not wanted, then run ${again}. ` +
       `In ${minutes} ${minutes === 1 ? "minute" : "minutes"}, the same command leaves it and goes on.`,
   );
 }

@@ -708,8 +708,8 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(1, { lost: "and Tempo stores something else" }),
     code: "outcome_unknown",
     text:
-      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored (8 h on PROJ-123 for 2026-01-05), and what has " +
-      "appeared there since may be it (worklog 1290000, 1 h). Check it in Tempo and delete by its id what is not wanted, then run " +
+      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored: 8 h on PROJ-123 for 2026-01-05. What has " +
+      "appeared there since may be it: worklog 1290000, 1 h. Check it in Tempo and delete by its id what is not wanted, then run " +
       "tempofiller undo --batch 1. In 10 minutes, the same command leaves it and goes on.",
   },
   {

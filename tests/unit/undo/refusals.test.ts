@@ -90,7 +90,7 @@ test.each<[cause: string, row: Row]>([
       message:
         "Nothing was deleted: Tempo may still store a part of the last batch (1): 8 h on PROJ-123 for 2026-01-05. Run tempofiller " +
         "undo --batch 1 in 15 seconds.",
-      printed: "The last batch (1) has 1 without an outcome. Looking for what became of it …\n",
+      printed: "The last batch (1) has an entry without an outcome. Looking for what became of it …\n",
     },
   ],
   [
@@ -101,7 +101,7 @@ test.each<[cause: string, row: Row]>([
       budget: 8000,
       code: "outcome_unknown",
       message: `Nothing was deleted: Tempo may still store a part of batch 1: ${FIVE_NAMED}. Run tempofiller undo --batch 1 in 15 seconds.`,
-      printed: "Batch 1 has 5 without an outcome. Looking for what became of it …\n",
+      printed: "Batch 1 has 5 entries without an outcome. Looking for what became of it …\n",
     },
   ],
   [
@@ -112,7 +112,7 @@ test.each<[cause: string, row: Row]>([
       budget: 8000,
       code: "outcome_unknown",
       message: `Nothing was deleted: Tempo may still store a part of batch 1: ${FIVE_NAMED}; 2 more. Run tempofiller undo --batch 1 in 15 seconds.`,
-      printed: "Batch 1 has 7 without an outcome. Looking for what became of it …\n",
+      printed: "Batch 1 has 7 entries without an outcome. Looking for what became of it …\n",
     },
   ],
 ])("nothing is deleted if %s", async (_, row) => {
@@ -134,8 +134,8 @@ test("nothing is deleted if the last batch may be what was logged elsewhere sinc
   await expect(opened.run()).rejects.toMatchObject({
     code: "outcome_unknown",
     message:
-      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored (8 h on PROJ-123 for 2026-01-05; 8 h on " +
-      "PROJ-123 for 2026-01-06), and what has appeared there since may be it (worklog 1290000, 1.5 h; worklog 1290001, 1.5 h). " +
+      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored: 8 h on PROJ-123 for 2026-01-05; 8 h on " +
+      "PROJ-123 for 2026-01-06. What has appeared there since may be it: worklog 1290000, 1.5 h; worklog 1290001, 1.5 h. " +
       "Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 1. In 10 minutes, the same " +
       "command leaves it and goes on.",
   });

@@ -156,7 +156,7 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
     const change: SandboxBehaviour["change"] = (worklog) => ({ ...worklog, description: "Tempo: work" });
     const { undo, stored, batches } = await openUnsettled(4000, { change });
     const [, last] = await batches();
-    const refusal = "what has appeared there since may be it (worklog 1290001, 8 h).";
+    const refusal = "What has appeared there since may be it: worklog 1290001, 8 h.";
     await expect(undo()).rejects.toThrow(refusal);
     await expect(undo(last)).rejects.toThrow(refusal);
     expect(stored()).toEqual([1290000, 1290001]);
@@ -176,7 +176,7 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
     const byHand = { id: 1290009, ...worklog({ startDate: "2026-01-07", timeSpentSeconds: 3600 }) };
     sandbox.state.worklogs.set(byHand.id, byHand);
     await expect(undo()).rejects.toThrow(
-      "(worklog 1290009, 1 h). Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 2. " +
+      "worklog 1290009, 1 h. Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 2. " +
         "In 10 minutes, the same command leaves it and goes on.",
     );
     expect(stored()).toEqual([1290000, own, 1290009]);
