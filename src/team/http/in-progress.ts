@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import type { Clock } from "../../timesheet/clock.ts";
 
 /** The time that a client has to read a response: twice that in which it must send a request. */
-const READ_MS = 60_000;
+export const READ_MS = 60_000;
 
 /** The most that all responses together keep in memory until their clients read them. */
-const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
+export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
 const CHECK_MS = 1000;
 
