@@ -90,17 +90,18 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Whether what was read, and what was recorded here, is what the file has. If not, `readNew` begins again.
+   * If the file has not all that was read and recorded here, or not only that, `readNew` begins again.
    *
+   * @returns whether it does
    * @throws an error of the file system
    */
-  isCurrent(): boolean {
+  rewindIfOutdated(): boolean {
     const isSame = this.#reader.isSameFile();
-    if (this.#isCurrent && this.isSaved && isSame) return true;
+    if (this.#isCurrent && this.isSaved && isSame) return false;
     this.#isCurrent = true;
     this.#areUnsavedKnown = false;
     this.#reader.rewind();
-    return false;
+    return true;
   }
 
   readNew(): ReadRecord[] {

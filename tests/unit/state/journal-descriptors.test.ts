@@ -24,7 +24,7 @@ test.each(["nothing", "writeSync", "readSync", "fstatSync", "fdatasync"])(
         return run();
       },
       async () => {
-        for (const act of [() => journal.isCurrent(), () => journal.readNew(), () => journal.save()])
+        for (const act of [() => journal.rewindIfOutdated(), () => journal.readNew(), () => journal.save()])
           try {
             act();
           } catch {

@@ -26,7 +26,7 @@ function openRead() {
   };
   const journal = open();
   appendFileSync(path, lineOf("1") + lineOf("2"));
-  expect([journal.isCurrent(), journal.isCurrent()]).toEqual([false, true]);
+  expect([journal.rewindIfOutdated(), journal.rewindIfOutdated()]).toEqual([true, false]);
   expect(idsOf(journal.readNew())).toEqual(["1", "2"]);
   appendFileSync(path, lineOf("3"));
   expect(idsOf(journal.readNew())).toEqual(["3"]);
@@ -70,10 +70,10 @@ describe("a journal that was read", () => {
     expect(journal.isUpToDate()).toBe(true);
     act(path);
     expect(journal.isUpToDate()).toBe(isCurrent && unread.length === 0);
-    expect([journal.isCurrent(), idsOf(journal.readNew()), journal.isCurrent()]).toEqual([
-      isCurrent,
+    expect([journal.rewindIfOutdated(), idsOf(journal.readNew()), journal.rewindIfOutdated()]).toEqual([
+      !isCurrent,
       unread,
-      true,
+      false,
     ]);
     appendFileSync(path, lineOf("9"));
     expect(idsOf(journal.readNew())).toEqual(["9"]);
@@ -82,7 +82,7 @@ describe("a journal that was read", () => {
   test("stays read, and what is to be added stays as it is, when the journal is opened again", () => {
     const { journal, path } = openRead();
     journal.open();
-    expect([journal.isCurrent(), journal.readNew()]).toEqual([true, []]);
+    expect([journal.rewindIfOutdated(), journal.readNew()]).toEqual([false, []]);
     const worklog = { id: "7", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "hash" };
     journal.append({ at: 1, type: "edited", worklog });
     journal.open();
@@ -96,7 +96,7 @@ describe("a journal that was read", () => {
     journal.save();
     journal.append(deleted("6"));
     journal.save();
-    expect([journal.readNew(), journal.isCurrent()]).toEqual([[], true]);
+    expect([journal.readNew(), journal.rewindIfOutdated()]).toEqual([[], false]);
     expect(idsOf(open().readNew())).toEqual(["1", "2", "3", "4", "5", "6"]);
   });
 
@@ -174,7 +174,7 @@ describe("a journal of many blocks", () => {
     const texts = ["a", MANY.repeat(9), "b", MANY.repeat(5), "c"];
     appendFileSync(path, texts.map((text) => lineOf(text)).join(""));
     expect(idsOf(journal.readNew()).map((text) => text.length)).toEqual(texts.map((text) => text.length));
-    expect(journal.isCurrent()).toBe(true);
+    expect(journal.rewindIfOutdated()).toBe(false);
   });
 
   test("may end within a long line, which is read once it is finished", () => {

@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import type { Clock } from "../timesheet/clock.ts";
+import { numbersOfLease, numbersWithoutLease } from "../timesheet/journal/entry-numbers.ts";
+import { Journal } from "../timesheet/journal/journal.ts";
+import type { JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
+import type { Owner } from "../timesheet/port.ts";
+import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
+import { type DiskFailures, MAX_TRIES } from "./disk-failures.ts";
+import { withFormer } from "./former-name.ts";
+import { JournalFile, journalPath } from "./journal-file.ts";
+import { onSteadyClock } from "./record-times.ts";
+import { nameOf } from "./writers.ts";
+
+interface OwnerJournalOptions {
+  folder: string;
+  name: string;
+  owner: Owner;
+  clock: Clock;
+  /** The same clock, of which steps within one boot are taken out. */
+  steady: Clock;
+  failures: DiskFailures;
+}
+
+/**
+ * The journal of one owner, in a file that processes share. What the disk refuses stays in memory, and is written as soon as it takes it.
+ *
+ *     refresh   reads what other processes have recorded, and writes what the file lacks: before a call, and once it has the lease
+ *     append    writes each record at once, at the end
+ *     keep      writes and flushes what is about to be sent: before a request leaves
+ */
+export class OwnerJournal {
+  readonly #options: OwnerJournalOptions;
+  readonly #file: JournalFile;
+  readonly #formerOwner: Owner;
+  readonly #formerName: string;
+  #former: JournalFile | undefined;
+  #journal: Journal;
+  /** Whether the journal is to be made anew, since it has not what the file has. */
+  #isOutdated = false;
+  /** Whether a flush takes too long. */
+  #isStuck = false;
+
+  constructor(options: OwnerJournalOptions) {
+    const { folder, name, owner } = options;
+    this.#options = options;
+    this.#file = new JournalFile(folder, name, owner);
+    this.#formerOwner = { ...owner, site: owner.formerSite ?? owner.site };
+    this.#formerName = nameOf(this.#formerOwner);
+    this.#journal = this.#open();
+  }
+
+  get journal(): Journal {
+    return this.#journal;
+  }
+
+  /** Whether the file has all that was recorded. */
+  get isSaved(): boolean {
+    return this.#file.isSaved;
+  }
+
+  /** The names of the leases to take: an earlier version takes that of the former journal. */
+  get names(): string[] {
+    const { name } = this.#options;
+    return this.#hasFormer() ? [this.#formerName, name] : [name];
+  }
+
+  exists(): boolean {
+    const { folder, name, failures } = this.#options;
+    return failures.attempt(() => existsSync(journalPath(folder, name)), false);
+  }
+
+  /** @param lease the number of the lease that is held; undefined without one, and nothing is dropped from the file then */
+  refresh(lease: number | undefined): void {
+    const { clock, failures } = this.#options;
+    const ownNumber = lease === undefined ? numbersWithoutLease() : numbersOfLease(lease);
+    if (!this.#isOutdated && this.#file.isUpToDate() && !this.#hasFormer()) {
+      this.#journal.numberFrom(ownNumber);
+      return;
+    }
+    failures.attempt(() => this.#file.open(), undefined);
+    if (lease !== undefined) failures.attempt(() => this.#file.dropOld(clock.wallClock()), undefined);
+    // Records that the file lacks are known here alone, as are those of a file that was replaced.
+    this.#isOutdated ||= failures.attempt(() => this.#file.rewindIfOutdated(), false);
+    if (this.#isOutdated)
+      failures.attempt(() => {
+        this.#journal = this.#open();
+        this.#isOutdated = false;
+      }, undefined);
+    failures.attempt(() => this.#journal.refresh(ownNumber), undefined);
+    failures.attempt(() => this.#file.save(), undefined);
+  }
+
+  /** Writes and flushes what was recorded, as far as the disk takes it. A disk that does not answer counts as one that fails. */
+  async keep(): Promise<void> {
+    const { failures } = this.#options;
+    for (let tries = 1; tries <= MAX_TRIES && !(this.isSaved && this.#file.isFlushed); tries += 1) {
+      if (!this.isSaved)
+        failures.attempt(() => {
+          this.#file.open();
+          this.#file.save();
+        }, undefined);
+      await this.#flush().catch(tries < MAX_TRIES ? () => {} : (error) => failures.report(error));
+    }
+  }
+
+  #open(): Journal {
+    const { clock, steady, failures } = this.#options;
+    this.#former = undefined;
+    const file = this.#file;
+    const saving: JournalStore = {
+      readNew: () => file.readNew(),
+      append(record) {
+        file.append(record);
+        failures.attempt(() => file.save(), undefined);
+      },
+      hash: (comment) => file.hash(comment),
+    };
+    const whole = withFormer(saving, this.#formerName, () => failures.attempt(() => this.#readFormer(), []));
+    return new Journal(onSteadyClock(whole, clock), steady);
+  }
+
+  /** An earlier version may run beside this one, and begin its journal at any time. */
+  #hasFormer(): boolean {
+    const { folder, name } = this.#options;
+    return this.#formerName !== name && existsSync(journalPath(folder, this.#formerName));
+  }
+
+  #readFormer(): ReadRecord[] {
+    if (!this.#hasFormer()) return [];
+    this.#former ??= new JournalFile(this.#options.folder, this.#formerName, this.#formerOwner);
+    this.#former.open();
+    return this.#former.readNew();
+  }
+
+  async #flush(): Promise<void> {
+    const { clock, failures } = this.#options;
+    if (this.#file.isFlushed || this.#isStuck) return;
+    const done = new AbortController();
+    const flushed = this.#file.flush().then(() => false);
+    const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal).then(() => true);
+    try {
+      this.#isStuck = await Promise.race([flushed, tooLong]);
+    } finally {
+      done.abort("done");
+    }
+    if (!this.#isStuck) return;
+    const isOver = () => {
+      this.#isStuck = false;
+    };
+    flushed.then(isOver, isOver);
+    failures.report(new Error("the disk does not answer"));
+  }
+}
