@@ -22,7 +22,18 @@ import type { PostingRun } from "./run.ts";
 
 /**
  * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
- * sent and may still become stored.
+ * sent and may still become stored. Each step looks at the entries that those before it have left:
+ *
+ *     an existing worklog is as the entry says                   exists already
+ *     - and it was changed so that it may be another one         unknown
+ *     an earlier call moved it to another issue                  unknown, unless its worklog there was deleted
+ *     an earlier call stored it, and the list lacks it           exists already, if reading it by its id says so
+ *     - and it is not shown, hidden, changed or being deleted    unknown; for a minute if it is not shown
+ *     an earlier call sent it, and got no response
+ *     - a worklog that has appeared since must be it             exists already
+ *     - a worklog that has appeared since may be it              unknown for ten minutes
+ *     - Tempo may still store it                                 waits, and is sent again only then
+ *     - neither                                                  sent; named if a worklog may be it
  *
  * @param readAt when the list of existing worklogs was asked for, by the wall clock
  * @returns for entries that are sent although an earlier call sent them long ago: the worklog that they may be already
