@@ -289,6 +289,10 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "demo --profile client-b",
     "demo uses sample data, --profile the settings of a site. Leave --profile out. See tempofiller help demo.",
   ],
+  [
+    "serve --http 127.0.0.1:0 --profile client-b",
+    "A server for a team reads its settings from the environment alone. Leave --profile out. See tempofiller help serve.",
+  ],
   ["doctor --json=yes", "--json takes no value. See tempofiller help."],
   ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
   [
