@@ -144,6 +144,14 @@ test("what was not sent is told with the command to repeat, not with a call", as
   });
 });
 
+test("an interruption is logged with the name of the command, not of a tool", async () => {
+  const { log, server } = openLog();
+  const lines: string[] = [];
+  server.log = (line) => lines.push(line);
+  expect(await log("DEMO-1 1h", { signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });
+  expect(lines.at(-1)).toBe("log: cancelled; before that it had changed nothing");
+});
+
 test("hours are stored even if the day cannot be read afterwards, and the command says so", async () => {
   const { log, server } = openLog();
   const timesheet = await server.openTimesheet();
