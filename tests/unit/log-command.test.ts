@@ -133,7 +133,7 @@ test("an error of Tempo is the command's, with its code and exit code", async ()
   });
 });
 
-test("what was not sent is told with the command to repeat, not with a call", async () => {
+test("an error of what was not sent names the command to repeat, not a call", async () => {
   const { log, server } = openLog();
   server.writers = { run: () => Promise.reject(outOfTime()) };
   expect(await log("DEMO-1 1h")).toEqual({

@@ -453,7 +453,7 @@ export const COMMAND_LINE: Entry[] = [
     "fill takes at most 20 issues, not 21. See tempofiller help fill.",
   ),
   invalidInput(
-    "a digest that is none",
+    "a digest that is too long",
     filling("PROJ-7", { confirm: "0".repeat(101) }),
     "--confirm must have at most 100 characters. See tempofiller help fill.",
   ),
