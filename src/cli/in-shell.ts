@@ -7,8 +7,9 @@ const WORDS: readonly (readonly [tool: RegExp, command: string])[] = [
   [/\bone call posts at most\b/g, "one command logs at most"],
   [/`assign`/g, "--assign"],
   [/`leaveOut`/g, "--leave-out"],
-  [/^post_worklog failed\b/, "log failed"],
-  [/^fill_days failed\b/, "fill failed"],
+  [/^post_worklog(?= failed|: )/, "log"],
+  [/^fill_days(?= failed|: )/, "fill"],
+  [/, without an end date\.$/, "."],
   // No option of a command gives attributes.
   [/, or give it to entries of their own: \w+.* take `attributes`, such as \{.*\}\.$/, "."],
 ];

@@ -145,6 +145,15 @@ export function refuseProfile(profile: string | undefined, command: string): voi
   if (profile !== undefined) throw new UsageError(`${usesSampleData(command)} Leave --profile out.`, command);
 }
 
+/** @throws UsageError if a profile is given to a command for the server of a team, which reads none */
+export function refuseProfileOfTeam(profile: string | undefined, command: string): void {
+  if (profile === undefined) return;
+  throw new UsageError(
+    "A server for a team reads its settings from the environment alone. Leave --profile out.",
+    command,
+  );
+}
+
 const usesSampleData = (what: string) => `${what} uses sample data, --profile the settings of a site.`;
 
 function kindNamed(sandbox: string | undefined): Deployment["kind"] | undefined {

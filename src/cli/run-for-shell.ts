@@ -5,14 +5,27 @@ import { type ErrorCode, InvalidInputError } from "../timesheet/errors.ts";
 import { onAbort } from "../timesheet/on-abort.ts";
 import type { Tool } from "../tools/tool.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
+import { inShell } from "./in-shell.ts";
 import type { Outcome } from "./outcome.ts";
 import { sayWaiting } from "./say-waiting.ts";
 
 /** The reply of a tool, or how it failed. */
 export type Ran<Reply> = { reply: Reply } | (Outcome & { reply?: undefined; error: string });
 
+/** `runForShell` for a command of its own, whose log and errors are in the words of a command line. @throws SettingsError */
+export async function runForCommand<Reply = object>(
+  tool: Tool,
+  args: object,
+  server: ServerContext,
+  signal: AbortSignal,
+): Promise<Ran<Reply>> {
+  const log = (line: string) => server.log(inShell(line));
+  const ran = await runForShell<Reply>(tool, args, { ...server, log }, signal);
+  return "error" in ran ? { ...ran, error: inShell(ran.error) } : ran;
+}
+
 /**
- * Runs a tool as a host's call does: the same checks, the same engine, the same journal. Its reply is as a client gets it.
+ * Runs a tool as a host's call does: the same checks, the same engine, the same journal. Its reply and errors are as a client gets them.
  *
  * @throws SettingsError
  */

@@ -9,6 +9,14 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 test.each([
+  "serve --http 127.0.0.1:0 --profile client-b",
+  "doctor --http 127.0.0.1:0 --profile client-b",
+  "migrate --profile client-b",
+])("%s is refused, since the profile would not be read", async (line) => {
+  await expect(runLine(line.split(" "))).rejects.toThrow("from the environment alone. Leave --profile out.");
+});
+
+test.each([
   [["status", "last", "week"], ["last-week"]],
   [
     ["log", "PROJ-7", "2h", "last", "Friday"],

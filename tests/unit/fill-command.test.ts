@@ -112,7 +112,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
   });
 });
 
-test("what was not sent is told with the command to repeat, not with a call", async () => {
+test("an error of what was not sent names the command to repeat, not a call", async () => {
   const { fill, server } = openFill();
   server.writers = { run: () => Promise.reject(outOfTime()) };
   expect(await fill("2026-11-17 DEMO-1", { yes: true })).toMatchObject({

@@ -133,7 +133,7 @@ test("an error of Tempo is the command's, with its code and exit code", async ()
   });
 });
 
-test("what was not sent is told with the command to repeat, not with a call", async () => {
+test("an error of what was not sent names the command to repeat, not a call", async () => {
   const { log, server } = openLog();
   server.writers = { run: () => Promise.reject(outOfTime()) };
   expect(await log("DEMO-1 1h")).toEqual({
@@ -142,6 +142,14 @@ test("what was not sent is told with the command to repeat, not with a call", as
     error: expect.stringContaining("Run the same command again"),
     printed: "",
   });
+});
+
+test("an interruption is logged with the name of the command, not of a tool", async () => {
+  const { log, server } = openLog();
+  const lines: string[] = [];
+  server.log = (line) => lines.push(line);
+  expect(await log("DEMO-1 1h", { signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });
+  expect(lines.at(-1)).toBe("log: cancelled; before that it had changed nothing");
 });
 
 test("hours are stored even if the day cannot be read afterwards, and the command says so", async () => {

@@ -1,6 +1,6 @@
 import { homeFolder } from "../../config/home-folder.ts";
 import { defineCommand } from "../command.ts";
-import { HTTP, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
+import { HTTP, JSON_OUTPUT, refuseProfileOfTeam, SANDBOX, sandboxKind } from "../options.ts";
 import { HOST } from "../setup/hosts.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -11,6 +11,7 @@ export const command = defineCommand({
     const { env, print, colour, width, settings, settingsFile } = cli;
     const { json, http } = options;
     if (http !== undefined) {
+      refuseProfileOfTeam(options.profile, "doctor");
       const { runServerDoctor } = await import("../doctor/server-doctor.ts");
       return runServerDoctor(http, env, { json, colour, width, print });
     }

@@ -1,6 +1,7 @@
 import { systemClock } from "../../runtime/clock.ts";
 import { grantsFor } from "../../team/database/grants.ts";
 import { defineCommand } from "../command.ts";
+import { refuseProfileOfTeam } from "../options.ts";
 
 export const command = defineCommand({
   summary: "set up the database of a server over HTTP",
@@ -12,7 +13,8 @@ export const command = defineCommand({
     "The user of the running server then needs no more than what the owner grants once, here to a user tempofiller:",
     ...grantsFor("tempofiller"),
   ],
-  async run(_, { env, print }) {
+  async run({ options }, { env, print }) {
+    refuseProfileOfTeam(options.profile, "migrate");
     const { migrateDatabase } = await import("../migrate/migrate-database.ts");
     await migrateDatabase({ env, clock: systemClock, print: (line) => print(`${line}\n`) });
   },

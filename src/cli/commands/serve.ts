@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.ts";
-import { HTTP, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+import { HTTP, refuseProfileOfTeam, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
 
 export const command = defineCommand({
   summary: "serve MCP over HTTP, for a team",
@@ -9,7 +9,9 @@ export const command = defineCommand({
       "your identity provider: docs/teams.md. It reads its settings from the environment alone: tempofiller help settings lists them.",
   ],
   async run({ options }, { env, writeError }) {
+    const sandbox = sandboxKind(options);
+    refuseProfileOfTeam(options.profile, "serve");
     const { serveTeam } = await import("../serve-team.ts");
-    await serveTeam({ http: options.http, sandbox: sandboxKind(options), env, write: writeError });
+    await serveTeam({ http: options.http, sandbox, env, write: writeError });
   },
 });

@@ -14,7 +14,7 @@ import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, UNSETTLED } from "../exit-codes.ts";
 import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
-import { checkMayWrite, runForShell } from "../run-for-shell.ts";
+import { checkMayWrite, runForCommand } from "../run-for-shell.ts";
 import { typeAgain } from "../type-again.ts";
 import { UsageError } from "../usage-error.ts";
 import { isTarget, rowsOf } from "./targets.ts";
@@ -52,7 +52,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
   const run = (digest?: string) =>
-    runForShell<FillDaysResponse>(
+    runForCommand<FillDaysResponse>(
       fillDays,
       { ...args, ...(digest !== undefined && { confirm: digest }) },
       server,
@@ -80,7 +80,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
 
   const ran = await run(confirm);
-  if (!ran.reply) return { ...ran, error: inShell(ran.error) };
+  if (!ran.reply) return ran;
   const plan = ran.reply;
   if (where !== undefined && !json) show([where]);
   if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
@@ -96,7 +96,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   }
   if (yes && !json) show(planLines(ofPlan));
   const logged = await run(plan.confirm);
-  const outcome = logged.reply ? finished(logged.reply) : { ...logged, error: inShell(logged.error) };
+  const outcome = logged.reply ? finished(logged.reply) : logged;
   return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
 }
 

@@ -15,9 +15,8 @@ import { readPeriod } from "../dates/forms.ts";
 import { loggedPeriodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import { hoursOf, readHours } from "../hours.ts";
-import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
-import { checkMayWrite, runForShell } from "../run-for-shell.ts";
+import { checkMayWrite, runForCommand } from "../run-for-shell.ts";
 import { UsageError } from "../usage-error.ts";
 import { loggedLines } from "./logged-lines.ts";
 
@@ -50,8 +49,8 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   const args = await argumentsOf(options, server.today());
   const startTime = options.start === undefined ? server.settings.startTime : timeOf(options.start);
   const settings = { ...server.settings, startTime };
-  const ran = await runForShell<PostWorklogResponse>(postWorklog, args, { ...server, settings }, signal);
-  if (!ran.reply) return { ...ran, error: inShell(ran.error) };
+  const ran = await runForCommand<PostWorklogResponse>(postWorklog, args, { ...server, settings }, signal);
+  if (!ran.reply) return ran;
   const { reply } = ran;
   const { worklog, additionalWorklogs = [], overbooked } = reply;
   const warnings = overbooked ? [describeOverbooked(overbooked, postWorklog)] : [];

@@ -35,6 +35,13 @@ export function entryIn(file: HostFile): unknown {
   return node && getNodeValue(node);
 }
 
+/** All entries of the file by their names, ours and those of other servers. @throws SettingsError if the file cannot be parsed */
+export function entriesIn(file: HostFile): Record<string, unknown> {
+  const root = parse(withoutMark(file));
+  const node = root && findNodeAtLocation(root, [file.serversKey]);
+  return node?.type === "object" ? getNodeValue(node) : {};
+}
+
 /**
  * The file with our entry. An entry that exists keeps what the user or the host added to it, and of its environment what no
  * settings file replaces.

@@ -4,7 +4,7 @@ import { FILE_MODE } from "../../state/files.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
-import { entryIn, type HostFile, withEntry, withoutEntry, withTeamEntry } from "./host-file.ts";
+import { entriesIn, entryIn, type HostFile, withEntry, withoutEntry, withTeamEntry } from "./host-file.ts";
 import type { Host, Place } from "./hosts.ts";
 import { isTeamEntry } from "./team/entry.ts";
 
@@ -80,10 +80,12 @@ function hostFile(host: Host, place: Place, name: string): HostFile {
   return { path: host.file(place), text: "", serversKey: host.serversKey, name };
 }
 
-/** A team's entry has secrets, which no backup keeps. Undefined if nothing else would be in it. */
+/** A team's entry has secrets, which no backup keeps, whatever its name. Undefined if nothing else would be in it. */
 function backupText(before: string | undefined, current: HostFile): string | undefined {
-  if (!isTeamEntry(entryIn(current))) return before;
-  return hasOurEntryAlone(current) ? undefined : withoutEntry(current);
+  const teams = Object.entries(entriesIn(current)).filter(([, entry]) => isTeamEntry(entry));
+  if (before === undefined || teams.length === 0) return before;
+  if (isTeamEntry(entryIn(current)) && hasOurEntryAlone(current)) return undefined;
+  return teams.reduce((text, [name]) => withoutEntry({ ...current, name, text }), before);
 }
 
 /** Whether the file is as setup creates it. */

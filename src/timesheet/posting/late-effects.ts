@@ -28,7 +28,7 @@ export function logLateEffects(
     );
   for (const { id, date, seconds } of lateEntries(existing, journal))
     log(
-      `worklog ${id}, ${toHours(seconds)} h for ${date}, may be an entry that an earlier call has reported as not stored: Tempo may have ` +
+      `worklog ${id}, ${toHours(seconds)} h for ${date}, may be an entry that was reported as not stored: Tempo may have ` +
         "stored it all the same, or it was logged elsewhere; look at it in Tempo",
     );
   for (const worklog of existing) {

@@ -298,6 +298,10 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "demo --profile client-b",
     "demo uses sample data, --profile the settings of a site. Leave --profile out. See tempofiller help demo.",
   ],
+  [
+    "serve --http 127.0.0.1:0 --profile client-b",
+    "A server for a team reads its settings from the environment alone. Leave --profile out. See tempofiller help serve.",
+  ],
   ["doctor --json=yes", "--json takes no value. See tempofiller help."],
   ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
   [
@@ -458,7 +462,7 @@ export const COMMAND_LINE: Entry[] = [
     "fill takes at most 20 issues, not 21. See tempofiller help fill.",
   ),
   invalidInput(
-    "a digest that is none",
+    "a digest that is too long",
     filling("PROJ-7", { confirm: "0".repeat(101) }),
     "--confirm must have at most 100 characters. See tempofiller help fill.",
   ),

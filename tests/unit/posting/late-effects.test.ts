@@ -17,7 +17,7 @@ const copyOfDeleted = (id: string, of: string) =>
   `worklog ${id}, 1 h on PROJ-1 for 2026-01-05, may be a second copy of worklog ${of}, which was deleted; ` +
   "look at it in Tempo, and delete it too if it is";
 const late = (id: string) =>
-  `worklog ${id}, 1 h for 2026-01-05, may be an entry that an earlier call has reported as not stored: Tempo may have stored it ` +
+  `worklog ${id}, 1 h for 2026-01-05, may be an entry that was reported as not stored: Tempo may have stored it ` +
   "all the same, or it was logged elsewhere; look at it in Tempo";
 const undone = (id: string) =>
   `worklog ${id} of 2026-01-05 looks as it did before it was changed: an earlier request may have been stored late, ` +

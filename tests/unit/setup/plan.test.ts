@@ -68,6 +68,17 @@ describe("registering and removing", () => {
     expect(files()).toEqual([]);
   });
 
+  test("keep no secret of a team's entry of another name, and leave that entry as it is", () => {
+    const team = { url: "https://tempo.example.com/mcp", headers: { "TempoFiller-Jira-Token": "a-secret" } };
+    const others = `${JSON.stringify({ mcpServers: { tempofiller: team, other: { command: "x" } } }, null, 2)}\n`;
+    const { register, remove, read, path, files } = setUp(others);
+    register({ ...COMMAND, name: "tempofiller-client-b" })?.apply();
+    const backup = readFileSync(`${path}.tempofiller-client-b-backup`, "utf8");
+    expect(JSON.parse(backup)).toEqual({ mcpServers: { other: { command: "x" } } });
+    remove("tempofiller-client-b")?.apply();
+    expect({ text: read(), files: files() }).toEqual({ text: others, files: ["mcp.json"] });
+  });
+
   test("restore the file after the entry changed in between", () => {
     const { register, remove, read } = setUp(ORIGINAL);
     register(SANDBOX)?.apply();
