@@ -1,7 +1,12 @@
 import { readFileSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { readRecord } from "../timesheet/journal/read-record.ts";
-import { kindOf, type ReadRecord, type RecordTime } from "../timesheet/journal/records.ts";
+import {
+  mayBeOf,
+  type ReadRecord,
+  type RecordTime,
+  type UnreadableRecord,
+} from "../timesheet/journal/records.ts";
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -58,10 +63,20 @@ export function parseLines(
   return records;
 }
 
-function cutRecord(line: string, place: string, before: RecordTime = { at: 0 }): ReadRecord {
-  const [, type] = /"type":"(\w+)"/.exec(line) ?? [];
-  const mayBeRequest = kindOf(type) !== "outcome";
-  return { ...timeOf(before), type: "unreadable", place, mayBeRequest, isCut: "line" };
+/**
+ * The record of a line that was cut off.
+ *
+ * @param text what is left of the line
+ * @param before the time of the record before it
+ */
+export function cutRecord(
+  text: string,
+  place: string,
+  before: RecordTime = { at: 0 },
+  isCut: UnreadableRecord["isCut"] = "line",
+): UnreadableRecord {
+  const [, type] = /"type":"(\w+)"/.exec(text) ?? [];
+  return { ...timeOf(before), type: "unreadable", place, mayBe: mayBeOf(type), isCut };
 }
 
 /** The time of a record, by both clocks: the wall clock alone may be set later. */

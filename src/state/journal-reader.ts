@@ -1,12 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import type { ReadRecord, RecordTime } from "../timesheet/journal/records.ts";
-import { blocksOfLines, otherFormatOf, parseLines, timeOf } from "./journal-lines.ts";
+import { blocksOfLines, cutRecord, otherFormatOf, parseLines, timeOf } from "./journal-lines.ts";
 
 /** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;
 
 /** The part of a file that is known: up to a position, with the bytes before it. */
+/** The bytes of a line that was cut off which are read for its type. */
+const CUT_BYTES = 200;
+
 interface Known {
   inode: number;
   position: number;
@@ -86,8 +89,8 @@ export class JournalReader {
       if (!this.#endsWithLine && this.#cutAt !== position) {
         this.#cutAt = position;
         const place = `the end of ${basename(this.#path)}`;
-        const at = timeOf(time ?? { at: mtimeMs });
-        records.push({ ...at, type: "unreadable", place, mayBeRequest: true, isCut: "end of file" });
+        const text = this.textAt(position, CUT_BYTES);
+        records.push(cutRecord(text, place, time ?? { at: mtimeMs }, "end of file"));
       }
       return records;
     });
@@ -123,7 +126,7 @@ export class JournalReader {
   /** A worklog that another version has sent may be stored before a list shows it. */
   #unreadable(format: string, at: number): ReadRecord {
     const place = `all of ${basename(this.#path)}, which another version of TempoFiller has written (format ${format})`;
-    return { type: "unreadable", place, at, mayBeRequest: true };
+    return { type: "unreadable", place, at, mayBe: "batch" };
   }
 
   #isSame(file: number): boolean {

@@ -136,7 +136,7 @@ function findBatch(
 ): Batch {
   if (wanted === undefined) {
     const last = lastBatch(journal, owner);
-    const [unread] = last ? journal.unreadRequestsSince(last.sentAt) : [];
+    const [unread] = last ? journal.unreadBatchesSince(last.sentAt) : [];
     if (last && unread !== undefined) throw perhapsNotLast(last, unread);
     if (last) return last;
     throw new NotFoundError(

@@ -113,7 +113,7 @@ export class JournalState {
       return;
     }
     this.unreadable.push(record);
-    if (!record.mayBeRequest) return;
+    if (record.mayBe === "outcome") return;
     const sentAt = Math.min(record.at, this.#clock.wallClock());
     const until = sentAt + LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
     this.#unclearUntil = Math.max(this.#unclearUntil, until);

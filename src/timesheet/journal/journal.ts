@@ -166,14 +166,14 @@ export class Journal extends Recorder {
   }
 
   /** The unreadable records that may be of a time of the wall clock, or of a later one. A record without a time may be of any. */
-  unreadableSince(wallClock: number): Pick<UnreadableRecord, "place" | "mayBeRequest">[] {
+  unreadableSince(wallClock: number): Pick<UnreadableRecord, "place" | "mayBe">[] {
     return this.state.unreadable.filter(({ at }) => at === 0 || at >= wallClock);
   }
 
-  /** The places of records that may have announced a request since a time of the wall clock, of which nothing else is known. */
-  unreadRequestsSince(wallClock: number): string[] {
+  /** The places of records that may have announced a batch since a time of the wall clock, of which nothing else is known. */
+  unreadBatchesSince(wallClock: number): string[] {
     return [...this.unreadableSince(wallClock), ...this.state.cut.filter(({ at }) => at >= wallClock)]
-      .filter(({ mayBeRequest }) => mayBeRequest)
+      .filter(({ mayBe }) => mayBe === "batch")
       .map(({ place }) => place);
   }
 

@@ -2,7 +2,7 @@ import {
   type FormerWorklog,
   type JournalRecord,
   type KnownWorklog,
-  kindOf,
+  mayBeOf,
   type ReadRecord,
   type RecordTime,
   type SentEntry,
@@ -113,7 +113,7 @@ export function readRecord(value: unknown, place: string, keptAt?: number): Read
     at: keptAt ?? (isNumber(at) ? at : 0),
     ...(isText(boot) && { boot }),
     ...(isNumber(uptime) && { uptime }),
-    mayBeRequest: kindOf(type) !== "outcome",
+    mayBe: mayBeOf(type),
   };
 }
 

@@ -98,13 +98,20 @@ export function kindOf(type: unknown): RecordKind | undefined {
     : undefined;
 }
 
+/** The most that a record may have been which cannot be read: a batch is a request that creates worklogs. */
+type MayBe = RecordKind | "batch";
+
+/** @param type of the record, as far as it can be read; one that does not exist may be of a newer version, or be cut off */
+export function mayBeOf(type: unknown): MayBe {
+  return type === "sending" ? "batch" : (kindOf(type) ?? "batch");
+}
+
 /** A record that cannot be read. It is skipped; what it may have announced is waited for. */
 export type UnreadableRecord = RecordTime & {
   type: "unreadable";
   /** Its place in the store, for messages. */
   place: string;
-  /** Whether it may have been recorded before a request. */
-  mayBeRequest: boolean;
+  mayBe: MayBe;
   /** Whether it was not written to its end: by a crash, before its request, or by a disk that refused it, while the request was sent. */
   isCut?: "line" | "end of file";
 };

@@ -171,7 +171,7 @@ const undoingUnreadable = failing(async () => {
   const records = journalInMemory([
     { type: "sending", at, batch: 1, entries: [sent] },
     { type: "stored", at, worklogs: [{ ...others, entry: 1, id: "1290000" }] },
-    { type: "unreadable", at, place: "line 4 of 7caf9b1cc467f380.jsonl", mayBeRequest: true },
+    { type: "unreadable", at, place: "line 4 of 7caf9b1cc467f380.jsonl", mayBe: "batch" },
   ]);
   const journal = new Journal(records, clock);
   const server = testContext(embeddedTempo(clock), clock);

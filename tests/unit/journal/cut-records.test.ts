@@ -9,20 +9,21 @@ const END: ReadRecord = {
   type: "unreadable",
   place: "the end",
   at: 1500,
-  mayBeRequest: true,
+  mayBe: "batch",
   isCut: "end of file",
 };
 
 test.each<[what: string, records: ReadRecord[], since: number, places: string[]]>([
   ["a line that was cut off", parse(BEFORE, '{"at":1500,"type":"sen', AFTER), 1000, ["line 3 of journal"]],
   ["one that is older than asked for", parse(BEFORE, '{"at":1500,"type":"sen', AFTER), 1001, []],
+  ["one of another request", parse(BEFORE, '{"at":1500,"type":"deleting","i', AFTER), 1000, []],
   ["one of an outcome", parse(BEFORE, '{"at":1500,"type":"stored","work', AFTER), 1000, []],
   ["the end of the file", [END], 1500, ["the end"]],
   ["an end that is older", [END], 1501, []],
   ["an end that another process has written on", [END, ...parse(AFTER)], 1500, []],
-])("%s: a request may be there only if it is new enough and no outcome", (_, records, since, places) => {
+])("%s: a batch may be there only if it is new enough, and of no other type", (_, records, since, places) => {
   const journal = new Journal(journalInMemory(records), { wallClock: () => 3000 });
-  expect(journal.unreadRequestsSince(since)).toEqual(places);
+  expect(journal.unreadBatchesSince(since)).toEqual(places);
   expect(journal.unclearFor()).toBe(0);
 });
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { readRecord } from "../../../src/timesheet/journal/read-record.ts";
-import type { JournalRecord, KnownWorklog, ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import type {
+  JournalRecord,
+  KnownWorklog,
+  ReadRecord,
+  UnreadableRecord,
+} from "../../../src/timesheet/journal/records.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 
 const WORKLOG: KnownWorklog = {
@@ -90,82 +95,64 @@ test.each(EVERY_FIELD)("with any value of another type a record cannot be read: 
   expect(values.map((value) => readRecord(value, "row 1").type)).toEqual(values.map(() => "unreadable"));
 });
 
-test.each(["sending", "retrying", "deleting", "editing", "submitting"])(
-  "a record of the type %s without its fields may have been a request",
-  (type) => expect(readRecord({ at: 1, type }, "row 1")).toMatchObject({ mayBeRequest: true }),
-);
-
-test.each([
-  "stored",
-  "unknown",
-  "notStored",
-  "notDeleted",
-  "deleted",
-  "edited",
-  "notEdited",
-  "submissionSettled",
-])("a record of the type %s without its fields was no request", (type) =>
-  expect(readRecord({ at: 1, type }, "row 1")).toMatchObject({ mayBeRequest: false }),
-);
-
 const [AT, PLACE] = [5, "row 1 of tempofiller.journal"];
 
-test.each<[string, unknown, boolean]>([
-  ["nothing", null, true],
-  ["a text", "stored", true],
-  ["a list", [], true],
-  ["an empty object", {}, true],
-  ["a type that does not exist", { at: 1, type: "sent" }, true],
-  ["the name of a property of every object", { at: 1, type: "constructor" }, true],
-  ["a list with a type in it", { at: 1, type: ["notDeleted"], id: "7" }, true],
-  ["a time without end", { at: Number.POSITIVE_INFINITY, type: "notDeleted", id: "7" }, false],
-  ["a time that is no number", { at: Number.NaN, type: "notDeleted", id: "7" }, false],
-  ["its own kind", { at: 1, type: "unreadable", place: "x", mayBeRequest: false }, true],
-  ["a request without entries", { at: 1, type: "sending", batch: 1 }, true],
-  ["a request with an entry of nothing", { at: 1, type: "sending", batch: 1, entries: [null] }, true],
-  ["a number that counts no more", { at: 1, type: "retrying", entries: [1e300] }, true],
-  ["a time that is a text", { at: "1", type: "sending", batch: 1, entries: [SENT] }, true],
+test.each<[string, unknown, UnreadableRecord["mayBe"]]>([
+  ["nothing", null, "batch"],
+  ["a text", "stored", "batch"],
+  ["a list", [], "batch"],
+  ["an empty object", {}, "batch"],
+  ["a type that does not exist", { at: 1, type: "sent" }, "batch"],
+  ["the name of a property of every object", { at: 1, type: "constructor" }, "batch"],
+  ["a list with a type in it", { at: 1, type: ["notDeleted"], id: "7" }, "batch"],
+  ["a time without end", { at: Number.POSITIVE_INFINITY, type: "notDeleted", id: "7" }, "outcome"],
+  ["a time that is no number", { at: Number.NaN, type: "notDeleted", id: "7" }, "outcome"],
+  ["its own kind", { at: 1, type: "unreadable", place: "x", mayBe: "outcome" }, "batch"],
+  ["a request without entries", { at: 1, type: "sending", batch: 1 }, "batch"],
+  ["a request with an entry of nothing", { at: 1, type: "sending", batch: 1, entries: [null] }, "batch"],
+  ["a number that counts no more", { at: 1, type: "retrying", entries: [1e300] }, "request"],
+  ["a time that is a text", { at: "1", type: "sending", batch: 1, entries: [SENT] }, "batch"],
   [
     "a list of what was seen that is a number",
     { at: 1, type: "sending", batch: 1, entries: [], seen: 1 },
-    true,
+    "batch",
   ],
-  ["a start of the machine that is a number", { at: 1, boot: 1, type: "retrying", entries: [] }, true],
-  ["an uptime that is a text", { at: 1, uptime: "1", type: "retrying", entries: [] }, true],
-  ["an outcome without worklogs", { at: 1, type: "stored" }, false],
-  ["an outcome with worklogs of nothing", { at: 1, type: "stored", worklogs: [null] }, false],
+  ["a start of the machine that is a number", { at: 1, boot: 1, type: "retrying", entries: [] }, "request"],
+  ["an uptime that is a text", { at: 1, uptime: "1", type: "retrying", entries: [] }, "request"],
+  ["an outcome without worklogs", { at: 1, type: "stored" }, "outcome"],
+  ["an outcome with worklogs of nothing", { at: 1, type: "stored", worklogs: [null] }, "outcome"],
   [
     "an outcome of a former journal without a name",
     { at: 1, type: "unknown", entries: [-1], former: 1 },
-    false,
+    "outcome",
   ],
-  ["an outcome whose entries are a number", { at: 1, type: "unknown", entries: 1 }, false],
-  ["a delete of a number", { at: 1, type: "deleting", id: 7 }, true],
-  ["a delete that failed, of a number", { at: 1, type: "notDeleted", id: 7 }, false],
-  ["a deletion of a number", { at: 1, type: "deleted", ids: [7] }, false],
-])("%s cannot be read, and only an outcome is surely no request", (_, value, mayBeRequest) => {
-  const unreadable = { type: "unreadable", place: PLACE, at: AT, mayBeRequest };
+  ["an outcome whose entries are a number", { at: 1, type: "unknown", entries: 1 }, "outcome"],
+  ["a delete of a number", { at: 1, type: "deleting", id: 7 }, "request"],
+  ["a delete that failed, of a number", { at: 1, type: "notDeleted", id: 7 }, "outcome"],
+  ["a deletion of a number", { at: 1, type: "deleted", ids: [7] }, "outcome"],
+])("%s cannot be read, and by its type alone it was less than a batch", (_, value, mayBe) => {
+  const unreadable = { type: "unreadable", place: PLACE, at: AT, mayBe };
   expect(readRecord(value, PLACE, AT)).toEqual(unreadable);
 });
 
-test.each(["sending", "retrying", "deleting", "editing", "submitting"])(
-  "a record of type %s announces a request, so what is left of it may be one",
-  (type) => {
-    expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBeRequest: true });
-  },
-);
+test.each([
+  ["sending", "batch"],
+  ...["retrying", "deleting", "editing", "submitting"].map((type) => [type, "request"]),
+])("a record of type %s announces a request, so what is left of it may be a %s", (type, mayBe) => {
+  expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBe });
+});
 
 test.each([
   ...["stored", "unknown", "notStored", "notDeleted", "deleted"],
   ...["edited", "notEdited", "submissionSettled"],
 ])("a record of type %s is an outcome, so what is left of it is no request", (type) => {
-  expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBeRequest: false });
+  expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBe: "outcome" });
 });
 
 test("what cannot be read keeps the time of the machine", () => {
   expect(readRecord({ at: 1, boot: "a", uptime: 2, type: "sent" }, PLACE)).toEqual({
     ...{ at: 1, boot: "a", uptime: 2 },
-    ...{ type: "unreadable", place: PLACE, mayBeRequest: true },
+    ...{ type: "unreadable", place: PLACE, mayBe: "batch" },
   });
 });
 
@@ -178,20 +165,20 @@ describe("a journal with a record that cannot be read", () => {
       { wallClock: () => NOW },
     );
 
-  test.each<[string, number, boolean, number]>([
-    ["recorded now is unclear as long as a request may be unlisted", NOW, true, LONGEST],
-    ["recorded a second ago is unclear a second less", NOW - 1000, true, LONGEST - 1000],
-    ["recorded in the future counts as recorded now", NOW + 1e9, true, LONGEST],
-    ["recorded long ago is clear", NOW - LONGEST, true, 0],
-    ["recorded at an unknown time is clear", 0, true, 0],
-    ["of an outcome is clear", NOW, false, 0],
-  ])("%s", (_, at, mayBeRequest, unclearFor) => {
-    const journal = journalOf({ type: "unreadable", place: PLACE, at, mayBeRequest });
+  test.each<[string, number, UnreadableRecord["mayBe"], number]>([
+    ["recorded now is unclear as long as a request may be unlisted", NOW, "request", LONGEST],
+    ["recorded a second ago is unclear a second less", NOW - 1000, "batch", LONGEST - 1000],
+    ["recorded in the future counts as recorded now", NOW + 1e9, "batch", LONGEST],
+    ["recorded long ago is clear", NOW - LONGEST, "batch", 0],
+    ["recorded at an unknown time is clear", 0, "batch", 0],
+    ["of an outcome is clear", NOW, "outcome", 0],
+  ])("%s", (_, at, mayBe, unclearFor) => {
+    const journal = journalOf({ type: "unreadable", place: PLACE, at, mayBe });
     expect(journal.unclearFor()).toBe(unclearFor);
   });
 
   test("has all others, and names it once", () => {
-    const unreadable: ReadRecord = { type: "unreadable", place: PLACE, at: NOW, mayBeRequest: false };
+    const unreadable: ReadRecord = { type: "unreadable", place: PLACE, at: NOW, mayBe: "outcome" };
     const [sending] = RECORDS as [JournalRecord];
     const journal = journalOf(unreadable, sending);
     expect(journal.entries().map(({ entry, state }) => [entry, state])).toEqual([

@@ -101,7 +101,7 @@ test("only what is new is read", async () => {
 
 test("a line that is not finished is read once it is, and one that was cut off is named, and no record", async () => {
   const { open, path } = await openFolder();
-  const cut = { type: "unreadable", mayBeRequest: true };
+  const cut = { type: "unreadable", mayBe: "batch" };
   const cutEnd = { ...cut, place: "the end of name.jsonl", at: expect.any(Number), isCut: "end of file" };
   const journal = open();
   const line = JSON.stringify(unknown(1, 1));
@@ -130,7 +130,7 @@ test("lines that are not JSON are skipped, other lines that are not records are 
     type: "unreadable",
     place: `line ${line} of name.jsonl`,
     at: 0,
-    mayBeRequest: line < 6,
+    mayBe: line < 6 ? "batch" : "outcome",
     ...(line === 2 && { isCut: "line" }),
   }));
   expect(journal.readNew()).toEqual([...unreadable, unknown(1, 1)]);

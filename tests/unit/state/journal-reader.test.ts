@@ -111,7 +111,7 @@ describe("a journal that was read", () => {
   test("numbers the lines that cannot be read as they are in the file", () => {
     const { journal, path } = openRead();
     const broken = (line: number) => ({
-      ...{ type: "unreadable", place: `line ${line} of name.jsonl`, at: 0, mayBeRequest: true },
+      ...{ type: "unreadable", place: `line ${line} of name.jsonl`, at: 0, mayBe: "batch" },
     });
     for (const id of ["4", "5"]) journal.append(deleted(id));
     journal.save();

@@ -132,7 +132,7 @@ describe("a record that cannot be read", () => {
     type: "unreadable",
     place: "line 2",
     at,
-    mayBeRequest: true,
+    mayBe: "batch",
   });
   const sentJustNow = () => openWriters({ records: [unreadable(virtualClock().wallClock() - AGE_MS)] });
 

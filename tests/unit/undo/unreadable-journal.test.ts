@@ -64,6 +64,14 @@ describe.each(["cloud", "datacenter"] as const)(
       expect(stored()).toEqual([1290000]);
     });
 
+    test("lets the last batch be undone if its end is cut off, and was the beginning of a delete", async () => {
+      const { post, undo, stored, append } = openOnFile(deployment);
+      await post(DAYS[0]);
+      append('{"at":1,"type":"deleting","id":"129');
+      expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+      expect(stored()).toEqual([]);
+    });
+
     test("lets the last batch be undone that was sent after the part that cannot be read", async () => {
       const { post, undo, clock, stored, makeUnreadable } = openOnFile(deployment);
       await post(DAYS[0]);
