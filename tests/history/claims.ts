@@ -262,7 +262,7 @@ function undone(text: string): Claim[] {
   });
 }
 
-/** What a write test says in the end. */
+/** The claim of the last sentence of a write test. */
 function probed({ date, nonce }: { date: string; nonce: string }, text: string): Claim {
   if (/an earlier probe has left/.test(text)) return { says: "named", date, ids: idsIn(text) };
   const isNothing = /nothing is left\.|Nothing was (logged|sent)/.test(text);

@@ -146,7 +146,7 @@ function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   ]);
 }
 
-/** Whatever may follow a move to another issue that has not come to its end. */
+/** A move to another issue that may be interrupted, and what may follow it. */
 function interruptedMoveOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
   const others = ISSUE_KEYS.filter((key) => key !== issueKey);

@@ -26,7 +26,7 @@ export type Claim =
   | { says: "maybe submitted"; period: string }
   /** The hours that a plan counts as logged on a date; at least so many, if it has nothing to log there. */
   | { says: "counted"; date: string; hours: number; isLeast: boolean }
-  /** What a write test has left, by its nonce. */
+  /** A write test, known by its nonce, says that nothing is left. */
   | { says: "left nothing"; nonce: string }
   | { says: "maybe left"; nonce: string }
   /** A write test has named what earlier ones have left on a date, and logged nothing. */

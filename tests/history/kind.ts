@@ -9,7 +9,7 @@ export interface Kind {
   isWithinLimits: boolean;
   /** The faults that one step meets. */
   faults(choose: Choose, action: Action): Fault[];
-  /** What its runs are about, if not a bit of all. */
+  /** The theme of its runs, if that is not a bit of all. */
   about?: Theme;
   weather?(choose: Choose): Partial<Weather>;
 }

@@ -92,7 +92,7 @@ async function playStep(step: Step, { entries }: Scenario, world: World, recorde
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
   const ask = (action: Action, by: HostActor) =>
     invoke(invocationOf(action, entries, recorder), [], { world, recorder, by, isProbe: true });
-  // Before anything finishes what was interrupted.
+  // Nothing has finished yet what was interrupted.
   if (steps.some(({ by }) => typeof by === "number"))
     for (const action of [PLAN, DRAFT]) {
       const planned = invocationOf(action, entries, recorder);

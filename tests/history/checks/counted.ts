@@ -24,6 +24,8 @@ export function checkCounted(index: Index): Violation[] {
   )
     return [];
   return made("counted").flatMap(({ call, claim }): Violation[] => {
+    // Another machine knows nothing that its list does not show.
+    if (!isOwn(call)) return [];
     if (history.calls.some((other) => other !== call && mayMatter(other, call, history.lag))) return [];
     const { legal, ids } = totalsOn(claim.date, call, index);
     const isLegal = legal.some((hours) =>

@@ -20,7 +20,7 @@ export function checkMoves({ history, made, entryOf }: Index): Violation[] {
   });
 }
 
-/** Of the two worklogs of a move that was interrupted, the other one stays if a user deletes one. */
+/** If a user deletes one of the two worklogs of a move that was interrupted, the other one stays. */
 export function checkKeptByDelete(index: Index): Violation[] {
   const { calls } = index.history;
   return calls.flatMap((call, number): Violation[] => {
@@ -32,7 +32,7 @@ export function checkKeptByDelete(index: Index): Violation[] {
     return pairsAmong(heldBy(before), call, index).flatMap(({ move, former, result }): Violation[] => {
       const ids = [former.id, result.id];
       const isOneDeleted = ids.filter((id) => deleted.includes(id)).length === 1;
-      // What the move has sent may take effect late.
+      // A request of the move may take effect late.
       const isLate = move.call.faults.some((fault) => /late/.test(fault) && !/"late":0/.test(fault));
       if (!isOneDeleted || isLate || ids.some((id) => held.has(id))) return [];
       const what = `${ids.join(" and ")} are of one move that was interrupted, and a call that deleted one of them has deleted both`;

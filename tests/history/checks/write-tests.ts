@@ -2,7 +2,7 @@ import type { Index } from "./index-history.ts";
 import { heldBy } from "./interrupted-moves.ts";
 import type { Violation } from "./violation.ts";
 
-/** The time between the last look at a worklog and its delete, which Tempo cannot make one. */
+/** The time between the last read of a worklog and its delete, which Tempo cannot make one. */
 const RACE_MS = 1000;
 
 const MINUTE = /^TempoFiller probe [\da-f]{8}$/;
