@@ -128,7 +128,7 @@ export async function applyFault(
       await serve(request);
       throw networkError("EHOSTUNREACH", "read");
     case "rejected, processed":
-      if (!changesSomething(request)) return serve(request);
+      if (!changesSomething(request) && request.method !== "DELETE") return serve(request);
       await serve(request);
       return rejection(status ?? 400, "The period is closed");
     case "empty success, processed late":

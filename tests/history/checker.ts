@@ -1,14 +1,16 @@
 import { checkAnswers } from "./checks/answers.ts";
 import { checkAttributes } from "./checks/attributes.ts";
 import { checkChanges } from "./checks/changes.ts";
+import { checkCounted } from "./checks/counted.ts";
 import { checkPlans } from "./checks/days.ts";
 import { checkEntries } from "./checks/entries.ts";
 import { type Index, indexHistory } from "./checks/index-history.ts";
-import { checkMoves } from "./checks/moves.ts";
+import { checkKeptByDelete, checkMoves } from "./checks/moves.ts";
 import { checkSubmissions } from "./checks/submissions.ts";
 import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
+import { checkMinutes, checkWriteTests } from "./checks/write-tests.ts";
 import type { Claim, History } from "./history.ts";
 
 /** A violation, and whether some reply or log line reports it for the same entry or worklog. */
@@ -21,11 +23,15 @@ const CHECKS = [
   checkDeleted,
   checkChanges,
   checkMoves,
+  checkKeptByDelete,
   checkAttributes,
   checkSubmissions,
   checkPlans,
+  checkCounted,
   checkUndo,
   checkUndoKeeps,
+  checkWriteTests,
+  checkMinutes,
   checkAnswers,
 ];
 

@@ -1,7 +1,7 @@
 import type { Fault as AnswerFault } from "../helpers/faults.ts";
 import type { Choose } from "./choose.ts";
 import { LAST_LINE, WHOLE_JOURNAL } from "./other-version.ts";
-import type { Fault } from "./scenario.ts";
+import type { Action, Fault } from "./scenario.ts";
 import { TEMPO_CHANGES, type TempoChange } from "./tempo-changes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -94,6 +94,20 @@ export const moveIssue = (choose: Choose): Fault => ({
   does: "move issue",
   issueKey: choose.of(["PROJ-123", "PROJ-7"]),
 });
+
+/** A move of two requests is interrupted after the first, or before its end. */
+export const interruptedMove = (choose: Choose, action: Action): Fault[] => {
+  if (action.does !== "update" || action.issueKey === undefined) return sometimes(choose, 0.1, lost);
+  if (choose.chance(0.3)) return [lost(choose)];
+  const kill = { at: "write", does: "kill", isGone: choose.chance(0.5) } as const;
+  const [n, when] = choose.of([
+    [1, "after"],
+    [1, "after"],
+    [2, "before"],
+    [2, "after"],
+  ] as const);
+  return [{ ...kill, n, when, late: choose.of([0, 0, 0, 3000]) }];
+};
 
 export const sometimes = (choose: Choose, probability: number, fault: (choose: Choose) => Fault): Fault[] =>
   choose.chance(probability) ? [fault(choose)] : [];

@@ -1,13 +1,14 @@
 import type {
   BulkPostWorklogsResponse,
   DeleteWorklogsResponse,
+  DraftTimesheetResponse,
   FillDaysResponse,
   PostDraftResponse,
   PostWorklogResponse,
   SubmitTimesheetResponse,
   UpdateWorklogResponse,
 } from "../../src/generated/responses.ts";
-import { datesBetween } from "./dates.ts";
+import { datesBetween, REQUIRED_HOURS } from "./dates.ts";
 import type { Claim } from "./history.ts";
 import type { Answer } from "./host.ts";
 
@@ -21,7 +22,15 @@ export interface Planned {
 /** The request of a call, with the worklogs and periods that it is about. */
 export type Request =
   | { tool: "post_worklog" | "bulk_post_worklogs"; tokens: string[] }
-  | { tool: "fill_days"; token: string; startDate: string; endDate: string; isConfirmed: boolean }
+  /** `isRest`: the plan is to log all that is missing. */
+  | {
+      tool: "fill_days";
+      token: string;
+      startDate: string;
+      endDate: string;
+      isRest: boolean;
+      isConfirmed: boolean;
+    }
   | {
       tool: "post_draft";
       token: string;
@@ -35,6 +44,7 @@ export type Request =
   | { tool: "delete_worklog"; id: string }
   | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
   | { tool: "undo" }
+  | { tool: "probe"; date: string; nonce: string }
   | { tool: "submit_timesheet"; period: string; isConfirmed: boolean }
   | { tool: "recall_timesheet"; period: string };
 
@@ -58,7 +68,8 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       if (reply) return rows(request.tokens, reply as BulkPostWorklogsResponse);
       return request.tokens.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
     case "fill_days": {
-      if (!request.isConfirmed) return [];
+      if (!request.isConfirmed)
+        return reply && request.isRest ? countedByFill(request, reply as FillDaysResponse) : [];
       const entries = datesBetween(request.startDate, request.endDate).map((date) =>
         plannedEntry(request.token, date),
       );
@@ -66,7 +77,7 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
     }
     case "post_draft": {
-      if (!request.isConfirmed) return [];
+      if (!request.isConfirmed) return reply ? countedByDraft(reply as DraftTimesheetResponse) : [];
       const entries = request.planned.map(({ date }) => plannedEntry(request.token, date));
       if (reply) return drafted(entries, request.planned, reply as PostDraftResponse);
       return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
@@ -97,6 +108,8 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return request.ids.map((id) => ({ says: isUnknown ? "maybe deleted" : "not deleted", id }));
     case "undo":
       return answer ? undone(answer.text) : idsIn(printed).map((id) => ({ says: "maybe deleted", id }));
+    case "probe":
+      return [probed(request, answer?.text ?? "")];
     case "submit_timesheet": {
       const { period } = request;
       if (!request.isConfirmed)
@@ -171,6 +184,26 @@ function filled(
   return [...stored, ...others];
 }
 
+/** A plan logs all that a date lacks, unless it says why not. Hours that lists do not show yet are no reason. */
+function countedByFill(
+  { startDate, endDate }: { startDate: string; endDate: string },
+  { entries, skipped = [] }: FillDaysResponse,
+): Claim[] {
+  const without = new Set(
+    skipped.flatMap(({ date, reason }) => (/in Tempo's list yet/.test(reason) ? [] : date)),
+  );
+  return datesBetween(startDate, endDate).flatMap((date): Claim[] => {
+    if (without.has(date)) return [];
+    const planned = entries.filter(({ dates }) => dates.includes(date));
+    const hours = REQUIRED_HOURS - planned.reduce((sum, it) => sum + it.hours, 0);
+    return [{ says: "counted", date, hours, isLeast: planned.length === 0 }];
+  });
+}
+
+function countedByDraft({ days }: DraftTimesheetResponse): Claim[] {
+  return days.map(({ date, bookedHours: hours = 0 }) => ({ says: "counted", date, hours, isLeast: false }));
+}
+
 /** The ids come in the order of the draft, which has one worklog a date, without those that failed. */
 function drafted(
   entries: readonly string[],
@@ -227,6 +260,13 @@ function undone(text: string): Claim[] {
     if (what === "no longer exists") return [{ says: "gone", id }];
     return [{ says: isUnknownText(what) ? "maybe deleted" : "not deleted", id }];
   });
+}
+
+/** The claim of the last sentence of a write test. */
+function probed({ date, nonce }: { date: string; nonce: string }, text: string): Claim {
+  if (/an earlier probe has left/.test(text)) return { says: "named", date, ids: idsIn(text) };
+  const isNothing = /nothing is left\.|Nothing was (logged|sent)/.test(text);
+  return { says: isNothing ? "left nothing" : "maybe left", nonce };
 }
 
 function isUnknownText(text: string): boolean {

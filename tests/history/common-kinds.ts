@@ -3,6 +3,7 @@ import {
   answer,
   change,
   clockStep,
+  interruptedMove,
   killAtRequest,
   LOST,
   lost,
@@ -55,6 +56,12 @@ export const COMMON_KINDS = {
     isWithinLimits: true,
     faults: (choose) => [...sometimes(choose, 0.15, killAtRequest), ...sometimes(choose, 0.2, lost)],
     weather: (choose) => ({ change: change(choose) }),
+  },
+  "moves interrupted": {
+    isWithinLimits: true,
+    about: "moves",
+    faults: interruptedMove,
+    weather: (choose) => ({ listLag: [0, choose.of([0, 0, 2000, 5000])] }),
   },
   "issue moved": {
     isWithinLimits: true,

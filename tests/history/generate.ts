@@ -1,6 +1,6 @@
 import { addDays } from "../../src/timesheet/dates.ts";
 import { type Choose, chooseBy } from "./choose.ts";
-import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
+import { CALM, type Cast, type Kinds, type Repertoire, type Theme } from "./kind.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
 
 export const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
@@ -24,31 +24,42 @@ const SHELL_SHARE = 3;
 
 const SHORT_GAPS = [0, 0, 300, 1500, 4000];
 
+/** While a write test has its minute in Tempo, after its start. */
+const MINUTE_AFTER_MS: [number, number] = [2000, 8000];
+
 /** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
 export function generate(kind: string, seed: number, { kinds, cast }: Repertoire): Scenario {
   const choose = chooseBy(seed);
-  const { isWithinLimits, faults, weather } = kinds[kind] ?? missing(kind, kinds);
+  const { isWithinLimits, faults, weather, about } = kinds[kind] ?? missing(kind, kinds);
   const processes = choose.integer(...cast.processes);
   const entries = entriesOf(choose);
-  const motif = choose.chance(0.5) ? motifOf(choose, entries[0] as Entry) : [];
-  const steps = Array.from({ length: motif.length + choose.integer(2, 8) }, (_, index): Step => {
+  const motif =
+    about !== undefined
+      ? THEMES[about](choose, entries[0] as Entry)
+      : choose.chance(0.5)
+        ? motifOf(choose, entries[0] as Entry)
+        : [];
+  const others = about === undefined ? choose.integer(2, 8) : choose.integer(0, 2);
+  const steps = Array.from({ length: motif.length + others }, (_, index): Step => {
     const given = motif[index] && played(motif[index], cast);
     const by = given ? actorFor(given, choose, processes) : actorOf(choose, processes, index);
     const action =
       given ??
       (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by), cast));
-    const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
-    const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
+    const isMeddling = action.does === "meddle";
+    const isConcurrent = index > 0 && (isMeddling || choose.chance(given ? 0.1 : 0.35));
+    const gaps = given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000];
+    const gap = isMeddling ? choose.integer(...MINUTE_AFTER_MS) : choose.of(gaps);
     return {
       by,
       action,
       gap,
       isConcurrent,
       inShell: (seed + index) % SHELL_SHARE === 0,
-      faults: faults(choose),
+      faults: faults(choose, action),
     };
   });
-  const deployment = choose.of(["cloud", "datacenter"] as const);
+  const deployment = about === "moves" ? "cloud" : choose.of(["cloud", "datacenter"] as const);
   const conditions = { ...CALM, ...weather?.(choose) };
   // An entry that is moved without its comment may look like another one.
   const stays = conditions.change === "drops the comment";
@@ -122,6 +133,8 @@ function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
     [bulk, another, { does: "undo" }, another],
     [bulk, update, update, bulk],
     [bulk, move, move, fill],
+    [bulk, move, fill],
+    [bulk, move, draft],
     [bulk, move, bulk, { does: "undo" }],
     [bulk, move, remove, bulk],
     [bulk, remove, bulk, bulk],
@@ -133,8 +146,63 @@ function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   ]);
 }
 
+/** A move to another issue that may be interrupted, and what may follow it. */
+function interruptedMoveOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
+  const others = ISSUE_KEYS.filter((key) => key !== issueKey);
+  const moved = choose.of<Partial<Extract<Action, { does: "update" }>>>([
+    {},
+    {},
+    { hours: 3 },
+    { date: choose.of(DATES) },
+  ]);
+  const logged = choose.of<Action>([
+    { does: "bulk", entries: [0] },
+    { does: "bulk", entries: [0, 1] },
+    { does: "draft", token: "f92", ...plan },
+  ]);
+  const next = (_: unknown, index: number): Action =>
+    choose.of<Action>([
+      { does: "fill", token: `f${93 + index}`, ...plan, issueKey: choose.of(ISSUE_KEYS) },
+      { does: "draft", token: `f${95 + index}`, ...plan, issueKey: choose.of(ISSUE_KEYS) },
+      { does: "delete", target: choose.integer(0, 1) },
+      { does: "deleteMany", targets: [choose.integer(0, 1)] },
+      { does: "edit", target: choose.integer(0, 1), mark: "u94", hours: 2 },
+      { does: "remove", target: choose.integer(0, 1) },
+      { does: "update", target: 0, mark: "u95", hours: 1.7 },
+      { does: "undo" },
+      logged,
+    ]);
+  const move: Action = { does: "update", target: 0, mark: "u93", issueKey: choose.of(others), ...moved };
+  return [logged, move, ...Array.from({ length: choose.of([0, 1, 1, 2]) }, next)];
+}
+
+/** Write tests on one date, and what other clients do to their minutes meanwhile. */
+function writeTestsOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const test = (): Action => ({
+    does: "writeTest",
+    issueKey,
+    date,
+    nonce: String(choose.integer(10_000_000, 99_999_998)),
+  });
+  const next = (): Action =>
+    choose.of<Action>([
+      test(),
+      { does: "meddle", hours: choose.of([2, 5]) },
+      { does: "meddle", hours: choose.of([2, 5]) },
+      { does: "bulk", entries: [0, 1] },
+      { does: "undo" },
+      { does: "fill", token: "f93", startDate: date, endDate: date, issueKey },
+    ]);
+  return [test(), ...Array.from({ length: choose.integer(1, 4) }, next)];
+}
+
+const THEMES = { moves: interruptedMoveOf, probe: writeTestsOf } satisfies Record<Theme, unknown>;
+
 function actorFor({ does }: Action, choose: Choose, processes: number): Actor {
-  return does === "edit" || does === "remove" ? "person" : choose.integer(0, processes - 1);
+  return does === "edit" || does === "remove" || does === "meddle"
+    ? "person"
+    : choose.integer(0, processes - 1);
 }
 
 /** The first step is a process's: there must be something to change. */

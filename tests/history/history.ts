@@ -24,6 +24,15 @@ export type Claim =
   | { says: "submitted"; period: string; isPlan?: boolean }
   | { says: "not submitted"; period: string }
   | { says: "maybe submitted"; period: string }
+  /** The hours that a plan counts as logged on a date; at least so many, if it has nothing to log there. */
+  | { says: "counted"; date: string; hours: number; isLeast: boolean }
+  /** A write test, known by its nonce, says that nothing is left. */
+  | { says: "left nothing"; nonce: string }
+  | { says: "maybe left"; nonce: string }
+  /** A write test has named what earlier ones have left on a date, and logged nothing. */
+  | { says: "named"; date: string; ids: string[] }
+  /** A user has made the minute of a write test another worklog. */
+  | { says: "made another"; id: string }
   | { says: "recalled"; period: string }
   | { says: "not recalled"; period: string }
   | { says: "maybe recalled"; period: string };
@@ -69,11 +78,15 @@ export interface History {
   /** The final worklogs in Tempo, once everything has settled. */
   worklogs: FinalWorklog[];
   submitted: string[];
+  /** The worklogs that requests have deleted, and when. */
+  deletions: readonly { id: string; at: number }[];
   /** The most time by which lists may be behind, in milliseconds. */
   lag: number;
   /** Whether Tempo keeps hours, and comments, as they were sent. */
   keepsHours: boolean;
   keepsComments: boolean;
+  /** Whether it keeps all of a worklog. */
+  keepsContent: boolean;
   /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
   entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
   /** The work attribute that an entry was to have. */

@@ -2,8 +2,11 @@ import { Readable } from "node:stream";
 import { showDraft } from "../../src/cli/draft/draft.ts";
 import { fillHours } from "../../src/cli/fill/fill.ts";
 import { logHours } from "../../src/cli/log/log-hours.ts";
+import { probe } from "../../src/cli/probe/probe.ts";
+import type { WriteTest } from "../../src/cli/probe/write-test.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
 import type { DraftTimesheetInput, FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
+import type { Connection } from "../../src/runtime/connection.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { describeError } from "../../src/server/errors.ts";
@@ -48,6 +51,7 @@ export class Host {
   readonly log: string[] = [];
   readonly #context: ReturnType<typeof testContext>;
   readonly #folder: string | undefined;
+  readonly #connection: Connection;
 
   constructor(options: HostOptions) {
     const { deployment, address, state } = options;
@@ -58,11 +62,19 @@ export class Host {
     };
     this.process = { ...options, life, clock, log };
     const opened = state.open(this.process);
-    const timesheet = openTimesheet(reachedAt(address, sandboxDeployment(deployment, SANDBOX_CREDENTIALS)), {
-      fetch: (request) => life.fetch(request),
-      clock,
-      timeout: 30_000,
+    this.#connection = {
+      deployment: reachedAt(address, sandboxDeployment(deployment, SANDBOX_CREDENTIALS)),
+      options: {
+        fetch: (request) => life.fetch(request),
+        clock,
+        timeout: 30_000,
+        rateLimiter: (send) => send(),
+      },
+    };
+    const { options: client } = this.#connection;
+    const timesheet = openTimesheet(this.#connection.deployment, {
       rateLimiter: (send) => send(),
+      ...client,
     });
     const { writers, folder } = opened;
     this.#folder = folder;
@@ -132,6 +144,22 @@ export class Host {
   undo(printed: string[]): Promise<Answer> {
     const options = { stateFolder: this.#folder, yes: true, terminal: undefined };
     return this.#run("undo", printed, (common) => undo({ ...common, ...options }, this.#context));
+  }
+
+  /** @param printed takes what it prints, also if it never answers */
+  writeTest(wanted: WriteTest, printed: string[]): Promise<Answer> {
+    const options = {
+      path: undefined,
+      list: false,
+      yes: true,
+      upstream: "site",
+      terminal: undefined,
+    } as const;
+    const writeTest = { ...wanted, confirmed: true, server: this.#context };
+    const today = this.#context.today();
+    return this.#run("probe", printed, (common) =>
+      probe(this.#connection, { ...common, ...options, today, writeTest, write() {} }),
+    );
   }
 
   async #run(

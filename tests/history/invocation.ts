@@ -17,7 +17,7 @@ import type { Recorder, Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
 import { TEAM_KEY } from "./tempo.ts";
 
-/** A tool and what it is asked, or undo. A plan is asked for again with its digest. */
+/** A tool and what it is asked, or undo, or the write test of probe. A plan is asked for again with its digest. */
 export interface Invocation {
   tool?: Tool;
   /** The tool that confirms its plan, if that is another one. */
@@ -57,7 +57,8 @@ export function invocationOf(
       const attributes = team === undefined ? undefined : { [TEAM_KEY]: team };
       const row = { issueKey, description: token, ...(attributes && { attributes }) };
       const rows = [{ ...row, ...(hours !== undefined && { hours }) }];
-      const request: Request = { tool: "fill_days", token, startDate, endDate, isConfirmed: false };
+      const isRest = hours === undefined;
+      const request: Request = { tool: "fill_days", token, startDate, endDate, isRest, isConfirmed: false };
       return { tool: fillDays, args: { startDate, endDate, rows }, request };
     }
     case "draft": {
@@ -95,6 +96,10 @@ export function invocationOf(
     }
     case "undo":
       return { args: {}, request: { tool: "undo" } };
+    case "writeTest": {
+      const { issueKey, date, nonce } = action;
+      return { args: { issueKey, date, nonce }, request: { tool: "probe", date, nonce } };
+    }
     case "submit": {
       const { period } = action;
       const args = { startDate: period, reviewer: "Bo", evenIfMissing: true };

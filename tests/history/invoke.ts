@@ -1,3 +1,4 @@
+import type { WriteTest } from "../../src/cli/probe/write-test.ts";
 import type { DraftTimesheetResponse, FillDaysResponse } from "../../src/generated/responses.ts";
 import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
@@ -21,6 +22,8 @@ interface Invoking {
   recorder: Recorder;
   by: HostActor;
   isProbe: boolean;
+  /** Confirms no plan. */
+  onlyPlans?: boolean;
   /** Runs the command of a shell that does the same as the tool, where there is one. */
   inShell?: boolean;
 }
@@ -35,11 +38,12 @@ export async function invoke(
   invoking: Invoking,
 ): Promise<void> {
   if (!invocation) return;
-  const { isProbe } = invoking;
+  const { isProbe, onlyPlans = false } = invoking;
   const host = invoking.world.host(invoking.by);
   host.life.arm(faults);
   let answer = await once(host, invocation, invoking);
-  const isPlanned = "isConfirmed" in invocation.request && !(isProbe && invocation.tool === fillDays);
+  const isPlanned =
+    !onlyPlans && "isConfirmed" in invocation.request && !(isProbe && invocation.tool === fillDays);
   for (let plans = 0; isPlanned && plans < MAX_PLANS; plans += 1) {
     const { confirm, planned } = planOf(answer);
     if (confirm === undefined || !host.life.isAlive) break;
@@ -83,7 +87,9 @@ async function once(
   const printed: string[] = [];
   const isCommand = inShell === true && host.hasCommand(tool, args);
   const answering = !tool
-    ? host.undo(printed)
+    ? request.tool === "probe"
+      ? host.writeTest(args as unknown as WriteTest, printed)
+      : host.undo(printed)
     : !isCommand
       ? host.call(tool, args, meetings)
       : tool === draftTimesheet

@@ -1,11 +1,16 @@
 import type { Choose } from "./choose.ts";
-import type { Fault, Weather } from "./scenario.ts";
+import type { Action, Fault, Weather } from "./scenario.ts";
+
+/** `moves`: a move on Cloud that is interrupted, and what follows it. `probe`: the write test of `tempofiller probe`. */
+export type Theme = "moves" | "probe";
 
 /** A kind of run, by the faults that it meets. */
 export interface Kind {
   isWithinLimits: boolean;
   /** The faults that one step meets. */
-  faults(choose: Choose): Fault[];
+  faults(choose: Choose, action: Action): Fault[];
+  /** The theme of its runs, if that is not a bit of all. */
+  about?: Theme;
   weather?(choose: Choose): Partial<Weather>;
 }
 

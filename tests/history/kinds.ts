@@ -1,10 +1,13 @@
 import {
+  answer,
   diskError,
   killAtFile,
   killAtRequest,
+  LOST,
   lastLine,
   lost,
   otherVersion,
+  pause,
   sometimes,
   wholeJournal,
 } from "./choose-faults.ts";
@@ -15,6 +18,22 @@ import { LINE_SHAPES } from "./other-version.ts";
 /** The kinds of runs where processes share a state folder. */
 const KINDS: Kinds = {
   ...COMMON_KINDS,
+  "write test of probe": {
+    isWithinLimits: true,
+    about: "probe",
+    faults: (choose) => [
+      ...sometimes(choose, 0.25, killAtRequest),
+      ...sometimes(choose, 0.1, pause),
+      ...sometimes(choose, 0.2, (it) =>
+        answer(
+          it,
+          LOST.filter((fault) => fault !== "rejected, processed"),
+          5000,
+        ),
+      ),
+    ],
+    weather: (choose) => ({ listLag: [0, choose.of([0, 2000, 5000])] }),
+  },
   "killed at a file call": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.5, killAtFile) },
   "disk error": {
     isWithinLimits: true,

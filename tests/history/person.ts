@@ -27,6 +27,12 @@ export function actInTempo(
     );
     return done(token, { says: "stored", entry: token, id: String(stored.id), isNew: true, hours });
   }
+  if (action.does === "meddle") {
+    const minute = tempo.worklogs().find(({ description }) => description.startsWith("TempoFiller probe "));
+    if (!minute) return undefined;
+    tempo.change(minute.id, { ...minute, ...changeOf({ ...action, does: "edit" }) });
+    return done(String(minute.id), { says: "made another", id: String(minute.id) });
+  }
   const found = target && tempo.worklogs().find(({ id }) => String(id) === target.id);
   if (!target || !found) return undefined;
   const { id } = target;
@@ -43,7 +49,9 @@ export function actInTempo(
   return done(`${id} ${mark}`, { says: "changed", id, mark, date, hours: toHours(timeSpentSeconds) });
 }
 
-function changeOf(action: Extract<Action, { does: "edit" | "move" }>): Partial<SandboxWorklog> {
+function changeOf(
+  action: { does: "move"; date: string } | { does: "edit"; hours: number },
+): Partial<SandboxWorklog> {
   if (action.does === "move") return { startDate: action.date };
   const timeSpentSeconds = toSeconds(action.hours);
   return { timeSpentSeconds, billableSeconds: timeSpentSeconds };

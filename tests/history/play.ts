@@ -17,13 +17,15 @@ import { createWorld, type World } from "./world.ts";
 const SETTLED_MS = 150_000;
 
 /** A plan for all dates, and for the one after them that plans reach: whatever a call finds on them, it says. */
-const PLAN: Action = {
-  does: "fill",
+const PLAN = {
+  does: "fill" as const,
   token: "f99",
   startDate: DATES[0] as string,
   endDate: addDays(DATES.at(-1) as string, 1),
   issueKey: "PROJ-4",
-};
+} satisfies Action;
+
+const DRAFT: Action = { ...PLAN, does: "draft", token: "f98" };
 
 /** Plays a scenario on virtual time, lets everything settle, and posts once more what was posted on this machine. */
 export async function play(scenario: Scenario, createState: CreateState): Promise<History> {
@@ -57,10 +59,12 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     return {
       calls: recorder.calls,
       worklogs: tempo.worklogs().map(finalWorklog),
+      deletions: tempo.deletions,
       submitted: PERIODS.filter((period) => tempo.isSubmitted(period)),
       lag: Math.max(...weather.listLag, ...weather.readLag),
       keepsHours: weather.change !== "rounds up to 15 minutes",
       keepsComments: weather.change !== "drops the comment",
+      keepsContent: weather.change === "nothing",
       teamOf: (entry) => teams.get(entry.split("@")[0] ?? ""),
       entryOf: (worklog) => entryOfContent(worklog, entries),
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,
@@ -88,12 +92,20 @@ async function playStep(step: Step, { entries }: Scenario, world: World, recorde
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
   const ask = (action: Action, by: HostActor) =>
     invoke(invocationOf(action, entries, recorder), [], { world, recorder, by, isProbe: true });
+  // Nothing has finished yet what was interrupted.
+  if (steps.some(({ by }) => typeof by === "number"))
+    for (const action of [PLAN, DRAFT]) {
+      const planned = invocationOf(action, entries, recorder);
+      await invoke(planned, [], { world, recorder, by: 0, isProbe: true, onlyPlans: true });
+    }
   for (const machine of [0, "other machine"] as const) {
     const own = steps.filter(({ by }) => (machine === 0 ? typeof by === "number" : by === machine));
     const posted = own.flatMap(({ action }) => entriesOf(action));
     if (posted.length > 0) await ask({ does: "bulk", entries: [...new Set(posted)] }, machine);
     if (own.length > 0) await ask(PLAN, machine);
   }
+  const test = steps.map(({ action }) => action).find(({ does }) => does === "writeTest");
+  if (test) await ask({ ...test, nonce: "99999999" } as Action, 0);
   const repeated = refusedUpdate(recorder.calls);
   if (repeated) await invoke(repeated, [], { world, recorder, by: 0, isProbe: true });
   const claims = recorder.calls.flatMap((call) => call.claims);

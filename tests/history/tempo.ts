@@ -27,6 +27,8 @@ interface Version {
 /** The embedded Tempo on two nodes, which take turns: each shows what was a while ago, and may number worklogs on its own. */
 export interface Tempo {
   serve: Fetch;
+  /** The worklogs that requests have deleted, and when. */
+  readonly deletions: readonly { id: string; at: number }[];
   worklogs(): SandboxWorklog[];
   isSubmitted(period: string): boolean;
   /** Changes a worklog as a user does in Tempo itself, at once. */
@@ -56,6 +58,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   const nextIds: [number, number] = [...FIRST_IDS];
   const oneWrite = pLimit(1);
   const versions: Version[] = [];
+  const deletions: { id: string; at: number }[] = [];
   let requests = 0;
   let down = false;
   keep(-Infinity);
@@ -80,13 +83,16 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   async function write(request: Request, node: number): Promise<Response> {
     const bank = banks && node === 1 ? 1 : 0;
     state.nextWorklogId = nextIds[bank];
+    const before = [...state.worklogs.keys()];
     const response = await sandbox.fetch(request);
+    for (const id of before) if (!state.worklogs.has(id)) deletions.push({ id: String(id), at: clock.now() });
     nextIds[bank] = state.nextWorklogId;
     keep();
     return response;
   }
 
   return {
+    deletions,
     serve(request) {
       const node = requests % 2;
       requests += 1;

@@ -5,12 +5,16 @@ import type { Violation } from "./violation.ts";
 const BUDGET_MS = 50_000;
 const COMMAND_BUDGET_MS = 2 * BUDGET_MS;
 const UNDO_BUDGET_MS = 3 * BUDGET_MS;
+/** Each request of a write test has the time of a call. */
+const PROBE_BUDGET_MS = 5 * BUDGET_MS;
+
+const BUDGETS: Readonly<Record<string, number>> = { undo: UNDO_BUDGET_MS, probe: PROBE_BUDGET_MS };
 
 /** Every call is answered in its time and without an internal error, and nothing is blocked once everything has settled. */
 export function checkAnswers({ history }: Index): Violation[] {
   return history.calls.flatMap((call): Violation[] => {
     const { tool, code, from, to, reply = "", isDisturbed, isProbe, isCommand } = call;
-    const budget = tool === "undo" ? UNDO_BUDGET_MS : isCommand ? COMMAND_BUDGET_MS : BUDGET_MS;
+    const budget = BUDGETS[tool] ?? (isCommand ? COMMAND_BUDGET_MS : BUDGET_MS);
     const broken = (what: string): Violation[] => [{ harm: "broken", what, call, entries: [], ids: [] }];
     if (code === "internal" || code === "contract_violation") return broken(`${tool}: ${reply}`);
     if (code === "hangs") return broken(`${tool} does not answer`);

@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
 import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
+import { REQUIRED_HOURS } from "../dates.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
-
-/** The required hours of each date. */
-const REQUIRED_HOURS = 8;
 
 type Known = { date: string; hours: number } | "gone" | "unclear";
 

@@ -46,7 +46,7 @@ export function indexHistory(history: History): Index {
   }
   for (const text of history.calls.flatMap(textsOf)) {
     if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
-    if (/unknown|stored late|stored it all the same/.test(text))
+    if (/unknown|stored late|stored it all the same|not finished/.test(text))
       for (const id of idsIn(text)) uncertain.add(id);
   }
   for (const id of copies) uncertain.add(id);

@@ -1,4 +1,5 @@
 import type { Index } from "./index-history.ts";
+import { heldBy, pairsAmong } from "./interrupted-moves.ts";
 import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 
@@ -16,6 +17,27 @@ export function checkMoves({ history, made, entryOf }: Index): Violation[] {
     if (isThere || isDeleted || wasRestored(history)) return [];
     const what = `${entry} was to be moved, and is neither where it was nor on its new issue`;
     return [{ harm: "lost", what, call, entries: [entry], ids }];
+  });
+}
+
+/** If a user deletes one of the two worklogs of a move that was interrupted, the other one stays. */
+export function checkKeptByDelete(index: Index): Violation[] {
+  const { calls } = index.history;
+  return calls.flatMap((call, number): Violation[] => {
+    const deleted = call.claims.flatMap((claim) => (claim.says === "deleted" ? claim.id : []));
+    const before = calls[number - 1];
+    const isAlone = calls.every((other) => other === call || other.to <= call.from || other.from >= call.to);
+    if (!before || !isAlone || !/^(delete|undo)/.test(call.tool)) return [];
+    const held = new Set(heldBy(call).map(({ id }) => id));
+    return pairsAmong(heldBy(before), call, index).flatMap(({ move, former, result }): Violation[] => {
+      const ids = [former.id, result.id];
+      const isOneDeleted = ids.filter((id) => deleted.includes(id)).length === 1;
+      // A request of the move may take effect late.
+      const isLate = move.call.faults.some((fault) => /late/.test(fault) && !/"late":0/.test(fault));
+      if (!isOneDeleted || isLate || ids.some((id) => held.has(id))) return [];
+      const what = `${ids.join(" and ")} are of one move that was interrupted, and a call that deleted one of them has deleted both`;
+      return [{ harm: "lost", what, call, entries: [move.claim.entry], ids }];
+    });
   });
 }
 

@@ -24,9 +24,11 @@ function history(
     calls: calls.map((it, index) => ({ from: index * 10_000, to: index * 10_000 + 1000, ...it })),
     worklogs,
     submitted: [],
+    deletions: [],
     lag: 0,
     keepsHours: true,
     keepsComments: true,
+    keepsContent: true,
     entryOf: ({ comment }) => comment.split(" ")[0],
     teamOf: () => undefined,
     dateOf: () => "2026-01-05",
@@ -69,6 +71,19 @@ const maybeMoved = (entry: string, id: string) =>
     { says: "maybe changed", id, mark: "u1" },
     { says: "maybe deleted", id },
   ]);
+
+/** A move that was interrupted after its first request: both worklogs are there. */
+const interrupted = (heldAfter = [`${ID} e1 01-05 2 h`, `${OTHER} e1 u1 01-05 2 h`]) => [
+  call("bulk_post_worklogs", [stored("e1", ID)], { held: [`${ID} e1 01-05 2 h`] }),
+  { ...maybeMoved("e1", ID), args: '{"description":"e1 u1"}', held: heldAfter },
+];
+
+const planCounts = (hours: number, isLeast = false) =>
+  call("fill_days", [{ says: "counted", date: "2026-01-05", hours, isLeast }], {
+    from: 200_000,
+    to: 201_000,
+    held: [`${ID} e1 01-05 2 h`, `${OTHER} e1 u1 01-05 2 h`],
+  });
 
 const said = (of: History) => check(of).map(({ harm, what }) => `${harm}: ${what}`);
 
@@ -620,5 +635,63 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
     ],
   ])("%s", (_, of, isSaid) => {
     expect(check(of).map((finding) => finding.isSaid)).toEqual(isSaid);
+  });
+});
+
+describe("a move that was interrupted", () => {
+  const both = [held(ID, "e1", 2), held(OTHER, "e1 u1", 2)];
+
+  test.each<[hours: number, isLeast: boolean, isLegal: boolean]>([
+    [2, false, true],
+    [4, false, false],
+    [0, false, false],
+    [2, true, true],
+    [3, true, false],
+  ])("may be planned with %d h (at least: %s): %s", (hours, isLeast, isLegal) => {
+    const what = `false: 2026-01-05 was planned with ${hours} h logged, and has 2 h`;
+    const findings = said(history([...interrupted(), planCounts(hours, isLeast)], both));
+    expect(findings.filter((it) => it.includes("planned"))).toEqual(isLegal ? [] : [what]);
+  });
+
+  test.each<[what: string, left: string[], isLost: boolean]>([
+    ["keeps the other worklog", [`${ID} e1 01-05 2 h`], false],
+    ["keeps neither", [], true],
+  ])("of which one is deleted %s", (_, left, isLost) => {
+    const deletion = call("delete_worklog", [{ says: "deleted", id: OTHER }], { held: left });
+    const findings = said(history([...interrupted(), deletion], []));
+    expect(findings.some((it) => it.includes("has deleted both"))).toBe(isLost);
+  });
+});
+
+describe("the minute of a write test", () => {
+  const NONCE = "12345678";
+  const minute = held(ID, `TempoFiller probe ${NONCE}`, 0.02);
+  const test_ = (claim: Claim, parts: Partial<Call> = {}) =>
+    call("probe", [claim], { args: JSON.stringify({ date: "2026-01-05" }), ...parts });
+
+  test("is left, though its test has said that nothing is", () => {
+    expect(said(history([test_({ says: "left nothing", nonce: NONCE })], [minute]))).toEqual([
+      `false: a write test said that nothing is left, and ${ID} is`,
+    ]);
+    expect(said(history([test_({ says: "maybe left", nonce: NONCE })], [minute]))).toEqual([]);
+  });
+
+  test.each([
+    [[ID], []],
+    [[], [`false: a write test did not name ${ID}, which is left`]],
+  ])("is left, and a later test names %j", (ids, findings) => {
+    const parts = { isProbe: true, held: [`${ID} TempoFiller probe ${NONCE} 01-05 0.02 h`] };
+    expect(said(history([test_({ says: "named", date: "2026-01-05", ids }, parts)], [minute]))).toEqual(
+      findings,
+    );
+  });
+
+  test.each([
+    [1000, []],
+    [1001, [`lost: a write test deleted ${ID}, which another client had made another worklog`]],
+  ])("is deleted %d ms after another client has made it another worklog", (ms, findings) => {
+    const meddling = call("meddle", [{ says: "made another", id: ID }], { by: "person" });
+    const deletions = [{ id: ID, at: 1000 + ms }];
+    expect(said(history([meddling], [], { deletions }))).toEqual(findings);
   });
 });

@@ -68,6 +68,10 @@ test.each<[what: string, answer: Parameters<typeof claimsOf>[1], claims: Claim[]
   expect(claimsOf(REQUEST, answer)).toEqual(claims);
 });
 
-test("a draft that is not confirmed claims nothing", () => {
-  expect(claimsOf({ ...REQUEST, isConfirmed: false }, reply({}))).toEqual([]);
+test("a draft that is not confirmed claims the hours that it has counted", () => {
+  const days = [{ date: "2026-01-05", bookedHours: 2 }, { date: "2026-01-06" }];
+  expect(claimsOf({ ...REQUEST, isConfirmed: false }, { text: "", reply: { days } })).toEqual([
+    { says: "counted", date: "2026-01-05", hours: 2, isLeast: false },
+    { says: "counted", date: "2026-01-06", hours: 0, isLeast: false },
+  ]);
 });
