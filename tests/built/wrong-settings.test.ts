@@ -84,11 +84,15 @@ test.each([
   ["a setting in another form", "TEMPO_PAT=S3CRET-token\nTEMPO_BASE_URL: https://jira.example.com\n"],
   ["a setting in small letters", "tempo_pat=S3CRET-token\nTEMPO_BASE_URL=https://jira.example.com\n"],
   ["another encoding", Buffer.from("TEMPO_PAT=S3CRET-token\n", "utf16le").swap16()],
-])("setup in a script says of a settings file with %s what a command says", async (_, content) => {
-  const env = { TEMPO_CONFIG_FILE: settingsFile(content) };
-  const { stderr: said } = await runCommand(["week"], { env });
-  expect(await runCommand(["setup", "--yes"], { env })).toMatchObject({ code: 3, stdout: "", stderr: said });
-});
+])(
+  "setup in a script says of a settings file with %s what a command says, but not to run setup",
+  async (_, content) => {
+    const env = { TEMPO_CONFIG_FILE: settingsFile(content) };
+    const { stderr: said } = await runCommand(["week"], { env });
+    const stderr = said.replace(" tempofiller setup asks for them.", "");
+    expect(await runCommand(["setup", "--yes"], { env })).toMatchObject({ code: 3, stdout: "", stderr });
+  },
+);
 
 test("the server over HTTP does not start with a wrong address, and warns of a name that is nearly a setting", async () => {
   const serve = ["serve", "--http", "127.0.0.1:0"];

@@ -212,7 +212,11 @@ function withoutUnset(values: Values, { file }: SetupContext): Values {
 
 /** @throws SettingsError if the settings of a script cannot be used */
 function kindOf({ deployment }: Settings): Deployment["kind"] {
-  if (deployment instanceof MissingSettingsError) throw new SettingsError(...deployment.besides, HOW_TO_GIVE);
+  if (deployment instanceof MissingSettingsError) {
+    // Hints say already what to do.
+    const { besides } = deployment;
+    throw new SettingsError(...besides, ...(besides.length > 1 ? [] : [HOW_TO_GIVE]));
+  }
   if (deployment instanceof SettingsError) throw deployment;
   return deployment.kind;
 }
