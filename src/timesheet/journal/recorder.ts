@@ -77,8 +77,8 @@ export class Recorder {
     });
     this.#ownNumber = first + numbers.size;
     this.#record({
-      at: this.#clock.wallClock(),
       type: "sending",
+      at: this.#clock.wallClock(),
       batch,
       entries,
       ...(seen && { seen }),
@@ -90,7 +90,7 @@ export class Recorder {
 
   retrying(entries: readonly number[]): void {
     if (entries.length > 0)
-      this.#record({ at: this.#clock.wallClock(), type: "retrying", entries: [...entries] });
+      this.#record({ type: "retrying", at: this.#clock.wallClock(), entries: [...entries] });
   }
 
   stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
@@ -110,40 +110,40 @@ export class Recorder {
         };
       },
     );
-    this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
+    this.#record({ type: "stored", at: this.#clock.wallClock(), worklogs: stored });
   }
 
   unknown(entries: readonly number[]): void {
     if (entries.length > 0)
-      this.#record({ at: this.#clock.wallClock(), type: "unknown", entries: [...entries] });
+      this.#record({ type: "unknown", at: this.#clock.wallClock(), entries: [...entries] });
   }
 
   notStored(entries: readonly number[]): void {
     if (entries.length > 0)
-      this.#record({ at: this.#clock.wallClock(), type: "notStored", entries: [...entries] });
+      this.#record({ type: "notStored", at: this.#clock.wallClock(), entries: [...entries] });
   }
 
   /** Durable once the writer has confirmed. @param date the worklog's, if it is known */
   deleting(id: string, date: string | undefined): void {
     this.#record({
-      at: this.#clock.wallClock(),
       type: "deleting",
+      at: this.#clock.wallClock(),
       id,
       ...(date !== undefined && { date }),
     });
   }
 
   notDeleted(id: string): void {
-    this.#record({ at: this.#clock.wallClock(), type: "notDeleted", id });
+    this.#record({ type: "notDeleted", at: this.#clock.wallClock(), id });
   }
 
   deleted(ids: readonly string[]): void {
-    this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
+    this.#record({ type: "deleted", at: this.#clock.wallClock(), ids: [...ids] });
   }
 
   /** Durable once the writer has confirmed. */
   editing(id: string): void {
-    this.#record({ at: this.#clock.wallClock(), type: "editing", id });
+    this.#record({ type: "editing", at: this.#clock.wallClock(), id });
   }
 
   /**
@@ -152,8 +152,8 @@ export class Recorder {
    */
   edited(worklog: KnownWorklog, before: KnownWorklog, mayBeStoredUntil?: number): void {
     this.#record({
-      at: this.#clock.wallClock(),
       type: "edited",
+      at: this.#clock.wallClock(),
       worklog: this.#known(worklog),
       before: this.#known(before),
       ...(mayBeStoredUntil !== undefined && { mayBeStoredUntil }),
@@ -161,25 +161,26 @@ export class Recorder {
   }
 
   notEdited(id: string): void {
-    this.#record({ at: this.#clock.wallClock(), type: "notEdited", id });
+    this.#record({ type: "notEdited", at: this.#clock.wallClock(), id });
   }
 
   /** Durable once the writer has confirmed. @param period its first date */
   submitting(period: string, recalls = false): void {
     const request = { type: "submitting", period, ...(recalls && { recalls }) } as const;
-    this.#record({ at: this.#clock.wallClock(), ...request });
+    this.#record({ ...request, at: this.#clock.wallClock() });
   }
 
   /** It is known what became of the last request. @param made whether it took effect */
   submissionSettled(period: string, made = false): void {
     const outcome = { type: "submissionSettled", period, ...(made && { made }) } as const;
-    this.#record({ at: this.#clock.wallClock(), ...outcome });
+    this.#record({ ...outcome, at: this.#clock.wallClock() });
   }
 
   protected hash(comment: string): string {
     return this.#store.hash(plainComment(comment));
   }
 
+  /** @param record begins with its type, which a line that is cut off still has then */
   #record(record: JournalRecord): void {
     this.#store.append(record);
     this.state.learn(record);
