@@ -47,11 +47,22 @@ export function changedOtherwise(
   );
 }
 
+/** @param isKept whether a repeated call knows of a move, whichever process makes it */
+function finish(isKept: boolean): string {
+  return isKept
+    ? "Send the same call again: it finishes the move."
+    : "The state folder does not have the move, so another process does not know of it: before you send the call again, look at both issues in " +
+        "Tempo, and delete the worklog that is too many.";
+}
+
 /** @param key of the issue to which the worklog was to be moved */
-export function unknownMove({ id }: Pick<FullWorklog, "id">, key: string): OutcomeUnknownError {
+export function unknownMove(
+  { id }: Pick<FullWorklog, "id">,
+  key: string,
+  isKept: boolean,
+): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `It is unknown whether worklog ${id} was moved to ${key}: Tempo gave no usable response. It is still on its old issue. Send the same ` +
-      "call again: it finishes the move.",
+    `It is unknown whether worklog ${id} was moved to ${key}: Tempo gave no usable response. It is still on its old issue. ${finish(isKept)}`,
   );
 }
 
@@ -68,11 +79,11 @@ export function unfinishedMove(
   { id }: Pick<FullWorklog, "id">,
   key: string,
   newId: string,
+  isKept: boolean,
   { httpStatus }: Pick<TimesheetError, "httpStatus"> = { httpStatus: undefined },
 ): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `The hours of worklog ${id} are logged on ${key} as worklog ${newId}, and may still be on their old issue too. Send the same call ` +
-      "again: it finishes the move.",
+    `The hours of worklog ${id} are logged on ${key} as worklog ${newId}, and may still be on their old issue too. ${finish(isKept)}`,
     httpStatus,
   );
 }

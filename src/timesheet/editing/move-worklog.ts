@@ -105,7 +105,7 @@ async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move
   const [outcome] = outcomes;
   if (outcome && "stored" in outcome) return outcome.stored.id;
   const failure = outcome?.failure;
-  if (!failure || failure.mayBeStored) throw unknownMove(old, issue.key);
+  if (!failure || failure.mayBeStored) throw unknownMove(old, issue.key, writer.isKept());
   throw failure;
 }
 
@@ -118,12 +118,14 @@ async function deleteOld({ old, wanted, issue, context, writer }: Move, id: stri
     refusal = changedWhileMoved(old, issue.key);
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
-    if (!isRefusal(error)) throw unfinishedMove(old, issue.key, id, error);
+    if (!isRefusal(error)) throw unfinishedMove(old, issue.key, id, writer.isKept(), error);
     refusal = error;
   }
   await deleteWithRetry({ id, date: wanted.date }, context, writer).catch((error: unknown) => {
     if (!(error instanceof TimesheetError)) throw error;
-    throw isRefusal(error) ? halfMoved(old, issue.key, id, error) : unknownMove(old, issue.key);
+    throw isRefusal(error)
+      ? halfMoved(old, issue.key, id, error)
+      : unknownMove(old, issue.key, writer.isKept());
   });
   throw refusal;
 }

@@ -97,8 +97,9 @@ async function settleMovesOf(
   const isRecent = context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS;
   const asksForMove = target !== undefined && target.id !== moves.issueId;
   if (!isRecent && !asksForMove) return;
-  if (stored) throw unfinishedMove(moves, issueKey, stored.id);
-  throw isRecent ? unknownMove(moves, issueKey) : undecidedMove(moves, issueKey);
+  const isKept = writer.isKept();
+  if (stored) throw unfinishedMove(moves, issueKey, stored.id, isKept);
+  throw isRecent ? unknownMove(moves, issueKey, isKept) : undecidedMove(moves, issueKey);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */

@@ -1,8 +1,11 @@
 import type { SandboxAccount, SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
+import { fileWriters } from "../../../src/state/file-writers.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type Session } from "../../helpers/session.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { calling, type Entry, invalidInput, type Met, metIn } from "./entry.ts";
 
 const UPDATE = { worklogId: "1290000", hours: 6 };
@@ -20,7 +23,20 @@ const updating = (args: object = {}, prepare?: (session: Session) => void) =>
   );
 
 /** Moves a worklog on Cloud, which has no operation for it. */
-const moving = (prepare: (session: Session) => void) => updating({ issueKey: "PROJ-7" }, prepare);
+const moving =
+  (prepare: (session: Session) => void, isKept = true) =>
+  (): Promise<Met> => {
+    const clock = virtualClock();
+    const folder = isKept ? temporaryFolder() : undefined;
+    const writers = fileWriters({ clock, folder, log: () => {} });
+    const args = { ...UPDATE, issueKey: "PROJ-7" };
+    return calling(
+      "update_worklog",
+      args,
+      { toolSets: ["edit"], seed: { worklogs: WORKLOGS }, clock, writers },
+      prepare,
+    )();
+  };
 
 /** The move gets no response, and an equal worklog is logged by hand ten minutes later. */
 async function movingAgain(): Promise<Met> {
@@ -97,6 +113,15 @@ export const EDITING: Entry[] = [
     text:
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. Send the same call " +
       "again: it finishes the move.",
+  },
+  {
+    cause: "the same without a state folder",
+    meet: moving(({ tempo }) => tempo.onDelete("all", "gateway error, not processed"), false),
+    code: "outcome_unknown",
+    text:
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. The state folder does " +
+      "not have the move, so another process does not know of it: before you send the call again, look at both issues in Tempo, and delete " +
+      "the worklog that is too many.",
   },
   {
     cause: "a worklog is moved again that may have been moved long ago",
