@@ -23,7 +23,7 @@ export async function sbom(root: string, packages: readonly BundledPackage[]): P
     components: new Models.ComponentRepository(bundled),
   });
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
-  return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+  return `${serializer.serialize(bom, { sortLists: true })}\n`;
 }
 
 function component(

@@ -185,7 +185,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
         (folder) =>
           edit(
             join(folder, SBOM),
-            '"name": "zod",\n      "version": "4',
+            '"name":"zod","version":"4',
             '"name": "zod",\n      "version": "3',
           ),
         ["bill of materials"],
