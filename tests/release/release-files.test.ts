@@ -186,7 +186,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           edit(
             join(folder, SBOM),
             '"name":"zod","version":"4',
-            '"name": "zod",\n      "version": "3',
+            '"name":"zod","version":"3',
           ),
         ["bill of materials"],
       ],
