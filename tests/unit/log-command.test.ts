@@ -55,6 +55,27 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     });
   });
 
+  test.each([
+    ["1 h", 3600],
+    ["90 m", 5400],
+    ["1h 30m", 5400],
+    ["1.5 H", 5400],
+  ])("takes hours of two words: %s", async (hours, seconds) => {
+    const { log, state } = openLog(kind);
+    expect(await log(`DEMO-1 ${hours} -4`)).toMatchObject({ exitCode: 0 });
+    expect(state.worklogs.get(1_290_070)).toMatchObject({
+      startDate: "2026-11-17",
+      timeSpentSeconds: seconds,
+    });
+  });
+
+  test.each(["1h 90m", "m", "2h 3m 4m"])("logs nothing for hours that are no time: %s", async (hours) => {
+    const { log, state } = openLog(kind);
+    const stored = state.worklogs.size;
+    await expect(log(`DEMO-1 ${hours}`)).rejects.toThrow();
+    expect(state.worklogs.size).toBe(stored);
+  });
+
   test("logs what docs/cli.md shows", async () => {
     const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
     const shownThere = blocks.filter(({ headings }) => headings[2] === "tempofiller log");

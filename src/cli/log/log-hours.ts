@@ -70,9 +70,10 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
 
 async function argumentsOf(
-  { args, message, billable, stdin }: LogOptions,
+  { args: words, message, billable, stdin }: LogOptions,
   today: string,
 ): Promise<PostWorklogInput> {
+  const args = withWholeHours(words);
   const [issueKey = "", hours, date = "today", ...more] = args;
   const [unexpected] = more;
   if (unexpected !== undefined) {
@@ -104,6 +105,21 @@ async function argumentsOf(
     ...(!billable && { billable }),
     ...(comment !== undefined && { description: comment }),
   };
+}
+
+/** The arguments with hours of two words, such as `2 h` or `2h 30m`, as one. */
+function withWholeHours(args: readonly string[]): readonly string[] {
+  const unit = args.findIndex((arg, index) => {
+    const isUnit = /^(h|m|\d+m)$/i.test(arg);
+    return (
+      isUnit &&
+      readHours(args[index - 1] ?? "") !== undefined &&
+      readHours(`${args[index - 1]}${arg}`) !== undefined
+    );
+  });
+  return unit < 0
+    ? args
+    : [...args.slice(0, unit - 1), `${args[unit - 1]}${args[unit]}`, ...args.slice(unit + 1)];
 }
 
 /** The arguments in their order, if each is clearly one of them; otherwise as they are. */
