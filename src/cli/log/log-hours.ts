@@ -109,17 +109,11 @@ async function argumentsOf(
 
 /** The arguments with hours of two words, such as `2 h` or `2h 30m`, as one. */
 function withWholeHours(args: readonly string[]): readonly string[] {
-  const unit = args.findIndex((arg, index) => {
-    const isUnit = /^(h|m|\d+m)$/i.test(arg);
-    return (
-      isUnit &&
-      readHours(args[index - 1] ?? "") !== undefined &&
-      readHours(`${args[index - 1]}${arg}`) !== undefined
-    );
-  });
-  return unit < 0
-    ? args
-    : [...args.slice(0, unit - 1), `${args[unit - 1]}${args[unit]}`, ...args.slice(unit + 1)];
+  const end = args.findIndex((_, index) =>
+    /^([\d.]+ [hm]|\d+h \d+m)$/i.test(args.slice(index - 1, index + 1).join(" ")),
+  );
+  if (end < 0) return args;
+  return [...args.slice(0, end - 1), args.slice(end - 1, end + 1).join(""), ...args.slice(end + 1)];
 }
 
 /** The arguments in their order, if each is clearly one of them; otherwise as they are. */
