@@ -3,7 +3,7 @@
  * when it is needed. Everything is bundled, so the package has no dependencies. The module that programs import
  * and the view that hosts draw are built beside it, and lists say what is bundled: the licences, and a bill of materials.
  */
-import { rm, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { bundledPackages } from "./build/bundled-packages.ts";
@@ -52,4 +52,6 @@ await writeFile(join(ROOT, "dist/timesheet.html"), view.html);
 const packages = await bundledPackages([...output, ...contractModule, ...view.files]);
 await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(packages));
 await writeFile(join(ROOT, "dist/tempofiller.cdx.json"), await sbom(ROOT, packages));
+// Whoever has linked the command runs this file itself.
+await chmod(join(ROOT, "dist/tempofiller.cjs"), 0o755);
 noteBuild(ROOT, sources);

@@ -41,10 +41,15 @@ export const HOUR_FORMS: readonly HourForm[] = [
   },
 ];
 
-/** The seconds that a text names; undefined if it is none of the forms. */
+/** The seconds that a text names; undefined if it is none of the forms, also with spaces, a decimal comma, `min` or `hours`. */
 export function readHours(text: string): number | undefined {
+  const written = text.normalize("NFKC").toLowerCase().replaceAll(" ", "");
+  const short = written
+    .replace(/min(utes?)?$/, "m")
+    .replace(/(\d)h(ou)?rs?/, "$1h")
+    .replace(/^(\d*),/, "$1.");
   for (const { pattern, seconds } of HOUR_FORMS) {
-    const found = pattern.exec(text.toLowerCase());
+    const found = pattern.exec(short);
     if (found) return seconds(...found.slice(1).map((part = "0") => Number(part)));
   }
   return undefined;

@@ -35,7 +35,7 @@ export function parseLine(
   const ofTool = new Map(tool ? toolArguments(tool).map((argument) => [argument.name, argument]) : []);
   const spellings = spellingsOf(options);
   const { positionals, tokens } = parseArgs({
-    args: line.map((arg) => spellings.get(arg) ?? (DAYS_AGO.test(arg) ? `${MARK}${arg}` : arg)),
+    args: line.map((arg) => spellings.get(arg) ?? (NEGATIVE.test(arg) ? `${MARK}${arg}` : arg)),
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -58,8 +58,8 @@ export function parseLine(
   return { positionals: positionals.map(unmarked), given };
 }
 
-/** A date as a number of days ago, or a range that begins with one; never an option. */
-const DAYS_AGO = /^-\d+(\.\.|$)/;
+/** A number with a minus, such as a date as days ago; never an option, which would be a letter behind another. */
+const NEGATIVE = /^-\.?\d/;
 
 /** Stands before a word that `parseArgs` would take for options. No argument of a process can hold it. */
 const MARK = "\0";

@@ -77,7 +77,7 @@ function withoutEffect(
 function sharedSettings(path: string): Warning {
   return {
     risk: "shared_settings_file",
-    message: `Other users of this machine can read the settings file ${path}. Restrict it: chmod 600.`,
+    message: `Other users of this machine can read the settings file. Restrict it: chmod 600 ${path}`,
   };
 }
 

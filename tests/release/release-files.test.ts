@@ -182,12 +182,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
       ],
       [
         "the bill of materials names an older version",
-        (folder) =>
-          edit(
-            join(folder, SBOM),
-            '"name":"zod","version":"4',
-            '"name":"zod","version":"3',
-          ),
+        (folder) => edit(join(folder, SBOM), '"name":"zod","version":"4', '"name":"zod","version":"3'),
         ["bill of materials"],
       ],
       [

@@ -19,6 +19,14 @@ describe("hours of a command line", () => {
     ["0:45", 2700],
     ["10:05", 36_300],
     ["0h", 0],
+    ["2,5", 9000],
+    ["0,5h", 1800],
+    ["2 h", 7200],
+    ["1h 30 min", 5400],
+    ["2hours", 7200],
+    ["1 hour", 3600],
+    ["45min", 2700],
+    ["\uff12h", 7200],
   ])("%j is %i seconds", (text, seconds) => {
     expect(readHours(text)).toBe(seconds);
   });
@@ -41,19 +49,21 @@ describe("hours of a command line", () => {
   test.each([
     "",
     "h",
-    "2,5",
     "2h60",
     "1:60",
     "1:5",
     "-2h",
     "+2",
     "1e1",
-    "2 h",
     "two",
     "0x2",
     "2d",
     "1h30s",
     "100h",
+    "2,5,5",
+    "2,30h1",
+    "hours",
+    "min",
   ])("%j is no time", (text) => {
     expect(readHours(text)).toBeUndefined();
     expect(() => hoursOf(text, "log")).toThrow(

@@ -116,7 +116,7 @@ describe("the settings file", () => {
     expect(warningsOf()).toEqual([
       {
         risk: "shared_settings_file",
-        message: `Other users of this machine can read the settings file ${path}. Restrict it: chmod 600.`,
+        message: `Other users of this machine can read the settings file. Restrict it: chmod 600 ${path}`,
       },
     ]);
   });

@@ -87,8 +87,13 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
     if (!change && !error)
       context.print(`${host.title} starts the server this way already: ${host.file(place)} stays as it is.`);
   }
-  return makeChanges({ settings: settings.change, plans }, options, context);
+  const exitCode = await makeChanges({ settings: settings.change, plans }, options, context);
+  if (exitCode === 0 && hosts.length === 0) context.print(NO_HOST_YET);
+  return exitCode;
 }
+
+const NO_HOST_YET =
+  "No host starts the server yet: tempofiller setup --host NAME adds it to one. In a shell, tempofiller week shows your hours.";
 
 const NO_SETTINGS_YET =
   "There are no settings yet, and the server needs them to reach your Tempo. Run tempofiller setup to enter them.";

@@ -52,7 +52,7 @@ export function openAccessKeys(
   let isReadable = true;
   if (isWritableByOthers(path)) {
     log(
-      `Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
+      `Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${path}`,
       "warn",
     );
   }

@@ -20,13 +20,14 @@ export function reducedDays(
   const full = Math.max(0, ...days.map(({ requiredSeconds }) => requiredSeconds));
   // A weekend explains itself, unless nothing else is asked for.
   const isOff = ({ requiredSeconds, holiday }: DayHours) => requiredSeconds === 0 && holiday === undefined;
-  const shown = asked.every(isOff) ? asked : asked.filter((day) => !isOff(day));
+  const isShown = (day: DayHours) => asked.every(isOff) || !isOff(day);
+  const shown = asked.filter(isShown);
   const reduced = shown.filter(
     (day) => day.requiredSeconds === 0 || balanceOf(day).missingSeconds < wanted(targetsOf(day.date), full),
   );
   return [...groupBy(reduced, (day) => whyReduced(day, full))].map(([why, ofReason]) => ({
     why,
-    dates: runsOf(ofReason, shown).join(", "),
+    dates: runsOf(ofReason, days.filter(isShown)).join(", "),
   }));
 }
 

@@ -412,9 +412,9 @@ export const COMMAND_LINE: Entry[] = [
     "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",
   ),
   invalidInput(
-    "hours with a comma",
-    logging("PROJ-7 2,5"),
-    "'2,5' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.",
+    "hours with another unit",
+    logging("PROJ-7 2x"),
+    "'2x' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.",
   ),
   invalidInput(
     "more hours than a day has",

@@ -25,6 +25,18 @@ const FRIDAY = day(2, 8);
 const WEEKEND = [day(3, 0), day(4, 0)];
 
 describe("the days that get less", () => {
+  test("are named one by one where nothing is asked for between them", () => {
+    const days = [
+      day(5, 8, 8),
+      day(6, 8),
+      day(7, 8, 8),
+      ...[10, 11].map((date) => day(date, 0)),
+      day(12, 8, 8),
+    ];
+    const ofMondays = (date: string) => (date.endsWith("05") || date.endsWith("12") ? REST : []);
+    expect(reducedDays(days, ofMondays)).toEqual([{ why: "8 h logged", dates: "2026-01-05, 2026-01-12" }]);
+  });
+
   test.each<[what: string, days: DayHours[], targets: Target[], reduced: string[]]>([
     ["are none if each is open", [FRIDAY, ...WEEKEND, day(5, 8)], REST, []],
     ["are half days", [FRIDAY, day(5, 4, 0, "Eve")], REST, ["4 h required (Eve): 2026-01-05"]],

@@ -227,7 +227,7 @@ describe("the access keys", () => {
       chmodSync(path, 0o664);
       open();
       expect(log).toEqual([
-        `warn: Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
+        `warn: Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${path}`,
       ]);
     },
   );
