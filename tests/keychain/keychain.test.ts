@@ -70,7 +70,7 @@ test("a token moves to the keychain, from which server, doctor and commands read
   const { code, stderr } = await run(["status"]);
   expect(code).toBe(3);
   expect(stderr).toMatch(
-    /TEMPO_PAT is in .*, by the settings, but there is no item tempofiller with the account \S+:TEMPO_PAT\. .* Run tempofiller setup to enter/,
+    /TEMPO_PAT is in .*, by the settings, but there is no item tempofiller with the account \S+:TEMPO_PAT\. .* Enter the token again: tempofiller setup/,
   );
 });
 

@@ -46,7 +46,10 @@ function mayMatter(other: Call, plan: Call, lag: number): boolean {
   return other.to > plan.from - (isOpen || !isOwn(other) ? SETTLING_MS + lag : 0);
 }
 
-/** The sums that a date may have, and the ids of the worklogs of moves that are not finished. */
+/**
+ * The sums that a date may have, and the ids of the worklogs that may make the difference: those of moves that are not finished, and those
+ * on the date that no reply before the plan has reported as stored.
+ */
 function totalsOn(date: string, plan: Call, index: Index): { legal: number[]; ids: string[] } {
   const held = heldBy(plan);
   const pairs = pairsAmong(held, plan, index);
@@ -62,7 +65,13 @@ function totalsOn(date: string, plan: Call, index: Index): { legal: number[]; id
     },
     [alone],
   );
-  return { legal: [...new Set(legal)], ids: [...paired].map(({ id }) => id) };
+  const reported = new Set(
+    index.made("stored").flatMap(({ call, claim }) => (call.to <= plan.from ? [claim.id] : [])),
+  );
+  const ids = held
+    .filter((it) => paired.has(it) || (it.date === date && !reported.has(it.id)))
+    .map(({ id }) => id);
+  return { legal: [...new Set(legal)], ids };
 }
 
 /** Whether the result of a move can be proved: nothing has changed either worklog, nor a clock, nor does Tempo store what it likes. */
