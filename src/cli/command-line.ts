@@ -99,12 +99,11 @@ async function notAnOption(
 ): Promise<UsageError> {
   const all = await loadCommands(commands);
   const takers = [...all].filter(([, { options }]) => Object.hasOwn(options, name));
-  if (takers.length === 0) {
+  const ofTool = tool ? toolArguments(tool).map((argument) => argument.name) : [];
+  const isNearTool = didYouMean(name, ofTool, String) !== "";
+  if (takers.length === 0 || isNearTool) {
     const own = all.get(command);
-    const known = [
-      ...Object.keys(own ? optionsOf(own) : {}),
-      ...(tool ? toolArguments(tool).map((argument) => argument.name) : []),
-    ];
+    const known = isNearTool ? ofTool : [...Object.keys(own ? optionsOf(own) : {}), ...ofTool];
     return new UsageError(
       `Unknown option '${written}'.${didYouMean(name, known, (option) => `--${option}`)}`,
       [command, tool?.name].filter(Boolean).join(" "),

@@ -57,6 +57,10 @@ test.each([
     ["--json"],
     "--json only works with log, fill, month, week, status, draft, map, call, doctor, journal, access-key. See tempofiller help.",
   ],
+  [
+    ["call", "get_schedule", "--start", "2026-01-05"],
+    "Unknown option '--start'. Did you mean --startDate? See tempofiller help call get_schedule.",
+  ],
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [
     ["undo", "--last", "3"],
