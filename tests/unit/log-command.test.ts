@@ -228,7 +228,7 @@ test.each<[string, string, Partial<LogOptions>]>([
     "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",
     {},
   ],
-  ["DEMO-1 2,5", "'2,5' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.", {}],
+  ["DEMO-1 2x", "'2x' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.", {}],
   ["DEMO-1 2h tomorow", "'tomorow' names no dates.", {}],
   [
     "DEMO-1 2h last",
