@@ -16,10 +16,12 @@ interface Dropped {
   /** @param id of the request that the line holds, undefined if it cannot be found */
   tooLong(id: string | number | undefined): void;
   notJson(): void;
+  /** Called for JSON that is no object: JSON-RPC once had lists of messages, and MCP has none. */
+  notOne(): void;
 }
 
-/** Drops each line that is too long or is not JSON, which the SDK would drop without a word. */
-export function checkLines({ tooLong, notJson }: Dropped): Transform {
+/** Drops each line that is too long or is not an object in JSON, which the SDK would drop without a word. */
+export function checkLines({ tooLong, notJson, notOne }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
 
@@ -37,9 +39,11 @@ export function checkLines({ tooLong, notJson }: Dropped): Transform {
       for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
         add(chunk.subarray(start, end + 1));
         const line = Buffer.concat(parts);
+        const value = length > MAX_LINE_BYTES ? undefined : parsed(line);
         if (length > MAX_LINE_BYTES) tooLong(findId(parts));
-        else if (isJson(line)) this.push(line);
-        else notJson();
+        else if (value === undefined) notJson();
+        else if (typeof value !== "object" || Array.isArray(value)) notOne();
+        else this.push(line);
         [parts, length, start] = [[], 0, end + 1];
       }
       if (start < chunk.length) add(chunk.subarray(start));
@@ -48,15 +52,14 @@ export function checkLines({ tooLong, notJson }: Dropped): Transform {
   });
 }
 
-/** A blank line is no message, and no fault either. */
-function isJson(line: Buffer): boolean {
+/** Undefined if it is no JSON. A blank line is no message, and no fault either: null. */
+function parsed(line: Buffer): unknown {
   const text = String(line).trim();
-  if (text === "") return true;
+  if (text === "") return null;
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

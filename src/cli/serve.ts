@@ -29,6 +29,10 @@ export function serve(
       log("protocol: dropped a message that is not JSON");
       answer(NOT_JSON);
     },
+    notOne() {
+      log("protocol: dropped a line that is not one message");
+      answer(NOT_ONE);
+    },
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
   const connection = serveStdio(
@@ -60,6 +64,16 @@ const NOT_JSON = {
     code: PARSE_ERROR,
     message:
       "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
+  },
+};
+
+const NOT_ONE = {
+  jsonrpc: "2.0",
+  id: null,
+  error: {
+    code: INVALID_REQUEST,
+    message:
+      "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
   },
 };
 
