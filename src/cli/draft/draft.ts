@@ -95,6 +95,7 @@ function checkPost({ json, readOnly, terminal }: DraftOptions): void {
   }
   if (terminal) return;
   throw new InvalidInputError(
-    "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log the draft with tempofiller call post_draft.",
+    "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log what draft --json shows, by its dates and its " +
+      "confirm: tempofiller call post_draft --startDate DATE --endDate DATE --confirm CONFIRM.",
   );
 }

@@ -766,8 +766,8 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "a draft is to be logged without a terminal",
     showingDraft({ post: true }),
-    "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log the draft with tempofiller call " +
-      "post_draft.",
+    "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log what draft --json shows, by its dates and its " +
+      "confirm: tempofiller call post_draft --startDate DATE --endDate DATE --confirm CONFIRM.",
   ),
   invalidInput(
     "undo without a terminal",
