@@ -20,7 +20,7 @@ export function certificateError(service: Service, code: string, unchanged: stri
   const { name, help } = service;
   const origin = originOf(service);
   if (UNTRUSTED.has(code)) {
-    const next = `Set ${help.certificatesSetting} to the path of a PEM file with that authority's certificate; your IT department has it.`;
+    const next = `Set ${help.certificatesSetting} to the path of a PEM file with that authority's certificate, which a file that is set already lacks; your IT department has it.`;
     return new UntrustedCertificateError(
       `This machine does not trust ${name}'s TLS certificate at ${origin} (${code}). Company networks often use their own ` +
         `certificate authority.${unchanged}`,

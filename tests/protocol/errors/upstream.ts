@@ -362,7 +362,7 @@ export const UPSTREAM: Entry[] = [
     "unavailable",
     "This machine does not trust Tempo's TLS certificate at https://sandbox.invalid " +
       "(SELF_SIGNED_CERT_IN_CHAIN). Company networks often use their own certificate authority. Set " +
-      "NODE_EXTRA_CA_CERTS to the path of a PEM file with that authority's certificate; your IT department has it.",
+      "NODE_EXTRA_CA_CERTS to the path of a PEM file with that authority's certificate, which a file that is set already lacks; your IT department has it.",
   ),
   storing(
     "an expired certificate",

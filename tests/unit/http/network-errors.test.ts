@@ -27,7 +27,7 @@ const untrusted = (code: string, unchanged = ""): ShownError => ({
   kind: "UntrustedCertificateError",
   message:
     `This machine does not trust Tempo's TLS certificate at ${ORIGIN} (${code}). Company networks often use their own ` +
-    `certificate authority.${unchanged} Set CERTIFICATES to the path of a PEM file with that authority's certificate; your IT department has it.`,
+    `certificate authority.${unchanged} Set CERTIFICATES to the path of a PEM file with that authority's certificate, which a file that is set already lacks; your IT department has it.`,
 });
 
 const TABLES: Record<string, Row[]> = {
