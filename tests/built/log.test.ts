@@ -282,7 +282,7 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
   test.each<[string[], string]>([
     [["log", "PROJ-7", "2h", "yesterday", "fixed", "login"], "A comment goes behind -m, in quotes."],
     [["log", "2h", "PROJ-7"], "in this order: PROJ-7 2h."],
-    [["log", "PROJ-7", "2,5h"], "Write hours as one of 2h, 90m, 1.5, 0:45."],
+    [["log", "PROJ-7", "2x"], "Write hours as one of 2h, 90m, 1.5, 0:45."],
     [["log", "PROJ-7", "2h", "yesteday"], "Did you mean yesterday?"],
     [["log", "PROJ-7", "2h", "--dat", "today"], "Unknown option '--dat'."],
     [["log", "PROJ-7", "2h", "--comment", "x"], "Unknown option '--comment'."],

@@ -49,7 +49,7 @@ describe.each(reports)("the embedded Tempo, switched to what %s shows,", (name, 
   test.skipIf(behaviour.licenceStatus !== undefined)(
     "has every tool reply to the contract's examples",
     async () => {
-      const { call } = await openSession({
+      const { call, log } = await openSession({
         deployment: report.deployment,
         behaviour,
         toolSets: TOOL_SETS,
@@ -58,7 +58,7 @@ describe.each(reports)("the embedded Tempo, switched to what %s shows,", (name, 
       const failed: unknown[] = [];
       for (const { name: example, tool, arguments: args } of CALLS) {
         const { isError, content } = await call(tool, args);
-        if (isError) failed.push([example, content]);
+        if (isError) failed.push([example, content, [...log]]);
       }
       expect(failed).toEqual([]);
     },
