@@ -3,14 +3,14 @@ import { TimesheetError } from "../timesheet/errors.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
 import { journalInMemory } from "../timesheet/journal/records.ts";
 import type { Log } from "../timesheet/log.ts";
-import type { CallScope, Owner } from "../timesheet/port.ts";
+import type { CallScope } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { DiskFailures, MAX_TRIES } from "./disk-failures.ts";
 import { makeFolder } from "./files.ts";
 import { acquireEach } from "./former-name.ts";
 import { acquireLease } from "./lease-file.ts";
-import { OwnerJournal } from "./owner-journal.ts";
+import { OwnerJournal, type OwnerJournalOptions } from "./owner-journal.ts";
 import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
 
 export interface FileWritersOptions {
@@ -46,16 +46,7 @@ function inMemory(steady: Clock): OwnerState {
   };
 }
 
-interface Files {
-  folder: string;
-  name: string;
-  owner: Owner;
-  clock: Clock;
-  steady: Clock;
-  failures: DiskFailures;
-}
-
-function inFiles(files: Files): OwnerState {
+function inFiles(files: OwnerJournalOptions): OwnerState {
   const kept = new OwnerJournal(files);
   let isRead = false;
   return {
@@ -87,7 +78,7 @@ function inFiles(files: Files): OwnerState {
   };
 }
 
-async function leaseOf(name: string, { folder, clock, failures }: Files, scope: CallScope) {
+async function leaseOf(name: string, { folder, clock, failures }: OwnerJournalOptions, scope: CallScope) {
   for (let tries = 1; ; tries += 1)
     try {
       makeFolder(folder);

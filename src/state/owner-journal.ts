@@ -11,7 +11,8 @@ import { JournalFile, journalPath } from "./journal-file.ts";
 import { onSteadyClock } from "./record-times.ts";
 import { nameOf } from "./writers.ts";
 
-interface OwnerJournalOptions {
+/** A journal in a folder that processes share, and what it needs. */
+export interface OwnerJournalOptions {
   folder: string;
   name: string;
   owner: Owner;
