@@ -43,7 +43,10 @@ export const HOUR_FORMS: readonly HourForm[] = [
 
 /** The seconds that a text names; undefined if it is none of the forms, also with spaces, a decimal comma, `min` or `hours`. */
 export function readHours(text: string): number | undefined {
-  const written = text.normalize("NFKC").toLowerCase().replaceAll(" ", "");
+  const written = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/ (?=[a-z])|(?<=[a-z]) /g, "");
   const short = written
     .replace(/min(utes?)?$/, "m")
     .replace(/(\d)h(ou)?rs?/, "$1h")

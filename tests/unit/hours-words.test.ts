@@ -61,6 +61,8 @@ describe("hours of a command line", () => {
     "1h30s",
     "100h",
     "2,5,5",
+    "1 5",
+    "1 5h",
     "2,30h1",
     "hours",
     "min",
