@@ -17,11 +17,11 @@ interface Dropped {
   tooLong(id: string | number | undefined): void;
   notJson(): void;
   /** Called for JSON that is no object: JSON-RPC once had lists of messages, and MCP has none. */
-  notOne(): void;
+  notOneMessage(): void;
 }
 
 /** Drops each line that is too long or is not an object in JSON, which the SDK would drop without a word. */
-export function checkLines({ tooLong, notJson, notOne }: Dropped): Transform {
+export function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
 
@@ -42,7 +42,7 @@ export function checkLines({ tooLong, notJson, notOne }: Dropped): Transform {
         const value = length > MAX_LINE_BYTES ? undefined : parsed(line);
         if (length > MAX_LINE_BYTES) tooLong(findId(parts));
         else if (value === undefined) notJson();
-        else if (typeof value !== "object" || Array.isArray(value)) notOne();
+        else if (typeof value !== "object" || Array.isArray(value)) notOneMessage();
         else this.push(line);
         [parts, length, start] = [[], 0, end + 1];
       }

@@ -29,9 +29,9 @@ export function serve(
       log("protocol: dropped a message that is not JSON");
       answer(NOT_JSON);
     },
-    notOne() {
+    notOneMessage() {
       log("protocol: dropped a line that is not one message");
-      answer(NOT_ONE);
+      answer(NOT_ONE_MESSAGE);
     },
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
@@ -67,7 +67,7 @@ const NOT_JSON = {
   },
 };
 
-const NOT_ONE = {
+const NOT_ONE_MESSAGE = {
   jsonrpc: "2.0",
   id: null,
   error: {

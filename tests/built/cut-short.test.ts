@@ -58,6 +58,27 @@ test
 const CHECK =
   " What was logged or changed before stays so: check it with tempofiller week before you repeat the command.";
 
+test.skipIf(process.platform === "win32")(
+  "after a second Ctrl-C, warns of no request if the call only reads",
+  async () => {
+    const { promise: asked, resolve } = deferred();
+    const env = await settingsFor((request) => {
+      resolve();
+      return silence(request);
+    });
+    const line = ["call", "get_schedule", "--startDate", "2026-01-05"];
+    const child = spawn(process.execPath, [COMMAND, ...line], { env, timeout: 20_000 });
+    let shown = "";
+    child.stderr.on("data", (chunk) => {
+      shown += String(chunk);
+    });
+    await asked;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) child.kill(signal);
+    await once(child, "close");
+    expect(shown).not.toContain("may have taken effect");
+  },
+);
+
 test.skipIf(process.platform !== "linux").each([
   ["and that what it logged stays", ["log", "PROJ-7", "2h", "2026-01-05"], 1, CHECK],
   ["and no more if it only reads", ["week"], 0, ""],

@@ -214,6 +214,17 @@ describe("tempofiller setup in a script", () => {
     expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
   });
 
+  test("says without a host what starts the server, and what to do in a shell", async () => {
+    const { env } = emptyHome();
+    const { jira, tempo } = await twoServices("Cloud");
+    const input = `JIRA_BASE_URL=${jira}\nJIRA_EMAIL=${jiraEmail}\nJIRA_API_TOKEN=${jiraToken}\nTEMPO_API_URL=${tempo}\nTEMPO_API_TOKEN=${tempoToken}\n`;
+    const { stdout, code } = await runCommand(["setup", "--yes", "--tokens", "-"], { env, input });
+    expect({ code, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+      code: 0,
+      last: "No host starts the server yet: tempofiller setup --host NAME adds it to one. In a shell, tempofiller week shows your hours.",
+    });
+  });
+
   test("writes the sources of drafts from the environment and from stdin, once they are checked", async () => {
     const { home, env } = emptyHome();
     makeFolders(home, ["src/app", ".claude/projects"]);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -71,6 +71,13 @@ describe("the package", () => {
     const [first] = (await readFile(join(ROOT, "dist/main.cjs"), "utf8")).split("\n", 1);
     expect(first).toMatch(/^"use strict";/);
   });
+
+  test.skipIf(process.platform === "win32")(
+    "has an entry that a linked command can run after each build",
+    async () => {
+      expect((await stat(join(ROOT, "dist/tempofiller.cjs"))).mode & 0o111).toBe(0o111);
+    },
+  );
 
   test("has too large a view above 91,000 bytes, which is reported with its size", async () => {
     const files = packed.files.map((file) =>

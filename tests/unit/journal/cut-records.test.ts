@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { parseLines } from "../../../src/state/journal-lines.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory, type ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import {
+  type JournalRecord,
+  journalInMemory,
+  type ReadRecord,
+} from "../../../src/timesheet/journal/records.ts";
 
 const BEFORE = '{"at":1000,"type":"deleted","ids":["1"]}';
 const AFTER = '{"at":2000,"type":"deleted","ids":["2"]}';
@@ -25,6 +29,26 @@ test.each<[what: string, records: ReadRecord[], since: number, places: string[]]
   const journal = new Journal(journalInMemory(records), { wallClock: () => 3000 });
   expect(journal.unreadBatchesSince(since)).toEqual(places);
   expect(journal.unclearFor()).toBe(0);
+});
+
+test("every record begins with its type, which a line that is cut off still has then", () => {
+  const records: JournalRecord[] = [];
+  const store = { ...journalInMemory(), append: (record: JournalRecord) => void records.push(record) };
+  const journal = new Journal(store, { wallClock: () => 3000 });
+  const worklog = { id: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" };
+  const issue = { id: "10", key: "PROJ-1", summary: "" };
+  journal.sending([{ ...worklog, issue }], { batch: 1, afterId: "0", again: () => [] });
+  journal.unknown([1]);
+  journal.stored([{ entry: 1, stored: worklog }]);
+  journal.deleting("1", worklog.date);
+  journal.notDeleted("1");
+  journal.deleted(["1"]);
+  journal.editing("1");
+  journal.edited(worklog, worklog);
+  journal.submitting("2026-01-01");
+  journal.submissionSettled("2026-01-01");
+  expect(records.map((record) => Object.keys(record)[0])).toEqual(records.map(() => "type"));
+  expect(records.length).toBeGreaterThan(8);
 });
 
 function parse(...lines: string[]): ReadRecord[] {
