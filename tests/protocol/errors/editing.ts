@@ -1,11 +1,13 @@
 import type { SandboxAccount, SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
-import { fileWriters } from "../../../src/state/file-writers.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
+import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type Session } from "../../helpers/session.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { writer } from "../../helpers/writer.ts";
 import { calling, type Entry, invalidInput, type Met, metIn } from "./entry.ts";
 
 const UPDATE = { worklogId: "1290000", hours: 6 };
@@ -27,8 +29,11 @@ const moving =
   (prepare: (session: Session) => void, isKept = true) =>
   (): Promise<Met> => {
     const clock = virtualClock();
-    const folder = isKept ? temporaryFolder() : undefined;
-    const writers = fileWriters({ clock, folder, log: () => {} });
+    const journal = new Journal(journalInMemory(), clock);
+    // A real disk would take time while the virtual clock goes on.
+    const writers: Writers = {
+      run: (_owner, _scope, write) => write({ ...writer(journal), isKept: () => isKept }),
+    };
     const args = { ...UPDATE, issueKey: "PROJ-7" };
     return calling(
       "update_worklog",
