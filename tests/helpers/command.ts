@@ -82,9 +82,16 @@ export async function runCommand(
     input = "",
     lines = 0,
     timeout,
-  }: { env?: Record<string, string>; input?: string; lines?: number; timeout?: number } = {},
+    command = COMMAND,
+  }: {
+    env?: Record<string, string>;
+    input?: string;
+    lines?: number;
+    timeout?: number;
+    command?: string;
+  } = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     env: commandEnvironment(env),
     timeout,
     killSignal: "SIGKILL",

@@ -116,6 +116,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:stream/consumers",
     "node:tty",
     "node:util",
+    "node:vm",
     "smol-toml",
     "zod/v4/core",
   ],

@@ -1,0 +1,86 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import module from "node:module";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cacheFolder } from "../../src/config/cache-folder.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+
+const RAN = { code: 0, stdout: `${version}\n`, stderr: "" };
+
+/** A home without a cache, and the path of what a command keeps in it. */
+function newHome() {
+  const home = temporaryFolder();
+  const env = { HOME: home, XDG_CACHE_HOME: home, LOCALAPPDATA: home };
+  const folder = cacheFolder({ env, platform: process.platform }) ?? "";
+  return { folder, cache: join(folder, "main.cjs.code"), run: () => runCommand(["--version"], { env }), env };
+}
+
+/** Node 22.8 and later keeps compiled code itself. */
+describe.skipIf("enableCompileCache" in module)("compiled code that is kept for the next start", () => {
+  test("is written by the first start and left as it is by the second", async () => {
+    const { folder, cache, run } = newHome();
+    expect(await run()).toMatchObject(RAN);
+    const { mtimeMs, ino } = statSync(cache);
+    expect(await run()).toMatchObject(RAN);
+    expect(statSync(cache)).toMatchObject({ mtimeMs, ino });
+    expect(readdirSync(folder)).toEqual(["main.cjs.code"]);
+  });
+
+  test.skipIf(process.platform === "win32")("is for the user alone", async () => {
+    const { folder, cache, run } = newHome();
+    await run();
+    expect([folder, cache].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+  });
+
+  test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
+    [
+      "one byte differs",
+      (bytes) =>
+        bytes.fill((bytes[bytes.length >> 1] ?? 0) ^ 0xff, bytes.length >> 1, (bytes.length >> 1) + 1),
+    ],
+    ["its end is missing", (bytes) => bytes.subarray(0, 1000)],
+    ["it is empty", () => Buffer.alloc(0)],
+    ["it is all zeros", (bytes) => bytes.fill(0)],
+  ])("is replaced if it is damaged: %s", async (_, damage) => {
+    const { cache, run } = newHome();
+    await run();
+    writeFileSync(cache, damage(readFileSync(cache)));
+    const { ino } = statSync(cache);
+    expect(await run()).toMatchObject(RAN);
+    expect(statSync(cache).ino).not.toBe(ino);
+    expect(await run()).toMatchObject(RAN);
+  });
+
+  test("is not used for another program of the same length", async () => {
+    const { env, run } = newHome();
+    await run();
+    const copy = temporaryFolder();
+    cpSync(dirname(COMMAND), copy, { recursive: true });
+    const main = join(copy, "main.cjs");
+    const changed = version.replace(/^\d/, "9");
+    writeFileSync(main, readFileSync(main, "utf8").replaceAll(version, changed));
+    const command = join(copy, "tempofiller.cjs");
+    expect(await runCommand(["--version"], { env, command })).toMatchObject({
+      ...RAN,
+      stdout: `${changed}\n`,
+    });
+  });
+
+  test("does not exist where the folder takes no file, and the command runs", async () => {
+    const { folder, run } = newHome();
+    mkdirSync(dirname(folder), { recursive: true });
+    writeFileSync(folder, "a file");
+    expect(await run()).toMatchObject(RAN);
+    expect(readFileSync(folder, "utf8")).toBe("a file");
+  });
+
+  test("does not exist if NODE_DISABLE_COMPILE_CACHE is set", async () => {
+    const { folder, env } = newHome();
+    const disabled = { ...env, NODE_DISABLE_COMPILE_CACHE: "1" };
+    expect(await runCommand(["--version"], { env: disabled })).toMatchObject(RAN);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
