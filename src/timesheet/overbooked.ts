@@ -1,44 +1,82 @@
 import type { OverbookedDay } from "../generated/responses.ts";
 import type { CallContext } from "./call-context.ts";
+import type { DateRange } from "./dates.ts";
 import { balanceOf, dayHours } from "./day-balance.ts";
 import { toOverbookedDay } from "./missing-days.ts";
+import { onAbort } from "./on-abort.ts";
 import type { ScheduledDay } from "./port.ts";
 import { completeSchedule } from "./schedule.ts";
 import { SCHEDULE_READ_MS } from "./timeline.ts";
 
 /**
- * The dates with more hours than the schedule requires, ascending. It never fails, since the hours are stored: without a schedule it
- * returns none, and debug mode says why.
- *
- * @param booked seconds by date
- * @param known the schedule of these dates, if it has been read
+ * Finds the dates that have more hours than the schedule requires, once a batch is posted. The schedule can be read while its last worklogs
+ * are sent: that endangers none of them, and saves a round trip.
  */
-export async function findOverbooked(
-  booked: ReadonlyMap<string, number>,
-  context: CallContext,
-  known?: readonly ScheduledDay[],
-): Promise<OverbookedDay[]> {
-  const dates = [...booked.keys()].sort();
-  if (dates.length === 0) return [];
-  let schedule = known;
-  try {
-    schedule ??= await readSchedule(dates, context);
-  } catch (error) {
-    context.debug(
-      `overbooked days are not reported, since the schedule cannot be read: ${(error as Error).message}`,
-    );
-    return [];
-  }
-  const times = dates.map((date) => ({ date, seconds: booked.get(date) ?? 0 }));
-  return dayHours(schedule, times)
-    .filter(({ date }) => booked.has(date))
-    .filter((day) => balanceOf(day).overSeconds > 0)
-    .map(toOverbookedDay);
-}
+export class OverbookedDays {
+  readonly #range: DateRange;
+  readonly #context: CallContext;
+  readonly #reading = new AbortController();
+  #schedule: Promise<readonly ScheduledDay[]> | undefined;
 
-/** After posting, so that it neither delays nor endangers it. */
-async function readSchedule(dates: readonly string[], context: CallContext): Promise<ScheduledDay[]> {
-  const range = { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
-  const deadline = Math.min(context.deadline, context.clock.now() + SCHEDULE_READ_MS);
-  return completeSchedule(range, await context.timesheet.getSchedule(range, { ...context, deadline }));
+  /**
+   * @param range the dates of the batch
+   * @param known their schedule, if it has been read
+   */
+  constructor(range: DateRange, context: CallContext, known?: readonly ScheduledDay[]) {
+    this.#range = range;
+    this.#context = context;
+    this.#schedule = known && Promise.resolve(known);
+  }
+
+  /** Begins to read the schedule, unless it has begun. What fails before `find` needs it is read again then: Tempo may just have been away. */
+  readSchedule(): void {
+    if (this.#schedule) return;
+    const reading = this.#read();
+    this.#schedule = reading;
+    reading.catch(() => {
+      this.#schedule = undefined;
+    });
+  }
+
+  /**
+   * The dates, ascending. It never fails, since the hours are stored: without a schedule it returns none, and debug mode says why.
+   *
+   * @param booked seconds by date
+   */
+  async find(booked: ReadonlyMap<string, number>): Promise<OverbookedDay[]> {
+    if (booked.size === 0) return [];
+    this.readSchedule();
+    try {
+      const schedule = (await this.#schedule) ?? [];
+      const times = [...booked].map(([date, seconds]) => ({ date, seconds }));
+      return dayHours(schedule, times)
+        .filter(({ date }) => booked.has(date))
+        .filter((day) => balanceOf(day).overSeconds > 0)
+        .map(toOverbookedDay);
+    } catch (error) {
+      this.#context.debug(
+        `overbooked days are not reported, since the schedule cannot be read: ${(error as Error).message}`,
+      );
+      return [];
+    }
+  }
+
+  /** Cuts short a read that is not needed any more. */
+  stop(): void {
+    this.#reading.abort();
+  }
+
+  async #read(): Promise<ScheduledDay[]> {
+    const { timesheet, clock, deadline, signal } = this.#context;
+    const scope = {
+      signal: this.#reading.signal,
+      deadline: Math.min(deadline, clock.now() + SCHEDULE_READ_MS),
+    };
+    const stopListening = onAbort(signal, () => this.stop());
+    try {
+      return completeSchedule(this.#range, await timesheet.getSchedule(this.#range, scope));
+    } finally {
+      stopListening();
+    }
+  }
 }

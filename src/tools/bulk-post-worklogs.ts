@@ -1,7 +1,6 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import { findOverbooked } from "../timesheet/overbooked.ts";
 import type { RowOutcome } from "../timesheet/posting/outcome.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
@@ -23,13 +22,12 @@ export const bulkPostWorklogs = defineTool({
 
   async handle({ worklogs: entries, billable = true }, context, invalidRows) {
     const { postBulk } = await import("../timesheet/posting/bulk.ts");
-    const { outcomes, booked } = await postBulk(entries, billable, invalidRows, context);
+    const { outcomes, overbooked: days } = await postBulk(entries, billable, invalidRows, context);
     const stored = outcomes.flatMap((outcome) =>
       "stored" in outcome ? [{ issue: outcome.issue, seconds: outcome.stored.seconds }] : [],
     );
     const byIssue: Pick<BulkPostWorklogsResponse, "byIssue"> =
       stored.length > 0 ? { byIssue: aggregateByIssue(stored) } : {};
-    const days = await findOverbooked(booked, context);
     const overbooked: Pick<BulkPostWorklogsResponse, "overbooked"> =
       days.length > 0 ? { overbooked: days } : {};
     return {

@@ -79,8 +79,10 @@ export class FaultScript {
       if (!kind) return serve(request);
       const at = this.#clock.now();
       const number = this.#sentAt[kind].push(at);
+      const rules = this.#rules.filter((it) => it.kind === kind);
+      if (rules.length === 0) return serve(request);
       const body = await request.clone().text();
-      const rule = this.#rules.find((it) => it.kind === kind && applies(it.which, { number, at, body }));
+      const rule = rules.find((it) => applies(it.which, { number, at, body }));
       return rule ? rule.react(request, serve) : serve(request);
     };
   }

@@ -31,10 +31,12 @@ export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
         return fetch(request);
       }
       const { api, id, path, parameters } = route;
+      const sent: SentRequest = { operation: id, parameters };
+      traffic.operations.push(`${api}.${id}`);
+      traffic.requests.push(sent);
       const text = await request.clone().text();
       const body = text === "" ? undefined : JSON.parse(text);
-      traffic.operations.push(`${api}.${id}`);
-      traffic.requests.push({ operation: id, parameters, ...(body !== undefined && { body }) });
+      if (body !== undefined) sent.body = body;
       traffic.deviations.push(...check(api, id, "parameters", parameters));
       if (validatorOf(api, id, "request") || body !== undefined) {
         traffic.deviations.push(...check(api, id, "request", body));

@@ -78,6 +78,10 @@ export class BatchState {
     return this.unsettled().filter((worklog) => !this.#unknown.has(worklog) && !this.#rejected.has(worklog));
   }
 
+  isAllSent(): boolean {
+    return this.ready().every((worklog) => this.#sent.has(worklog));
+  }
+
   rejected(): NewWorklog[] {
     return this.unsettled().filter((worklog) => this.#rejected.has(worklog));
   }

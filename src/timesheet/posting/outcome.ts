@@ -1,3 +1,4 @@
+import type { OverbookedDay } from "../../generated/responses.ts";
 import { TimesheetError } from "../errors.ts";
 import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
 import { storedStart } from "../worklogs.ts";
@@ -14,8 +15,8 @@ export type RowOutcome =
 export interface Posted {
   /** One for each row, in their order. */
   outcomes: RowOutcome[];
-  /** The seconds of all of the user's worklogs on the dates of the rows that are stored, by date. */
-  booked: ReadonlyMap<string, number>;
+  /** Dates that have more hours than the schedule requires, now that the rows are stored. */
+  overbooked: OverbookedDay[];
 }
 
 /** One row of a batch: a worklog to store, or why it cannot be sent. */

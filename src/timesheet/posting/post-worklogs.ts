@@ -1,6 +1,8 @@
 import type { CallContext } from "../call-context.ts";
 import { secondsByDate } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
+import { OverbookedDays } from "../overbooked.ts";
+import type { ScheduledDay } from "../port.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
@@ -9,7 +11,7 @@ import { deleteLateDuplicates } from "./late-duplicates.ts";
 import { logLateEffects } from "./late-effects.ts";
 import type { ExistingList } from "./list-existing.ts";
 import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
-import type { Posted, Row } from "./outcome.ts";
+import { isWorklog, type Posted, type Row, type RowOutcome } from "./outcome.ts";
 import { readExisting } from "./read-existing.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
@@ -25,35 +27,54 @@ import { verifyRejections } from "./verify-rejections.ts";
  * worklogs that appeared since show what was stored; only the others are sent again. What cannot be settled is reported as
  * unknown, never as stored. A worklog with which its date would have more than 24 hours is not sent.
  *
+ * @param schedule that of the rows' dates, if it has been read
  * @throws TimesheetError if the existing worklogs cannot be read, or another process writes until the deadline; nothing was sent
  */
-export async function postWorklogs(rows: readonly Row[], context: CallContext): Promise<Posted> {
+export async function postWorklogs(
+  rows: readonly Row[],
+  context: CallContext,
+  schedule?: readonly ScheduledDay[],
+): Promise<Posted> {
   const failures = rows.filter((row) => row instanceof TimesheetError);
   if (failures.length === rows.length) {
     context.progress(rows.length, rows.length);
-    return { outcomes: failures.map((failure) => ({ failure })), booked: new Map() };
+    return { outcomes: failures.map((failure) => ({ failure })), overbooked: [] };
   }
+  const range = rangeOf(rows.filter(isWorklog));
   const owner = await context.timesheet.getOwner(context);
-  return context.writers.run(owner, context, async (writer) => {
-    const batch = new BatchState(rows, context, writer.journal);
-    const list = await readExisting(rangeOf(batch.worklogs), context, writer);
-    logLateEffects(list.existing, context, writer.journal);
-    return post(batch, list, context, writer);
-  });
+  const days = new OverbookedDays(range, context, schedule);
+  try {
+    const { outcomes, booked } = await context.writers.run(owner, context, async (writer) => {
+      const batch = new BatchState(rows, context, writer.journal);
+      const list = await readExisting(range, context, writer);
+      logLateEffects(list.existing, context, writer.journal);
+      return post(batch, list, context, writer, () => days.readSchedule());
+    });
+    return { outcomes, overbooked: await days.find(booked) };
+  } finally {
+    days.stop();
+  }
 }
 
-/** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile. */
+/**
+ * Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile.
+ *
+ * @returns `booked` has the seconds of all of the user's worklogs by date, on the dates of the rows that are stored
+ */
 export async function post(
   batch: BatchState,
   { existing, readAt }: ExistingList,
   context: CallContext,
   writer: Writer,
-): Promise<Posted> {
+  whenAllSent = () => {},
+): Promise<{ outcomes: RowOutcome[]; booked: ReadonlyMap<string, number> }> {
   const now = context.clock.now();
   const run: PostingRun = {
     context,
     writer,
     batch,
+    inProgress: 0,
+    whenAllSent,
     sendUntil: now + (context.deadline - now) * SENDING_SHARE,
     stopReason: undefined,
     cannotRead: false,

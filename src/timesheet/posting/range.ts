@@ -5,7 +5,6 @@ import type { DateRange } from "../dates.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
-import { findOverbooked } from "../overbooked.ts";
 import type { ScheduledDay } from "../port.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
 import { newWorklog } from "./bulk.ts";
@@ -30,9 +29,8 @@ export async function postRange(
   const schedule = endDate === undefined ? undefined : await workingDays({ startDate, endDate }, context);
   const dates = schedule?.map(({ date }) => date) ?? [startDate];
   const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
-  const { outcomes, booked } = await postWorklogs(worklogs, context);
-  const days = requireAllLogged(dates, outcomes);
-  return { days, overbooked: await findOverbooked(booked, context, schedule) };
+  const { outcomes, overbooked } = await postWorklogs(worklogs, context, schedule);
+  return { days: requireAllLogged(dates, outcomes), overbooked };
 }
 
 /** @throws InvalidInputError if there is no working day, or more than a call may post */

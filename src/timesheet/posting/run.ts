@@ -11,6 +11,10 @@ export interface PostingRun {
   readonly context: CallContext;
   readonly writer: Writer;
   readonly batch: BatchState;
+  /** Requests that are sent and not answered. */
+  inProgress: number;
+  /** Called once all worklogs have been sent and a further request may be, and maybe again. */
+  readonly whenAllSent: () => void;
   /** When sending ends, by the clock's `now`. */
   readonly sendUntil: number;
   /** When worklogs start, HH:mm:ss; those without an entry have no start time. */

@@ -62,9 +62,15 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
     if (!isSent) batch.markSent(group);
     isSent = true;
   };
+  const whenSent = () => announceAllSent(run);
+  run.inProgress += 1;
   try {
     const bodies = group.map((worklog) => withStartTime(run, worklog));
-    settleByResponse(run, group, await context.timesheet.createWorklogs(bodies, { ...context, beforeWrite }));
+    settleByResponse(
+      run,
+      group,
+      await context.timesheet.createWorklogs(bodies, { ...context, beforeWrite, whenSent }),
+    );
   } catch (error) {
     const failure = failureOf(error, run);
     if (failure instanceof UnauthorizedError) run.stopReason = failure;
@@ -72,6 +78,14 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
     else if (!isSent || failure.httpStatus === undefined) batch.fail(group, failure);
     else markRejected(run, group, failure);
   }
+  run.inProgress -= 1;
+  announceAllSent(run);
+}
+
+/** Not before another request may be in progress at the same time. */
+function announceAllSent({ batch, context, inProgress, whenAllSent }: PostingRun): void {
+  const { concurrency } = context.timesheet.createLimits;
+  if (inProgress < concurrency && batch.isAllSent()) whenAllSent();
 }
 
 /** A repeated call recognises what was stored by its content and by the journal, whatever Tempo has changed. */

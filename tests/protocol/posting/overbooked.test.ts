@@ -159,7 +159,68 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     },
   );
 
-  test("the schedule is read after the last write, and a slow batch with a silent schedule still ends in time", async () => {
+  test("the schedule is read while the last entry is sent, not before and not after", async () => {
+    const clock = virtualClock();
+    const { reply, requests } = await openSession({
+      deployment,
+      clock,
+      upstream: (fetch) => async (request) => {
+        await clock.sleep(1000);
+        return fetch(request);
+      },
+    });
+    const worklogs = ["2026-01-05", "2026-01-06"].map((date) => entry(date, { hours: 9 }));
+    await reply("get_worklogs", { startDate: "2026-01-05", endDate: "2026-01-06" });
+    const before = { time: clock.now(), requests: requests.length };
+    const { overbooked } = await reply("bulk_post_worklogs", { worklogs });
+    expect(overbooked).toHaveLength(2);
+    expect(clock.now() - before.time).toBe(3000);
+    expect(requests.slice(before.requests).map(({ operation }) => operation)).toEqual(
+      deployment === "cloud"
+        ? ["bulkFetchIssues", "getWorklogsByUser", "createWorklogsForIssue", "getUserSchedule"]
+        : ["getIssueDataCenter", "searchWorklogs", "createWorklog", "createWorklog", "searchSchedules"],
+    );
+  });
+
+  test("an entry that is rejected does not wait for the schedule, whose read ends with the call", async () => {
+    const clock = virtualClock();
+    const ended: unknown[] = [];
+    const { call } = await openSession({
+      deployment,
+      clock,
+      behaviour: { reject: () => ["The period is closed"] },
+      upstream: onSchedule(async (request) => {
+        await clock.sleep(3_600_000, request.signal);
+        ended.push(request.signal.aborted);
+        throw request.signal.reason;
+      }),
+    });
+    const start = clock.now();
+    const { isError } = await call("post_worklog", POST);
+    expect({ isError, ended }).toEqual({ isError: true, ended: [true] });
+    expect(clock.now() - start).toBeLessThan(2000);
+  });
+
+  test("a schedule that cannot be read while the last entry is sent is read again after it", async () => {
+    const clock = virtualClock();
+    let reads = 0;
+    const { reply } = await openSession({
+      deployment,
+      clock,
+      upstream: (fetch) => async (request) => {
+        if (!isSchedule(request)) await clock.sleep(1000);
+        else if (++reads === 1) return new Response("{}", { status: 403 });
+        return fetch(request);
+      },
+    });
+    const { overbooked } = await reply("post_worklog", { ...POST, hours: 9 });
+    expect({ overbooked, reads }).toEqual({
+      overbooked: [{ date: "2026-01-05", requiredHours: 8, bookedHours: 9 }],
+      reads: 2,
+    });
+  });
+
+  test("a slow batch with a silent schedule still ends in time", async () => {
     const clock = virtualClock();
     const silent = never(clock);
     const { reply, requests } = await openSession({

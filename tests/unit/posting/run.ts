@@ -93,6 +93,8 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     context,
     writer: permitted,
     batch,
+    inProgress: 0,
+    whenAllSent() {},
     sendUntil: NOW + 33_000,
     stopReason: undefined,
     cannotRead: false,
