@@ -17,7 +17,7 @@ export function parsePage<Item, Result>(parse: (item: Item) => Result): (page: P
   });
 }
 
-type FetchPage<Item> = (query: { offset: number; limit: number }) => Promise<Page<Item>>;
+export type FetchPage<Item> = (query: { offset: number; limit: number }) => Promise<Page<Item>>;
 
 /** Everything in a paged list, each item once. @throws UnexpectedResponseError as `eachPage` does */
 export async function allPages<Item>(

@@ -1,4 +1,4 @@
-import type { components, paths as TempoPaths } from "../../generated/tempo-api.ts";
+import type { paths as TempoPaths } from "../../generated/tempo-api.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   Approvals,
@@ -24,8 +24,8 @@ import type {
 import { readActivity } from "../activity/read-activity.ts";
 import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, ListedWorklog, Worker } from "../diagnostic-timesheet.ts";
-import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import { expectArray, expectSame, parseValid } from "../http/parse.ts";
+import { type ApiClient, type ApiClientOptions, createApiClient } from "../http/client.ts";
+import { expectArray } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
@@ -39,18 +39,17 @@ import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { hoursOnlyInJira } from "./jira-hours.ts";
-import { allPages, eachPage, parsePage } from "./pages.ts";
+import { allPages, eachPage, type FetchPage, parsePage } from "./pages.ts";
 import { CloudTeams } from "./teams.ts";
 import { toWorkAttribute } from "./work-attributes.ts";
+import { CloudWorklogRequests } from "./worklog-requests.ts";
 import {
-  type CloudStored,
+  type CloudWorklog,
   toFoundWorklog,
   toFullWorklog,
   toListedWorklog,
   toStoredWorklog,
 } from "./worklogs.ts";
-
-type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
 /** The worker is the owner of the Jira token. */
 export class CloudTimesheet implements DiagnosticTimesheet {
@@ -62,6 +61,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   readonly #site: string;
   readonly #email: string;
   readonly #tempo: ApiClient<TempoPaths>;
+  readonly #worklogs: CloudWorklogRequests;
   readonly #jira: CloudJira;
   readonly #issues: CloudIssues;
   readonly #lookups: Lookups;
@@ -79,6 +79,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
         shared,
       );
     this.#tempo = connect(help.tempo);
+    this.#worklogs = new CloudWorklogRequests(this.#tempo, (scope) => this.#lookups.workerId(scope));
     const jira = new CloudJira(deployment, options);
     this.#jira = jira;
     this.#issues = new CloudIssues(jira, options.clock);
@@ -213,134 +214,47 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
     const [first] = worklogs;
     if (!first) return [];
-    const { issue } = first;
-    const authorAccountId = await this.#lookups.workerId(scope);
-    const attributes = await Promise.all(worklogs.map((it) => this.#lookups.attributesOf(it, scope)));
-    const bodies = worklogs.map((worklog, index) => ({
-      authorAccountId,
-      startDate: worklog.date,
-      ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
-      timeSpentSeconds: worklog.seconds,
-      billableSeconds: worklog.billableSeconds,
-      ...(worklog.comment !== "" && { description: worklog.comment }),
-      ...withAttributes(attributes[index] ?? []),
-    }));
-    const stored = await this.#lookups.explained(
-      issue.id,
-      first.attributes ?? [],
-      scope,
-      this.#create(Number(issue.id), bodies, scope),
+    const withAttributes = await Promise.all(
+      worklogs.map(async (it) => [it, await this.#lookups.attributesOf(it, scope)] as const),
     );
-    return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
+    const creating = this.#worklogs.create(first.issue.id, withAttributes, scope);
+    return this.#lookups.explained(first.issue.id, first.attributes ?? [], scope, creating);
   }
 
-  async findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
-    const accountId = await this.#lookups.workerId(scope);
-    const found = await this.#read(id, scope, toStoredWorklog);
-    return found && { id: found.id, isOwn: found.author === accountId, date: found.date };
+  findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
+    return this.#worklogs.read(id, scope, (found, accountId) => {
+      const { id: storedId, author, date } = toStoredWorklog(found);
+      return { id: storedId, isOwn: author === accountId, date };
+    });
   }
 
-  async readWorklog(
-    id: string,
-    scope: CallScope,
-  ): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
-    const accountId = await this.#lookups.workerId(scope);
-    return this.#read(id, scope, (found) => ({
+  readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
+    return this.#worklogs.read(id, scope, (found, accountId) => ({
       worklog: toFullWorklog(found),
       isOwn: toStoredWorklog(found).author === accountId,
     }));
   }
 
-  async updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
-    const { id, date, startTime, seconds, billableSeconds, comment, attributes } = worklog;
-    const body = {
-      authorAccountId: await this.#lookups.workerId(scope),
-      startDate: date,
-      ...(startTime !== undefined && { startTime }),
-      timeSpentSeconds: seconds,
-      billableSeconds,
-      description: comment,
-      ...withAttributes(attributes),
-    };
-    const params = { path: { id } };
-    const updating = this.#tempo.write(
-      scope,
-      (client, signal) => client.PUT("/4/worklogs/{id}", { params, body, signal }),
-      (stored) => expectSame(id, toFullWorklog(stored)),
-      `Worklog ${id}`,
-    );
-    return this.#lookups.explained(worklog.issueId, attributes, scope, updating);
+  updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
+    const { issueId, attributes } = worklog;
+    return this.#lookups.explained(issueId, attributes, scope, this.#worklogs.update(worklog, scope));
   }
 
-  async deleteWorklog(id: string, scope: CallScope): Promise<void> {
-    const params = { path: { id } };
-    await this.#tempo.write(
-      scope,
-      (client, signal) => client.DELETE("/4/worklogs/{id}", { params, signal }),
-      () => {},
-      `Worklog ${id}`,
-    );
+  deleteWorklog(id: string, scope: CallScope): Promise<void> {
+    return this.#worklogs.delete(id, scope);
   }
 
-  #read<Result>(
-    id: string,
-    scope: CallScope,
-    parse: (worklog: components["schemas"]["Worklog"]) => Result,
-  ): Promise<Result | undefined> {
-    const params = { path: { id } };
-    const reading = this.#tempo.read(
-      scope,
-      (client, signal) => client.GET("/4/worklogs/{id}", { params, signal }),
-      parse,
-      `Worklog ${id}`,
-    );
-    return ifFound(reading);
-  }
-
-  async #create(issueId: number, bodies: WorklogBody[], scope: CallScope): Promise<CloudStored[]> {
-    const [single, ...others] = bodies;
-    if (single && others.length === 0) {
-      const body = { issueId, ...single };
-      return this.#tempo.create(
-        scope,
-        (client, signal) => client.POST("/4/worklogs", { body, signal }),
-        (stored) => [toStoredWorklog(stored)],
-      );
-    }
-    const request = { params: { path: { issueId } }, body: bodies };
-    return this.#tempo.create(
-      scope,
-      (client, signal) => client.POST("/4/worklogs/issue/{issueId}/bulk", { ...request, signal }),
-      (stored) => parseValid(expectArray(stored, "its worklogs"), toStoredWorklog),
-    );
-  }
-
-  /** Prepares the requests for the user's worklogs of a range, or for those on an issue. */
   async #pagesOf<Result>(
-    { startDate: from, endDate: to }: DateRange,
+    range: DateRange,
     issueKey: string | undefined,
     scope: CallScope,
-    parse: (worklog: components["schemas"]["Worklog"]) => Result,
-  ): Promise<Parameters<typeof allPages<Result>>[0]> {
-    const accountId = await this.#lookups.workerId(scope);
-    if (issueKey === undefined) {
-      return (page) => {
-        const params = { path: { accountId }, query: { from, to, ...page } };
-        return this.#tempo.read(
-          scope,
-          (client, signal) => client.GET("/4/worklogs/user/{accountId}", { params, signal }),
-          parsePage(parse),
-        );
-      };
-    }
+    parse: (worklog: CloudWorklog) => Result,
+  ): Promise<FetchPage<Result>> {
+    if (issueKey === undefined) return this.#worklogs.pagesOf(range, undefined, scope, parse);
+    // A rejected token must be reported as such, before a key is called unknown.
+    await this.#lookups.workerId(scope);
     const issueId = filterIssueId(issueKey, await this.#issues.byKeys([issueKey], scope));
-    const body = { authorIds: [accountId], issueIds: [issueId], from, to };
-    return (page) =>
-      this.#tempo.read(
-        scope,
-        (client, signal) => client.POST("/4/worklogs/search", { params: { query: page }, body, signal }),
-        parsePage(parse),
-      );
+    return this.#worklogs.pagesOf(range, issueId, scope, parse);
   }
 
   #loadWorkAttributes(scope: CallScope): Promise<WorkAttribute[]> {
@@ -358,8 +272,4 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
 function idOf({ id }: Pick<BookedWorklog, "id">): string {
   return id;
-}
-
-function withAttributes(attributes: readonly AttributeValue[]) {
-  return attributes.length > 0 ? { attributes: attributes.map(({ key, value }) => ({ key, value })) } : {};
 }

@@ -6,7 +6,7 @@ import { createdAtOf } from "../created-at.ts";
 import type { ListedWorklog } from "../diagnostic-timesheet.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
-type CloudWorklog = components["schemas"]["Worklog"];
+export type CloudWorklog = components["schemas"]["Worklog"];
 
 /** `author` is an account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };

@@ -26,17 +26,8 @@ import type {
 import { readActivity } from "../activity/read-activity.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, ListedWorklog, Worker } from "../diagnostic-timesheet.ts";
-import { eachOnce } from "../each-once.ts";
-import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import {
-  expectArray,
-  expectDate,
-  expectInteger,
-  expectObject,
-  expectSame,
-  expectString,
-  parseValid,
-} from "../http/parse.ts";
+import { type ApiClient, type ApiClientOptions, createApiClient } from "../http/client.ts";
+import { expectArray, expectDate, expectInteger, expectString } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
@@ -51,8 +42,9 @@ import { DataCenterApprovals } from "./approvals.ts";
 import { DataCenterIssues } from "./issues.ts";
 import { DataCenterSchedules } from "./schedules.ts";
 import { DataCenterTeams } from "./teams.ts";
-import { toAttributeValues, toWorkAttribute } from "./work-attributes.ts";
+import { toWorkAttribute } from "./work-attributes.ts";
 import { readWorker } from "./worker.ts";
+import { DataCenterWorklogRequests, type WorklogFilter } from "./worklog-requests.ts";
 import {
   accountKeyIn,
   type DataCenterWorklog,
@@ -62,7 +54,6 @@ import {
   toFoundWorklog,
   toFullWorklog,
   toListedWorklog,
-  toStoredWorklog,
 } from "./worklogs.ts";
 
 /** The worker is the owner of the personal access token. */
@@ -75,6 +66,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #jira: ApiClient<JiraPaths>;
+  readonly #worklogs: DataCenterWorklogRequests;
   readonly #issues: DataCenterIssues;
   readonly #lookups: Lookups;
   readonly #schedules: DataCenterSchedules;
@@ -94,6 +86,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
         shared,
       );
     this.#tempo = connect("Tempo", help.tempo);
+    this.#worklogs = new DataCenterWorklogRequests(this.#tempo, (scope) => this.#lookups.workerId(scope));
     this.#jira = createApiClient(
       { api: "jira", name: "Jira", baseUrl, isRateLimited: true, help: help.jira },
       authorization,
@@ -152,7 +145,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   listWorklogs(range: DateRange, scope: CallScope): Promise<ListedWorklog[]> {
-    return this.#list(range, {}, scope, (found) => found.map(toListedWorklog));
+    return this.#worklogs.list(range, {}, scope, (found) => found.map(toListedWorklog));
   }
 
   findLoggedIssue(range: DateRange, scope: CallScope): Promise<string | undefined> {
@@ -195,7 +188,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     scope: CallScope,
   ): Promise<LoggedWorklog[]> {
     const filter = await this.#filterOf(issueKey, scope);
-    const found = await this.#search(range, filter, toFoundWorklog, scope);
+    const found = await this.#worklogs.search(range, filter, toFoundWorklog, scope);
     // Older instances return an issue by its id alone, and so do all if the worker has lost access to it.
     const unnamed = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
     const named = await this.#issues.byIds(unnamed, scope);
@@ -207,8 +200,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     issueKey: string | undefined,
     scope: CallScope,
   ): AsyncIterable<BookedWorklog[]> {
-    const search = async (part: DateRange) =>
-      this.#search(part, await this.#filterOf(issueKey, scope), (worklog) => this.#toBooked(worklog), scope);
+    const search = async (part: DateRange) => {
+      const filter = await this.#filterOf(issueKey, scope);
+      return this.#worklogs.search(part, filter, (worklog) => this.#toBooked(worklog), scope);
+    };
     return partsOfRange(
       range,
       async function* read(part) {
@@ -219,7 +214,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
-    return this.#search(range, {}, toExistingWorklog, scope);
+    return this.#worklogs.search(range, {}, toExistingWorklog, scope);
   }
 
   async findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
@@ -245,97 +240,45 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
-    const worker = await this.#lookups.workerId(scope);
     const [first] = worklogs;
     if (!first) return [];
-    const creating = worklogs.map(async (worklog) => {
-      const attributes = toAttributeValues(await this.#lookups.attributesOf(worklog, scope));
-      const body = {
-        worker,
-        originTaskId: worklog.issue.id,
-        started: startedAt(worklog),
-        timeSpentSeconds: worklog.seconds,
-        billableSeconds: worklog.billableSeconds,
-        comment: worklog.comment,
-        ...(Object.keys(attributes).length > 0 && { attributes }),
-      };
-      return this.#tempo.create(
-        scope,
-        (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs", { body, signal }),
-        (created) =>
-          parseValid(expectArray(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
-      );
-    });
+    const creating = worklogs.map(async (worklog) =>
+      this.#worklogs.create(worklog, await this.#lookups.attributesOf(worklog, scope), scope),
+    );
     const given = first.attributes ?? [];
     return (await this.#lookups.explained(first.issue.id, given, scope, Promise.all(creating))).flat();
   }
 
-  async findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
-    const worker = await this.#lookups.workerId(scope);
-    return this.#read(id, scope, (worklog) => ({
-      id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
-      isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
-      ...(worklog.started && { date: expectDate(worklog.started, "a worklog's date") }),
+  findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
+    return this.#worklogs.read(id, scope, (found, worker) => ({
+      id: String(expectInteger(found.tempoWorklogId, "a worklog's id")),
+      isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), worker),
+      ...(found.started && { date: expectDate(found.started, "a worklog's date") }),
     }));
   }
 
-  async readWorklog(
-    id: string,
-    scope: CallScope,
-  ): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
-    const worker = await this.#lookups.workerId(scope);
-    return this.#read(id, scope, (found) => {
+  readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
+    return this.#worklogs.read(id, scope, (found, worker) => {
       const worklog = toFullWorklog(found);
       this.#learn(found, worklog.issueId);
       return { worklog, isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), worker) };
     });
   }
 
-  async updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
-    const { id, issueId, seconds, billableSeconds, comment, attributes } = worklog;
-    const values = toAttributeValues(attributes);
-    const body = {
-      worker: await this.#lookups.workerId(scope),
-      originTaskId: issueId,
-      started: startedAt(worklog),
-      timeSpentSeconds: seconds,
-      billableSeconds,
-      comment,
-      ...(attributes.length > 0 && { attributes: values }),
-    };
-    const params = { path: { id } };
-    const updating = this.#tempo.write(
-      scope,
-      (client, signal) => client.PUT("/rest/tempo-timesheets/4/worklogs/{id}", { params, body, signal }),
-      (stored) => expectSame(id, toFullWorklog(expectObject([stored].flat()[0], "its worklog"))),
-      `Worklog ${id}`,
-    );
-    return this.#lookups.explained(worklog.issueId, attributes, scope, updating);
+  updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
+    const { issueId, attributes } = worklog;
+    return this.#lookups.explained(issueId, attributes, scope, this.#worklogs.update(worklog, scope));
   }
 
-  async moveWorklog(id: string, issueId: string, scope: CallScope): Promise<void> {
-    const params = { path: { id, issueId } };
-    const moving = this.#tempo.write(
-      scope,
-      (client, signal) =>
-        client.PUT("/rest/tempo-timesheets/4/worklogs/{id}/issue/{issueId}", { params, signal }),
-      () => {},
-      `Worklog ${id}`,
-    );
-    await this.#lookups.explained(issueId, [], scope, moving);
+  moveWorklog(id: string, issueId: string, scope: CallScope): Promise<void> {
+    return this.#lookups.explained(issueId, [], scope, this.#worklogs.move(id, issueId, scope));
   }
 
-  async deleteWorklog(id: string, scope: CallScope): Promise<void> {
-    const params = { path: { id } };
-    await this.#tempo.write(
-      scope,
-      (client, signal) => client.DELETE("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
-      () => {},
-      `Worklog ${id}`,
-    );
+  deleteWorklog(id: string, scope: CallScope): Promise<void> {
+    return this.#worklogs.delete(id, scope);
   }
 
-  async #filterOf(issueKey: string | undefined, scope: CallScope): Promise<{ taskId?: number[] }> {
+  async #filterOf(issueKey: string | undefined, scope: CallScope): Promise<WorklogFilter> {
     if (issueKey === undefined) return {};
     return { taskId: [filterIssueId(issueKey, await this.findIssues([issueKey], scope))] };
   }
@@ -351,54 +294,12 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     if (key !== "" && summary !== undefined) this.#issues.learn({ id, key, summary });
   }
 
-  async #search<Result>(
-    range: DateRange,
-    filter: { taskId?: number[] },
-    parse: (worklog: DataCenterWorklog) => Result,
-    scope: CallScope,
-  ): Promise<Result[]> {
-    const worker = await this.#lookups.workerId(scope);
-    // A search that ignores `worker` returns worklogs of other users too; one without a worker is the user's, as requested.
-    const isOwn = (worklog: DataCenterWorklog) => !worklog.worker || isSameUser(worklog.worker, worker);
-    return this.#list(range, filter, scope, (worklogs) => worklogs.filter(isOwn).map(parse));
-  }
-
-  /** Worklogs of the user's, and others that Tempo lists all the same. */
-  async #list<Result>(
-    { startDate, endDate }: DateRange,
-    filter: { taskId?: number[] },
-    scope: CallScope,
-    parse: (worklogs: DataCenterWorklog[]) => Result[],
-  ): Promise<Result[]> {
-    const worker = await this.#lookups.workerId(scope);
-    const body = { from: startDate, to: endDate, worker: [worker], ...filter };
-    return this.#tempo.read(
-      scope,
-      (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal }),
-      (found) => parse(eachOnce(expectArray(found, "its worklogs"), (it) => it.tempoWorklogId ?? it)),
-    );
-  }
-
-  #read<Result>(
-    id: string,
-    scope: CallScope,
-    parse: (worklog: DataCenterWorklog) => Result,
-  ): Promise<Result | undefined> {
-    const params = { path: { id } };
-    const reading = this.#tempo.read(
-      scope,
-      (client, signal) => client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
-      parse,
-      `Worklog ${id}`,
-    );
-    return ifFound(reading);
-  }
-
   /** Finds the key of the issue's own account in the user's recent worklogs on the issue. */
   async #accountKey(issueId: string, scope: CallScope): Promise<string | undefined> {
     const today = utcDate(this.#clock.wallClock());
     const range = { startDate: addDays(today, -365), endDate: addDays(today, 30) };
-    const keys = await this.#search(range, { taskId: [Number(issueId)] }, accountKeyIn, scope);
+    const filter = { taskId: [Number(issueId)] };
+    const keys = await this.#worklogs.search(range, filter, accountKeyIn, scope);
     return keys.find((key) => key !== "");
   }
 
@@ -409,9 +310,4 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       (attributes) => expectArray(attributes, "its work attributes").map(toWorkAttribute),
     );
   }
-}
-
-/** Data Center takes a date alone as midnight. */
-function startedAt({ date, startTime }: { date: string; startTime?: string }): string {
-  return startTime === undefined ? date : `${date}T${startTime}.000`;
 }
