@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import type { Deployment } from "../tempo/deployment.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { type Environment, envString } from "./env.ts";
 import { listed } from "./lists.ts";
 import { meantBy, unreadNames } from "./other-names.ts";
@@ -77,7 +78,7 @@ function withoutEffect(
 function sharedSettings(path: string): Warning {
   return {
     risk: "shared_settings_file",
-    message: `Other users of this machine can read the settings file. Restrict it: chmod 600 ${path}`,
+    message: `Other users of this machine can read the settings file. Restrict it: chmod 600 ${shellWord(path)}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -11,8 +11,10 @@ import { settingsFileOf } from "../../src/config/user-folders.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
+/** A file in a folder with a blank in its name, as that of settings is on macOS. */
 function fileWith(content: string | Uint8Array): { folder: string; path: string } {
-  const folder = temporaryFolder();
+  const folder = join(temporaryFolder(), "Application Support");
+  mkdirSync(folder);
   const path = join(folder, "settings.env");
   writeFileSync(path, content, { mode: 0o600 });
   return { folder, path };
@@ -108,18 +110,21 @@ describe("the settings file", () => {
     expect(readSettingsFile({ TEMPO_CONFIG_FILE: path })?.unknown).toEqual(["JIRA_URL"]);
   });
 
-  test.skipIf(process.platform === "win32")("is reported if others can read it", () => {
-    const { path } = fileWith(linesOf(CLOUD));
-    const warningsOf = () => readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: path })).warnings;
-    expect(warningsOf()).toEqual([]);
-    chmodSync(path, 0o644);
-    expect(warningsOf()).toEqual([
-      {
-        risk: "shared_settings_file",
-        message: `Other users of this machine can read the settings file. Restrict it: chmod 600 ${path}`,
-      },
-    ]);
-  });
+  test.skipIf(process.platform === "win32")(
+    "is reported if others can read it, with what to type in a shell",
+    () => {
+      const { path } = fileWith(linesOf(CLOUD));
+      const warningsOf = () => readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: path })).warnings;
+      expect(warningsOf()).toEqual([]);
+      chmodSync(path, 0o644);
+      expect(warningsOf()).toEqual([
+        {
+          risk: "shared_settings_file",
+          message: `Other users of this machine can read the settings file. Restrict it: chmod 600 '${path}'`,
+        },
+      ]);
+    },
+  );
 
   test("is not read if TEMPO_CONFIG_FILE is off", () => {
     expect(readSettingsFile({ TEMPO_CONFIG_FILE: "off" })).toBeUndefined();

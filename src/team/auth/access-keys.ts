@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isWritableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { utcDate } from "../../timesheet/dates.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -52,7 +53,7 @@ export function openAccessKeys(
   let isReadable = true;
   if (isWritableByOthers(path)) {
     log(
-      `Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${path}`,
+      `Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${shellWord(path)}`,
       "warn",
     );
   }
