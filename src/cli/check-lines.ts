@@ -20,7 +20,7 @@ interface Dropped {
   notOneMessage(): void;
 }
 
-/** Drops each line that is too long or is not an object in JSON, which the SDK would drop without a word. */
+/** Drops each line that is blank, is too long or is not an object in JSON, which the SDK would drop without a word. */
 export function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
@@ -39,11 +39,13 @@ export function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transf
       for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
         add(chunk.subarray(start, end + 1));
         const line = Buffer.concat(parts);
-        const value = length > MAX_LINE_BYTES ? undefined : parsed(line);
         if (length > MAX_LINE_BYTES) tooLong(findId(parts));
-        else if (value === undefined) notJson();
-        else if (typeof value !== "object" || Array.isArray(value)) notOneMessage();
-        else this.push(line);
+        else if (!isBlank(line)) {
+          const value = parsed(line);
+          if (value === undefined) notJson();
+          else if (!isObject(value)) notOneMessage();
+          else this.push(line);
+        }
         [parts, length, start] = [[], 0, end + 1];
       }
       if (start < chunk.length) add(chunk.subarray(start));
@@ -52,15 +54,22 @@ export function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transf
   });
 }
 
-/** Undefined if it is no JSON. A blank line is no message, and no fault either: null. */
+/** Whether a line is no message, and no fault either. */
+function isBlank(line: Buffer): boolean {
+  return String(line).trim() === "";
+}
+
+/** Undefined if it is no JSON. */
 function parsed(line: Buffer): unknown {
-  const text = String(line).trim();
-  if (text === "") return null;
   try {
-    return JSON.parse(text);
+    return JSON.parse(String(line));
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function findId([start, end]: Buffer[]): string | number | undefined {

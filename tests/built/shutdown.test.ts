@@ -154,29 +154,32 @@ describe("a message that is too long to read", () => {
   });
 });
 
-test("a line that is not one message is answered as an invalid request, and the batch under way goes on", async () => {
-  const { child, answered, release, stderr } = await startBatch();
-  child.stdin.write('[{"jsonrpc":"2.0","id":3,"method":"ping"}]\n');
-  expect(await answered(null)).toEqual({
-    jsonrpc: "2.0",
-    id: null,
-    error: {
-      code: -32600,
-      message:
-        "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
-    },
-  });
-  release();
-  expect(await answered(2)).toMatchObject({
-    result: { structuredContent: { summary: { succeeded: ROWS } } },
-  });
-  child.stdin.end();
-  const [code] = await once(child, "close");
-  expect({ code, stderr: stderr() }).toEqual({
-    code: 0,
-    stderr: "tempofiller: protocol: dropped a line that is not one message\n",
-  });
-});
+test.each(['[{"jsonrpc":"2.0","id":3,"method":"ping"}]', "null"])(
+  "%s, which is not one message, is answered as an invalid request, and the batch under way goes on",
+  async (line) => {
+    const { child, answered, release, stderr } = await startBatch();
+    child.stdin.write(`${line}\n`);
+    expect(await answered(null)).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: {
+        code: -32600,
+        message:
+          "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
+      },
+    });
+    release();
+    expect(await answered(2)).toMatchObject({
+      result: { structuredContent: { summary: { succeeded: ROWS } } },
+    });
+    child.stdin.end();
+    const [code] = await once(child, "close");
+    expect({ code, stderr: stderr() }).toEqual({
+      code: 0,
+      stderr: "tempofiller: protocol: dropped a line that is not one message\n",
+    });
+  },
+);
 
 test("a line that is not JSON is answered with a parse error, a blank one is not, and the batch under way goes on", async () => {
   const { child, answered, messages, release, sandbox, stderr } = await startBatch();
