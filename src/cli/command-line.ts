@@ -2,8 +2,9 @@ import type { Tool } from "../tools/tool.ts";
 import { findTool, TOOL_NAMES } from "./call/find-tool.ts";
 import { toolArguments } from "./call/tool-arguments.ts";
 import { type Command, type CommandLine, type Commands, loadCommands, optionsOf } from "./command.ts";
-import { joinDateWords, PERIOD_WORDS } from "./dates/choices.ts";
+import { areDateWords, PERIOD_WORDS } from "./dates/choices.ts";
 import { didYouMean } from "./did-you-mean.ts";
+import { joinWords } from "./join-words.ts";
 import type { OptionDeclarations } from "./options.ts";
 import {
   checkNextWords,
@@ -48,7 +49,7 @@ export async function readCommandLine(
   const { command } = await load();
   const options = optionsOf(command);
   const takesDates = command.arguments?.choices?.some((choice) => PERIOD_WORDS.includes(choice));
-  const args = takesDates ? joinDateWords(typed) : typed;
+  const args = takesDates ? joinWords(typed, areDateWords) : typed;
   if (asked) return { name, command, args, ...valuesOf(options, []) };
 
   const tool = command.takesTool && args[0] !== undefined ? findTool(args[0]) : undefined;

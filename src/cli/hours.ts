@@ -18,7 +18,7 @@ export const HOUR_FORMS: readonly HourForm[] = [
   {
     written: ["2h", "1h30", "1h30m"],
     means: "hours and minutes",
-    pattern: /^(\d{1,2})h(?: ?([0-5]?\d)m?)?$/,
+    pattern: /^(\d{1,2})h(?:([0-5]?\d)m?)?$/,
     seconds: (hours = 0, minutes = 0) => fromMinutes(hours, minutes),
   },
   {
@@ -41,14 +41,13 @@ export const HOUR_FORMS: readonly HourForm[] = [
   },
 ];
 
-/** The seconds that a text names; undefined if it is none of the forms, also with spaces, a decimal comma, `min` or `hours`. */
+/** The seconds that a text names by one of the forms, with blanks, a decimal comma, `min` or `hours` too; undefined if it is none of them. */
 export function readHours(text: string): number | undefined {
-  const written = text
+  const short = text
     .normalize("NFKC")
     .toLowerCase()
-    .replaceAll(/ (?=[a-z])|(?<=[a-z]) /g, "");
-  const short = written
-    .replace(/min(utes?)?$/, "m")
+    .replaceAll(/ (?=[a-z])|(?<=[a-z]) /g, "")
+    .replace(/min(ute)?s?$/, "m")
     .replace(/(\d)h(ou)?rs?/, "$1h")
     .replace(/^(\d*),/, "$1.");
   for (const { pattern, seconds } of HOUR_FORMS) {

@@ -17,14 +17,14 @@ test.each([
 });
 
 test.each([
-  [["status", "last", "week"], ["last-week"]],
+  [["status", "last", "week"], ["last week"]],
   [
     ["log", "PROJ-7", "2h", "last", "Friday"],
-    ["PROJ-7", "2h", "last-Friday"],
+    ["PROJ-7", "2h", "last Friday"],
   ],
   [
     ["fill", "this", "month", "PROJ-7"],
-    ["this-month", "PROJ-7"],
+    ["this month", "PROJ-7"],
   ],
   [
     ["fill", "last", "PROJ-7"],

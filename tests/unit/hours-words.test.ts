@@ -26,6 +26,7 @@ describe("hours of a command line", () => {
     ["2hours", 7200],
     ["1 hour", 3600],
     ["45min", 2700],
+    ["45 mins", 2700],
     ["\uff12h", 7200],
   ])("%j is %i seconds", (text, seconds) => {
     expect(readHours(text)).toBe(seconds);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logHours } from "../../src/cli/log/log-hours.ts";
+import { UsageError } from "../../src/cli/usage-error.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { outOfTime } from "../../src/timesheet/not-sent.ts";
@@ -59,8 +60,13 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     ["1 h", 3600],
     ["90 m", 5400],
     ["1h 30m", 5400],
+    ["1h 30", 5400],
     ["1.5 H", 5400],
-  ])("takes hours of two words: %s", async (hours, seconds) => {
+    ["1,5 h", 5400],
+    ["30 min", 1800],
+    ["2 hours", 7200],
+    ["1 hour 30 mins", 5400],
+  ])("takes hours of several words: %s", async (hours, seconds) => {
     const { log, state } = openLog(kind);
     expect(await log(`DEMO-1 ${hours} -4`)).toMatchObject({ exitCode: 0 });
     expect(state.worklogs.get(1_290_070)).toMatchObject({
@@ -74,7 +80,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     async (hours) => {
       const { log, state } = openLog(kind);
       const stored = state.worklogs.size;
-      await expect(log(`DEMO-1 ${hours}`)).rejects.toThrow();
+      await expect(log(`DEMO-1 ${hours}`)).rejects.toBeInstanceOf(UsageError);
       expect(state.worklogs.size).toBe(stored);
     },
   );

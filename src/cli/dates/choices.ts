@@ -23,16 +23,9 @@ export const MONTH_WORDS: readonly Choice[] = [
 /** The words for dates, weeks and months that completion offers. */
 export const PERIOD_WORDS: readonly Choice[] = [...DATE_WORDS, ...WEEK_WORDS, ...MONTH_WORDS];
 
-const QUALIFIER = /^(last|this|next)$/i;
-const QUALIFIED = new RegExp(`^(week|month|${[...WEEKDAYS, ...MONTHS].join("|")})$`, "i");
+const QUALIFIED = new RegExp(`^(last|this|next) (week|month|${[...WEEKDAYS, ...MONTHS].join("|")})$`, "i");
 
-/** Arguments of a command line in which two words for dates, such as `last week`, are one: `last-week`. */
-export function joinDateWords(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const before = joined.at(-1) ?? "";
-    if (QUALIFIER.test(before) && QUALIFIED.test(arg)) joined.splice(-1, 1, `${before}-${arg}`);
-    else joined.push(arg);
-  }
-  return joined;
+/** Whether words name dates together, such as `last week`. */
+export function areDateWords(words: string): boolean {
+  return QUALIFIED.test(words);
 }

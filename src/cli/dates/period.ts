@@ -29,7 +29,7 @@ export function periodOf(text: string, today: string, command: string, most = MA
   return period;
 }
 
-/** `last friday` is for some the one before `friday`, on some days. */
+/** The dates that a word for the last ones names, and the ones before: some users mean those by `last friday`. */
 function otherMeaning(text: string, today: string): string | undefined {
   const [, word = ""] = /^(?:last|this)[ -](.+)$/i.exec(text) ?? [];
   const period = readPeriod(word, today);

@@ -15,6 +15,7 @@ import { readPeriod } from "../dates/forms.ts";
 import { loggedPeriodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import { hoursOf, readHours } from "../hours.ts";
+import { joinWords } from "../join-words.ts";
 import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForCommand } from "../run-for-shell.ts";
 import { UsageError } from "../usage-error.ts";
@@ -73,7 +74,7 @@ async function argumentsOf(
   { args: words, message, billable, stdin }: LogOptions,
   today: string,
 ): Promise<PostWorklogInput> {
-  const args = withWholeHours(words);
+  const args = joinWords(words, isHours);
   const [issueKey = "", hours, date = "today", ...more] = args;
   const [unexpected] = more;
   if (unexpected !== undefined) {
@@ -107,23 +108,17 @@ async function argumentsOf(
   };
 }
 
-/** The arguments with hours of two words, such as `2 h` or `2h 30m`, as one. */
-function withWholeHours(args: readonly string[]): readonly string[] {
-  const end = args.findIndex((_, index) =>
-    /^([\d.]+ [hm]|\d+h \d+m)$/i.test(args.slice(index - 1, index + 1).join(" ")),
-  );
-  if (end < 0) return args;
-  return [...args.slice(0, end - 1), args.slice(end - 1, end + 1).join(""), ...args.slice(end + 1)];
-}
-
 /** The arguments in their order, if each is clearly one of them; otherwise as they are. */
 function inOrder(args: readonly string[], today: string): readonly string[] {
   const isIssue = (text: string) => textRuleError("issueKey", text) === undefined;
-  const isHours = (text: string) => readHours(text) !== undefined;
   const isDate = (text: string) => readPeriod(text, today) !== undefined;
   const found = [isIssue, isHours, isDate].map((is) => args.filter(is));
   const isClear = found.every(({ length }) => length <= 1) && found.flat().length === args.length;
   return isClear ? found.flat() : args;
+}
+
+function isHours(text: string): boolean {
+  return readHours(text) !== undefined;
 }
 
 function timeOf(written: string): string {
