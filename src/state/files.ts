@@ -75,23 +75,22 @@ export function checkStateFolder(folder: string): void {
       writeFileSync(path, "check", { mode: FILE_MODE, flag: "wx" });
     } finally {
       rmSync(path, { force: true });
-      if (made !== undefined) removeEmpty(folder, made);
+      if (made !== undefined) removeUnused(folder, made);
     }
   } catch (error) {
     throw unusableFolder(folder, error);
   }
 }
 
-/** Removes a folder and those above it, up to one, as far as they are empty: another process may have begun to use them. */
-function removeEmpty(folder: string, upTo: string): void {
-  for (let each = resolve(folder); ; each = dirname(each)) {
-    try {
+/** Removes a folder and those above it, up to one, as far as no other process has begun to use them. */
+function removeUnused(folder: string, upTo: string): void {
+  try {
+    for (let each = resolve(folder); ; each = dirname(each)) {
       rmdirSync(each);
-    } catch (error) {
-      if (isCode(error, "ENOTEMPTY") || isCode(error, "EEXIST")) return;
-      throw error;
+      if (each === resolve(upTo)) return;
     }
-    if (each === resolve(upTo)) return;
+  } catch {
+    // It is in use, or another process has removed it: either way, it can be used.
   }
 }
 

@@ -56,6 +56,18 @@ describe("a state folder", () => {
     );
   });
 
+  test.each(["EBUSY", "EPERM"])(
+    "that another program holds when it is to be removed again (%s) can be used",
+    (code) => {
+      const { folder, on } = watchedFolder();
+      const holds = (name: string, _: unknown, run: () => unknown) => {
+        if (name === "rmdirSync") throw refusal(code);
+        return run();
+      };
+      expect(() => on(holds, () => checkStateFolder(join(folder, "state")))).not.toThrow();
+    },
+  );
+
   test("on a full disk, which still takes empty files, is an error, and nothing is left in it", () => {
     const { folder, on } = watchedFolder();
     const full = (name: string, [path, text]: readonly unknown[], run: () => unknown) => {
