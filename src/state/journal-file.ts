@@ -35,8 +35,9 @@ export function journalPath(folder: string, name: string): string {
 }
 
 /**
- * One record a line, each written at once, at the end. A line that a crash has cut off is kept as one that cannot be read. What the disk refuses is kept here,
- * and written with the next record. A file of another format, which a newer version of the program has written, is left alone.
+ * One record a line, each written at once, at the end. A line that a crash has cut off counts as a record that cannot be read. What the
+ * disk refuses is kept here, and written with the next record. A file of another format, which a newer version of the program has
+ * written, is left alone.
  */
 export class JournalFile implements JournalStore {
   readonly #path: string;

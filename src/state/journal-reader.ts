@@ -6,10 +6,10 @@ import { blocksOfLines, cutRecord, otherFormatOf, parseLines, timeOf } from "./j
 /** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;
 
-/** The part of a file that is known: up to a position, with the bytes before it. */
 /** The bytes of a line that was cut off which are read for its type. */
 const CUT_BYTES = 200;
 
+/** The part of a file that is known: up to a position, with the bytes before it. */
 interface Known {
   inode: number;
   position: number;
@@ -89,7 +89,7 @@ export class JournalReader {
       if (!this.#endsWithLine && this.#cutAt !== position) {
         this.#cutAt = position;
         const place = `the end of ${basename(this.#path)}`;
-        const text = this.textAt(position, CUT_BYTES);
+        const text = textIn(file, position, CUT_BYTES);
         records.push(cutRecord(text, place, time ?? { at: mtimeMs }, "end of file"));
       }
       return records;
@@ -117,10 +117,7 @@ export class JournalReader {
 
   /** @throws an error of the file system */
   textAt(position: number, length: number): string {
-    return this.#withFile((file) => {
-      const bytes = Buffer.alloc(length);
-      return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, position));
-    });
+    return this.#withFile((file) => textIn(file, position, length));
   }
 
   /** A worklog that another version has sent may be stored before a list shows it. */
@@ -147,6 +144,11 @@ export class JournalReader {
       closeQuietly(file);
     }
   }
+}
+
+function textIn(file: number, position: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, position));
 }
 
 /** The bytes that were read are known, so an error of the disk at the end must not drop them. */
