@@ -1,11 +1,5 @@
 import type { CallContext } from "./call-context.ts";
-import {
-  ForbiddenError,
-  NotFoundError,
-  OutcomeUnknownError,
-  RejectedError,
-  TimesheetError,
-} from "./errors.ts";
+import { isRefusal, NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 import { unknownAfterRefusal } from "./worklog-errors.ts";
@@ -16,7 +10,7 @@ import { recordIntent, type Writer } from "./writers.ts";
  * send a request twice, and what Tempo refuses it may have carried out. No later rejection makes an unknown outcome known, be it of this call or
  * of an earlier one.
  *
- * @throws TimesheetError; the worklog exists unless it is an OutcomeUnknownError
+ * @throws TimesheetError; the worklog exists unless it is a NotFoundError or an OutcomeUnknownError
  */
 export async function deleteWithRetry(
   { id, date }: { id: string; date?: string },
@@ -57,12 +51,11 @@ export async function deleteWithRetry(
 
 /** Why a delete was not carried out; undefined if it was, although Tempo has refused it. */
 async function unlessGone(error: unknown, id: string, context: CallContext): Promise<unknown> {
-  const isRefusal = [RejectedError, ForbiddenError, NotFoundError].some((kind) => error instanceof kind);
-  if (!isRefusal) return error;
+  if (!isRefusal(error) && !(error instanceof NotFoundError)) return error;
   try {
     return (await context.timesheet.findWorklog(id, context)) && error;
   } catch (unread) {
     if (!(unread instanceof TimesheetError)) throw unread;
-    return error instanceof NotFoundError ? error : unknownAfterRefusal(id, error as TimesheetError);
+    return isRefusal(error) ? unknownAfterRefusal(id, error) : error;
   }
 }

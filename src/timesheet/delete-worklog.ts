@@ -3,14 +3,14 @@ import type { CallContext } from "./call-context.ts";
 import { deleteWithRetry } from "./delete-with-retry.ts";
 import type { FoundWorklog, FullWorklog } from "./port.ts";
 import { isMoveOf, learnMoves } from "./posting/settle-moves.ts";
-import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
+import { requireOwn } from "./worklog-errors.ts";
 import type { Writer } from "./writers.ts";
 
 /** @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const found = await findOwn(worklogId, context);
+    const found = requireOwn(await context.timesheet.findWorklog(worklogId, context), worklogId, "deleted");
     await learnMoves(isMoveOf([found.id]), context, writer);
     await deleteFound(found, context, writer);
     return found.id;
@@ -31,11 +31,9 @@ export async function deleteIfStill(
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     await learnMoves(isMoveOf([id]), context, writer);
-    const found = await context.timesheet.readWorklog(id, context);
-    if (!found) throw worklogNotFound(id, "deleted");
-    if (!found.isOwn) throw anotherUsers(id, "deleted");
-    if (!isWanted(found.worklog)) return false;
-    await deleteFound(found.worklog, context, writer);
+    const { worklog } = requireOwn(await context.timesheet.readWorklog(id, context), id, "deleted");
+    if (!isWanted(worklog)) return false;
+    await deleteFound(worklog, context, writer);
     return true;
   });
 }
@@ -48,11 +46,4 @@ async function deleteFound(
   const dates = worklog.date === undefined ? [] : [worklog.date];
   await refuseLocked(dates, context);
   await explainingLocks(dates, context, () => deleteWithRetry(worklog, context, writer));
-}
-
-async function findOwn(id: string, context: CallContext): Promise<FoundWorklog> {
-  const worklog = await context.timesheet.findWorklog(id, context);
-  if (!worklog) throw worklogNotFound(id, "deleted");
-  if (!worklog.isOwn) throw anotherUsers(id, "deleted");
-  return worklog;
 }

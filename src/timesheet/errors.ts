@@ -91,6 +91,11 @@ export class RejectedError extends TimesheetError {
   readonly code = "rejected";
 }
 
+/** Whether Tempo has refused what it was asked to do. */
+export function isRefusal(error: unknown): error is RejectedError | ForbiddenError {
+  return error instanceof RejectedError || error instanceof ForbiddenError;
+}
+
 /** Nothing was changed. */
 export class UnavailableError extends TimesheetError {
   readonly code = "unavailable";

@@ -2,7 +2,18 @@ import { ForbiddenError, NotFoundError, OutcomeUnknownError, type TimesheetError
 
 type Done = "deleted" | "changed";
 
-export function worklogNotFound(id: string, done: Done): NotFoundError {
+/** A worklog that was found and is the user's own. @throws NotFoundError if there is none, ForbiddenError if it is another user's */
+export function requireOwn<Found extends { isOwn: boolean }>(
+  found: Found | undefined,
+  id: string,
+  done: Done,
+): Found {
+  if (!found) throw worklogNotFound(id, done);
+  if (!found.isOwn) throw anotherUsers(id, done);
+  return found;
+}
+
+function worklogNotFound(id: string, done: Done): NotFoundError {
   return new NotFoundError(
     `Worklog ${id} was not found, or you have no access to it. Nothing was ${done}. ` +
       "Check the id in the list of your worklogs.",

@@ -2,7 +2,7 @@ import { type CallOptions, callContext, type ServerContext } from "../../server/
 import type { CallContext } from "../../timesheet/call-context.ts";
 import { deleteIfStill } from "../../timesheet/delete-worklog.ts";
 import { digestOfDeletions } from "../../timesheet/editing/plan-deletions.ts";
-import { ForbiddenError, NotFoundError, RejectedError, TimesheetError } from "../../timesheet/errors.ts";
+import { isRefusal, NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
 import type { FullWorklog, Timesheet } from "../../timesheet/port.ts";
 import { type Absence, absenceOf, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
 
@@ -19,8 +19,7 @@ export async function deleteBatch(
   for (const worklog of worklogs) {
     const deletion = await deleteOne(worklog, callContext(server, timesheet, options));
     report(worklog, deletion);
-    const isItsOwn = deletion instanceof RejectedError || deletion instanceof ForbiddenError;
-    if (deletion instanceof TimesheetError && !isItsOwn) return;
+    if (deletion instanceof TimesheetError && !isRefusal(deletion)) return;
   }
 }
 

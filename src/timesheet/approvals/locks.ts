@@ -1,6 +1,6 @@
 import type { CallContext } from "../call-context.ts";
 import { type DateRange, isWithin } from "../dates.ts";
-import { ForbiddenError, RejectedError, TimesheetError } from "../errors.ts";
+import { isRefusal, TimesheetError } from "../errors.ts";
 import type { Approval } from "../port.ts";
 import { STATUS_READ_MS } from "../timeline.ts";
 import { lockedPeriod, refusedInLockedPeriod } from "./errors.ts";
@@ -49,8 +49,7 @@ export async function refuseLocked(dates: readonly string[], context: CallContex
 
 /** Whether a failure may be Tempo's answer to a change in a locked period. */
 export function mayBeLock(failure: unknown): failure is TimesheetError {
-  const isRefusal = failure instanceof RejectedError || failure instanceof ForbiddenError;
-  return isRefusal && failure.httpStatus !== undefined;
+  return isRefusal(failure) && failure.httpStatus !== undefined;
 }
 
 /** Explains refusals by the period of their date, with one read. */

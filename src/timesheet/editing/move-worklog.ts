@@ -1,6 +1,6 @@
 import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-with-retry.ts";
-import { ForbiddenError, RejectedError, TimesheetError } from "../errors.ts";
+import { isRefusal, TimesheetError } from "../errors.ts";
 import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { BatchState } from "../posting/batch-state.ts";
 import { post } from "../posting/post-worklogs.ts";
@@ -128,9 +128,4 @@ async function deleteOld({ old, wanted, issue, context, writer }: Move, id: stri
       : unknownMove(old, issue.key, writer.isKept());
   });
   throw refusal;
-}
-
-/** Whether Tempo has refused a delete, so that its worklog exists. */
-function isRefusal(error: TimesheetError): boolean {
-  return error instanceof RejectedError || error instanceof ForbiddenError;
 }

@@ -10,7 +10,7 @@ import { readExisting } from "../posting/read-existing.ts";
 import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS } from "../timeline.ts";
-import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
+import { requireOwn } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
 import { undecidedMove, unfinishedMove, unknownMove } from "./errors.ts";
 import { differences, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
@@ -47,10 +47,7 @@ export async function updateOwnWorklog(
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     await settleMovesOf(worklogId, target, context, writer);
-    const found = await readAsMoved(worklogId, context, writer);
-    if (!found) throw worklogNotFound(worklogId, "changed");
-    if (!found.isOwn) throw anotherUsers(worklogId, "changed");
-    const old = found.worklog;
+    const { worklog: old } = requireOwn(await readAsMoved(worklogId, context, writer), worklogId, "changed");
     const oldIssue = await issueOf(old, context);
     const issue = target ?? oldIssue;
     const isMoved = issue.id !== old.issueId;
