@@ -55,7 +55,7 @@ export async function chooseSettings(
   given: SetupContext,
 ): Promise<ChosenSettings> {
   // Before any question: without it, the answers would lead nowhere.
-  checkReadable(given);
+  checkCanBeChanged(given);
   const { settings, values, context } = options.hasTerminal
     ? await askedFor(options, given)
     : await handedOver(options, given);
@@ -81,8 +81,8 @@ export async function chooseSettings(
 /** Characters in a line for a script. */
 const SCRIPT_WIDTH = 100;
 
-/** @throws SettingsError if nothing can be added to the settings file: there is none to write, or it cannot be read */
-function checkReadable({ env, file }: Pick<SetupContext, "env" | "file">): void {
+/** @throws SettingsError if there is no settings file to write, or what it has cannot be read */
+function checkCanBeChanged({ env, file }: Pick<SetupContext, "env" | "file">): void {
   const path = writtenSettingsFile(env);
   if (file?.error) throw file.error;
   readFile(path);
@@ -140,7 +140,7 @@ async function besideOtherSite(
   if (name === undefined) return context;
   const env = ofProfile(context.env, name);
   const file = fileToWrite(readSettingsFile(env));
-  checkReadable({ env, file });
+  checkCanBeChanged({ env, file });
   return { ...context, env, file };
 }
 
@@ -154,11 +154,10 @@ async function handedOver({ yes, tokens, replace }: SetupOptions, context: Setup
   const read = await givenSettings(context.env, tokens, context.stdin);
   const values = withDraftSet(await withoutPages(read, context), context);
   const current = changedSettings({ ...shellValues(context), ...values }, context);
-  const kind = deploymentOf(values) ?? kindOf(current);
+  const kind = deploymentOf(values) ?? usable(current).kind;
   const draft = draftOf(kind, values, context);
-  kindOf(draft.settings);
-  const [before, site] = [siteIn(context.file?.values ?? {}), siteOf(draft.settings)];
-  if (!replace && before !== undefined && site !== undefined && before !== site) {
+  const [before, site] = [siteIn(context.file?.values ?? {}), urlOf(usable(draft.settings))];
+  if (!replace && before !== undefined && before !== site) {
     throw new InvalidInputError(
       `${context.file?.path} has the settings for ${before}, which those for ${site} would replace. To keep both, add ` +
         `--name ${profileNameFor(site, context.env)}; to replace them, add --replace.`,
@@ -210,15 +209,15 @@ function withoutUnset(values: Values, { file }: SetupContext): Values {
   );
 }
 
-/** @throws SettingsError if the settings of a script cannot be used */
-function kindOf({ deployment }: Settings): Deployment["kind"] {
+/** The deployment of the settings of a script. @throws SettingsError if they cannot be used */
+function usable({ deployment }: Settings): Deployment {
   if (deployment instanceof MissingSettingsError) {
     // Hints say already what to do.
     const { besides } = deployment;
     throw new SettingsError(...besides, ...(besides.length > 1 ? [] : [HOW_TO_GIVE]));
   }
   if (deployment instanceof SettingsError) throw deployment;
-  return deployment.kind;
+  return deployment;
 }
 
 const HOW_TO_GIVE =
