@@ -2,7 +2,7 @@ import type { Environment } from "../config/environment.ts";
 import { savedProfiles } from "../config/profiles.ts";
 import type { ServerContext } from "../server/context.ts";
 
-/** The line that says to which site hours go, if there are settings for several. */
-export function whichSite(env: Environment, { site }: Pick<ServerContext, "site">): string | undefined {
-  return site === undefined || savedProfiles(env).length < 2 ? undefined : `On ${site}:`;
+/** The line that says to which site hours go; none unless there are settings for several. */
+export function whichSite(env: Environment, { site }: Pick<ServerContext, "site">): string[] {
+  return site === undefined || savedProfiles(env).length < 2 ? [] : [`On ${site}:`];
 }

@@ -26,7 +26,7 @@ interface DraftOptions {
   json: boolean;
   readOnly: boolean;
   /** The line that names the site, if there are several. */
-  where?: string | undefined;
+  where?: readonly string[];
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   signal: AbortSignal;
@@ -40,7 +40,7 @@ interface DraftOptions {
  * @throws TimesheetError
  */
 export async function showDraft(options: DraftOptions, server: ServerContext): Promise<ExitCode> {
-  const { post, json, where, signal, terminal } = options;
+  const { post, json, where = [], signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
   const printLine = (line: string) => print(`${oneLine(line)}\n`);
   const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft", MAX_DRAFT_DAYS);
@@ -60,8 +60,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     print(`${JSON.stringify(draft)}\n`);
     return exitCode;
   }
-  const whole = [...(where === undefined ? [] : [where]), ...draftLines(draft), ...hints(draft, post)];
-  for (const line of whole) printLine(line);
+  for (const line of [...where, ...draftLines(draft), ...hints(draft, post)]) printLine(line);
   if (!post || draft.confirm === undefined) return exitCode;
   const { worklogs, totalHours } = draft.summary;
   const question =

@@ -33,7 +33,7 @@ interface FillOptions {
   json: boolean;
   readOnly: boolean;
   /** The line that names the site, if there are several. */
-  where?: string | undefined;
+  where?: readonly string[];
   /** The options that lead to the same Tempo, for the line that logs the plan. */
   site: readonly string[];
   /** Undefined if stdin is no terminal. */
@@ -48,7 +48,7 @@ interface FillOptions {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function fillHours(options: FillOptions, server: ServerContext): Promise<Outcome> {
-  const { yes, confirm, json, where, terminal, signal } = options;
+  const { yes, confirm, json, where = [], terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
   const run = (digest?: string) =>
@@ -82,7 +82,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const ran = await run(confirm);
   if (!ran.reply) return ran;
   const plan = ran.reply;
-  if (where !== undefined && !json) show([where]);
+  if (!json) show(where);
   if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
   const { warnings, ...ofPlan } = plan;
   if (!yes) {

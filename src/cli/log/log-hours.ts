@@ -33,7 +33,7 @@ interface LogOptions {
   json: boolean;
   readOnly: boolean;
   /** The line that names the site, if there are several. */
-  where?: string | undefined;
+  where?: readonly string[];
   stdin: NodeJS.ReadableStream;
   signal: AbortSignal;
   print(text: string): void;
@@ -45,7 +45,7 @@ interface LogOptions {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function logHours(options: LogOptions, server: ServerContext): Promise<Outcome> {
-  const { json, where, signal, print } = options;
+  const { json, where = [], signal, print } = options;
   checkMayWrite("log", options.readOnly);
   const args = await argumentsOf(options, server.today());
   const startTime = options.start === undefined ? server.settings.startTime : timeOf(options.start);
@@ -64,7 +64,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   const days = await hoursOfDays(worklogs, server, signal);
   const asked = { hours: args.hours, startTime: options.start === undefined ? undefined : startTime };
   const lines = loggedLines(worklogs, asked, days);
-  for (const line of [...(where === undefined ? [] : [where]), ...lines, ...warnings]) print(`${line}\n`);
+  for (const line of [...where, ...lines, ...warnings]) print(`${line}\n`);
   return { exitCode, ...(!days && { warning: NO_DAYS }) };
 }
 
