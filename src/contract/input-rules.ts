@@ -294,8 +294,9 @@ function isLike(row: AttributesRow, other: AttributesRow): boolean {
   return key !== undefined && key === keyOf(other);
 }
 
-function sharesDay(row: AttributesRow, other: AttributesRow): boolean {
-  const daysOf = ({ weekdays }: AttributesRow): readonly unknown[] =>
+/** Whether rows of a plan have a weekday in common. */
+export function sharesDay(row: { weekdays?: unknown }, other: { weekdays?: unknown }): boolean {
+  const daysOf = ({ weekdays }: { weekdays?: unknown }): readonly unknown[] =>
     Array.isArray(weekdays) ? weekdays : WEEKDAYS;
   return daysOf(row).some((day) => daysOf(other).includes(day));
 }

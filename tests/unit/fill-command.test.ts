@@ -13,8 +13,8 @@ import { writer } from "../helpers/writer.ts";
 type FillOptions = Parameters<typeof fillHours>[0];
 type Kind = "cloud" | "datacenter";
 
-function openFill(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2]) {
-  const { server, state } = embedded(demoSeed(TODAY), kind, upstream);
+function openFill(kind: Kind = "cloud") {
+  const { server, state } = embedded(demoSeed(TODAY), kind);
   const before = state.worklogs.size;
   const fill = (line: string, options: Partial<FillOptions> = {}) =>
     shown(({ print, signal }) =>

@@ -1,4 +1,4 @@
-import { textRuleError } from "../../contract/input-rules.ts";
+import { sharesDay, textRuleError } from "../../contract/input-rules.ts";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import { WEEKDAYS } from "../../timesheet/dates.ts";
 import { MAX_FILL_ROWS } from "../../timesheet/limits.ts";
@@ -18,22 +18,17 @@ export function isTarget(word: string): boolean {
 export function rowsOf(words: readonly string[]): Row[] {
   if (words.length > MAX_FILL_ROWS)
     throw new UsageError(`fill takes at most ${MAX_FILL_ROWS} issues, not ${words.length}.`, "fill");
-  const rows = words.map(rowOf);
-  const takesRest = (index: number) => rows[index]?.hours === undefined;
-  for (const [index, word] of words.entries()) {
-    const other = words.findIndex((_, it) => it < index && takesRest(it) && sharesDay(rows[it], rows[index]));
-    if (other < 0 || !takesRest(index)) continue;
+  const asked = words.map((word) => ({ word, row: rowOf(word) }));
+  const ofRest = asked.filter(({ row }) => row.hours === undefined);
+  for (const [index, { word, row }] of ofRest.entries()) {
+    const other = ofRest.slice(0, index).find((before) => sharesDay(before.row, row));
+    if (!other) continue;
     throw new UsageError(
-      `${words[other]} and ${word} take what is left of the same days. Give one of them hours, such as =2h, or other days.`,
+      `${other.word} and ${word} take what is left of the same days. Give one of them hours, such as =2h, or other days.`,
       "fill",
     );
   }
-  return rows;
-}
-
-function sharesDay(row: Row | undefined, other: Row | undefined): boolean {
-  const [days, others] = [row, other].map((it) => it?.weekdays ?? WEEKDAYS);
-  return days?.some((day) => others?.includes(day)) === true;
+  return asked.map(({ row }) => row);
 }
 
 /** The row of a plan that a word asks for. @throws UsageError */
