@@ -72,11 +72,21 @@ type NamedBy = Pick<
   "range" | "zone" | "evidence" | "rules" | "issues" | "learnt" | "arePlacesKnown"
 >;
 
-/** The evidence of each group, by its name: the first piece of it, and the title of all. */
-export function groupsByRef(input: NamedBy): Map<string, Pick<Item, "evidence" | "title">> {
-  const { items } = namedItems(input, daysOf(input));
-  const named = [...items.activities, ...items.meetings].filter(({ ref }) => ref !== undefined);
-  return new Map([...groupBy(named, ({ ref = "" }) => ref)].map(([ref, [first]]) => [ref, first as Item]));
+/** The evidence of a group: the first piece of it, the title of all, and whether they name their issue themselves. */
+export interface Group extends Pick<Item, "evidence" | "title"> {
+  isNamed: boolean;
+}
+
+/** The groups of evidence, by their names. */
+export function groupsByRef(input: NamedBy): Map<string, Group> {
+  const { items, mapped } = namedItems(input, daysOf(input));
+  const groups = new Map<string, Group>();
+  for (const item of [...items.activities, ...items.meetings]) {
+    const { ref, evidence, title } = item;
+    if (ref === undefined || groups.has(ref)) continue;
+    groups.set(ref, { evidence, title, isNamed: mapped.issueOf(item)?.basis === "named" });
+  }
+  return groups;
 }
 
 /** The evidence by its names, which nothing that the user says of this draft changes. */

@@ -1,10 +1,8 @@
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { DraftInput, MappingRule } from "./draft.ts";
-import type { Item } from "./items.ts";
 import { patternOf } from "./kept-rules.ts";
-import { isBranch, keysIn } from "./keys.ts";
-import { groupsByRef } from "./make-draft.ts";
+import { type Group, groupsByRef } from "./make-draft.ts";
 
 /** Others choose the titles of meetings: one of "*" alone would match every other. */
 const WITH_STAR =
@@ -70,18 +68,14 @@ function rulesIn({ assign, ...input }: DraftInput): Given[] {
       ref,
       title,
       issueKey: issueKey.toUpperCase(),
-      reason: reasonAgainst(group, input.issues),
+      reason: reasonAgainst(group),
     });
   }
   return [...rules.values()];
 }
 
-function reasonAgainst(
-  { evidence, title }: Pick<Item, "evidence" | "title">,
-  issues: DraftInput["issues"],
-): string | undefined {
-  const names = (text: string) => keysIn(text, isBranch(text, evidence)).some((key) => issues.has(key));
-  if (evidence.texts.some(names)) return NAMED;
+function reasonAgainst({ evidence, title, isNamed }: Group): string | undefined {
+  if (isNamed) return NAMED;
   // Only a meeting of that title has it, or work on a branch of its own.
   if (evidence.kind !== "meeting" && SHARED_BRANCHES.has(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
   return title.includes("*") ? WITH_STAR : undefined;
