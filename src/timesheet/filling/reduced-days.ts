@@ -20,7 +20,8 @@ export function reducedDays(
   const full = Math.max(0, ...days.map(({ requiredSeconds }) => requiredSeconds));
   // A weekend explains itself, unless nothing else is asked for.
   const isOff = ({ requiredSeconds, holiday }: DayHours) => requiredSeconds === 0 && holiday === undefined;
-  const isShown = (day: DayHours) => asked.every(isOff) || !isOff(day);
+  const areAllOff = asked.every(isOff);
+  const isShown = (day: DayHours) => areAllOff || !isOff(day);
   const shown = asked.filter(isShown);
   const reduced = shown.filter(
     (day) => day.requiredSeconds === 0 || balanceOf(day).missingSeconds < wanted(targetsOf(day.date), full),
