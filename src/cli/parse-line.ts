@@ -58,7 +58,7 @@ export function parseLine(
   return { positionals: positionals.map(unmarked), given };
 }
 
-/** A number with a minus, such as a date as days ago; never an option, which would be a letter behind another. */
+/** A number below zero, such as a date as days ago. No option begins with a digit. */
 const NEGATIVE = /^-\.?\d/;
 
 /** Stands before a word that `parseArgs` would take for options. No argument of a process can hold it. */

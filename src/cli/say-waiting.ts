@@ -12,7 +12,7 @@ export function sayWaiting<Value>(
   return sayWaitingUpTo(settings.budget * DEADLINE_SHARE, server, work);
 }
 
-/** The same of work that has another limit. @param longest milliseconds */
+/** The same for work with another limit. @param longest milliseconds */
 export async function sayWaitingUpTo<Value>(
   longest: number,
   { clock, log }: Pick<ServerContext, "clock" | "log">,

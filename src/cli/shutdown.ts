@@ -3,6 +3,7 @@ import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
 let onUnread = (): void => process.exit();
 
+/** Whether the command may have changed something in Tempo. */
 let mayHaveWritten = false;
 
 /** Ends the process when stdout cannot be written: quietly if its reader, such as `head`, stops reading. */

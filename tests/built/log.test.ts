@@ -260,7 +260,7 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     );
   }, 60_000);
 
-  test("so do doctor and setup, whose checks may take longer", async () => {
+  test("doctor and setup say that they wait for their checks, which may take longer", async () => {
     const silent = await serveOnLoopback(() => new Promise(() => {}));
     const run = async (...line: string[]) => {
       const home = { ...emptyHome().env, TEMPO_CONFIG_FILE: "" };
