@@ -12,6 +12,7 @@ import { onAbort } from "../../timesheet/on-abort.ts";
 import { confirm } from "../confirm.ts";
 import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { inShell } from "../in-shell.ts";
 import { behaviourShown, differences } from "./compare.ts";
 import { makeReport } from "./make-report.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
@@ -80,11 +81,11 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   const written = writeTest && (await logMinute(writeTest, connection, options));
   if (written && signal.aborted) {
     // A reader of stdout may have gone.
-    writeTest.server.log(`${INTERRUPTED} ${written.left}`);
+    writeTest.server.log(`${INTERRUPTED} ${inShell(written.left)}`);
     return written.exitCode;
   }
   // Said first, whatever becomes of the report.
-  if (written) print(`${written.left}\n`);
+  if (written) print(`${inShell(written.left)}\n`);
   const report = makeReport({
     deployment: deployment.kind,
     upstream,

@@ -8,6 +8,7 @@ import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import type { CancelledError } from "../../../src/timesheet/errors.ts";
+import { outOfTime } from "../../../src/timesheet/not-sent.ts";
 import { FaultScript } from "../../helpers/fault-script.ts";
 import { FAULTS, type Fault, LOST_RESPONSES, page, silence } from "../../helpers/faults.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
@@ -104,6 +105,13 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     ]);
     expect(foreignWords(site.report())).toEqual([]);
     expect(JSON.stringify(site.report())).not.toMatch(/DEMO|0a1b2c3d|2026/);
+  });
+
+  test("names the command to repeat, not a call, where nothing could be sent", async () => {
+    const site = openProbe({ kind });
+    const server = { ...serverOf(site), writers: { run: () => Promise.reject(outOfTime()) } };
+    const { printed } = await site.probing({ writeTest: { ...WANTED, confirmed: true, server } });
+    expect(printed).toMatch(/^Nothing was logged: Not sent: .* Run the same command again\.$/m);
   });
 
   test("asks twice, and a script gives two options", async () => {
