@@ -52,6 +52,6 @@ await writeFile(join(ROOT, "dist/timesheet.html"), view.html);
 const packages = await bundledPackages([...output, ...contractModule, ...view.files]);
 await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(packages));
 await writeFile(join(ROOT, "dist/tempofiller.cdx.json"), await sbom(ROOT, packages));
-// Whoever has linked the command runs this file itself.
+// A user who has linked the command runs this file itself.
 await chmod(join(ROOT, "dist/tempofiller.cjs"), 0o755);
 noteBuild(ROOT, sources);

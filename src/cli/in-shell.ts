@@ -1,4 +1,4 @@
-/** The words of errors for who calls tools, and those for who types commands. */
+/** Words of errors for callers of tools, each with those for users of a shell. */
 const WORDS: readonly (readonly [tool: RegExp, command: string])[] = [
   [/\bSend the same call again\b/g, "Run the same command again"],
   [/\b([Aa])n earlier call\b/g, "$1n earlier attempt"],

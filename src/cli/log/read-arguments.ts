@@ -1,0 +1,80 @@
+import { buffer } from "node:stream/consumers";
+import { decodeText } from "../../config/text-file.ts";
+import { textRuleError } from "../../contract/input-rules.ts";
+import type { PostWorklogInput } from "../../generated/inputs.ts";
+import { checkComment } from "../comment.ts";
+import { readPeriod } from "../dates/forms.ts";
+import { loggedPeriodOf } from "../dates/period.ts";
+import { hoursOf, readHours } from "../hours.ts";
+import { joinWords } from "../join-words.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** The command line of `tempofiller log`. */
+export interface LogArguments {
+  /** The issue, the hours and the date, as they were written. */
+  args: readonly string[];
+  /** The comment; `-` for stdin. */
+  message: string | undefined;
+  billable: boolean;
+  stdin: NodeJS.ReadableStream;
+}
+
+/** The arguments of post_worklog that a command line stands for. @throws UsageError */
+export async function readArguments(
+  { args: words, message, billable, stdin }: LogArguments,
+  today: string,
+): Promise<PostWorklogInput> {
+  const args = joinWords(words, isHours);
+  const [issueKey = "", hours, date = "today", ...more] = args;
+  const [unexpected] = more;
+  if (unexpected !== undefined) {
+    const hint = message === undefined ? " A comment goes behind -m, in quotes." : "";
+    throw new UsageError(`Unexpected argument '${unexpected}'.${hint}`, "log");
+  }
+  if (hours === undefined)
+    throw new UsageError("log needs hours too, as in tempofiller log PROJ-123 2h.", "log");
+  const ordered = inOrder(args, today);
+  if (ordered.join() !== args.join()) {
+    throw new UsageError(`log takes ISSUE HOURS [DATE], in this order: ${ordered.join(" ")}.`, "log");
+  }
+  const keyError = textRuleError("issueKey", issueKey);
+  if (keyError !== undefined) throw new UsageError(`ISSUE ${keyError}, not '${issueKey}'.`, "log");
+  const { kind, startDate, endDate } = loggedPeriodOf(date, today, "log");
+  if (kind === "week" || kind === "month") {
+    throw new UsageError(
+      `log takes a date or a range such as monday..today, not '${date}'. tempofiller fill ${date} ${issueKey} plans what is missing.`,
+      "log",
+    );
+  }
+  const comment = message === "-" ? decodeText(await buffer(stdin)).trimEnd() : message;
+  checkComment(comment, "log");
+  return {
+    issueKey,
+    hours: hoursOf(hours, "log"),
+    startDate,
+    ...(kind === "range" && { endDate }),
+    ...(!billable && { billable }),
+    ...(comment !== undefined && { description: comment }),
+  };
+}
+
+/** The arguments in their order, if each is clearly one of them; otherwise as they are. */
+function inOrder(args: readonly string[], today: string): readonly string[] {
+  const isIssue = (text: string) => textRuleError("issueKey", text) === undefined;
+  const isDate = (text: string) => readPeriod(text, today) !== undefined;
+  const found = [isIssue, isHours, isDate].map((is) => args.filter(is));
+  const isClear = found.every(({ length }) => length <= 1) && found.flat().length === args.length;
+  return isClear ? found.flat() : args;
+}
+
+function isHours(text: string): boolean {
+  return readHours(text) !== undefined;
+}
+
+/** The time of day that `--start` gives. @throws UsageError */
+export function readStart(written: string): string {
+  const time = written.padStart("00:00".length, "0");
+  const error = textRuleError("startTime", time);
+  if (error === undefined) return time;
+  throw new UsageError(`--start ${error}, not '${written}'.`, "log");
+}
