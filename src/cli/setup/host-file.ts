@@ -31,14 +31,13 @@ const WITHOUT_START = { command: undefined, args: undefined, env: undefined, typ
 
 /** Our entry as it is in the file. @throws SettingsError if the file cannot be parsed */
 export function entryIn(file: HostFile): unknown {
-  const node = entryNode(parse(withoutMark(file)), file);
+  const node = nodeIn(file, file.name);
   return node && getNodeValue(node);
 }
 
 /** All entries of the file by their names, ours and those of other servers. @throws SettingsError if the file cannot be parsed */
 export function entriesIn(file: HostFile): Record<string, unknown> {
-  const root = parse(withoutMark(file));
-  const node = root && findNodeAtLocation(root, [file.serversKey]);
+  const node = nodeIn(file);
   return node?.type === "object" ? getNodeValue(node) : {};
 }
 
@@ -49,25 +48,14 @@ export function entriesIn(file: HostFile): Record<string, unknown> {
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
 export function withEntry(file: HostFile, entry: ServerEntry): string {
-  const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  const bare = withoutMark(file);
-  const existing = entryNode(parse(bare), bare);
-  if (existing?.type !== "object" || !findNodeAtLocation(existing, ["command"])) {
-    return mark + set(bare, [file.serversKey, file.name], entry);
-  }
+  const existing = nodeIn(file, file.name);
+  if (existing?.type !== "object" || !findNodeAtLocation(existing, ["command"])) return put(file, entry);
   const { env = {} } = getNodeValue(existing) as { env?: Record<string, string> };
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REPLACED.has(name)));
   delete kept.TEMPO_CONFIG_FILE;
   delete kept.TEMPO_PROFILE;
   const merged = { ...kept, ...entry.env };
-  const wanted = { ...entry, env: Object.keys(merged).length === 0 ? undefined : merged };
-  return (
-    mark +
-    Object.entries(wanted).reduce(
-      (text, [key, value]) => set({ ...bare, text }, [file.serversKey, file.name, key], value),
-      bare.text,
-    )
-  );
+  return putValues(file, { ...entry, env: Object.keys(merged).length === 0 ? undefined : merged });
 }
 
 /**
@@ -77,25 +65,25 @@ export function withEntry(file: HostFile, entry: ServerEntry): string {
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
 export function withTeamEntry(file: HostFile, entry: object): string {
-  const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  const bare = withoutMark(file);
-  const existing = entryNode(parse(bare), bare);
-  const path = [file.serversKey, file.name];
-  if (existing?.type !== "object") return mark + set(bare, path, entry);
-  const wanted: Record<string, unknown> = { ...WITHOUT_START, ...entry };
-  return (
-    mark +
-    Object.entries(wanted).reduce(
-      (text, [key, value]) => set({ ...bare, text }, [...path, key], value),
-      bare.text,
-    )
-  );
+  const existing = nodeIn(file, file.name);
+  return existing?.type === "object" ? putValues(file, { ...WITHOUT_START, ...entry }) : put(file, entry);
 }
 
 /** The file without our entry. @throws SettingsError if it cannot be parsed */
 export function withoutEntry(file: HostFile): string {
-  const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  return mark + set(withoutMark(file), [file.serversKey, file.name], undefined);
+  return put(file, undefined);
+}
+
+/** The file with values of our entry; one that is undefined is removed. */
+function putValues(file: HostFile, values: object): string {
+  return Object.entries(values).reduce((text, [key, value]) => put({ ...file, text }, value, key), file.text);
+}
+
+/** The file with our entry, or with what our entry has under a key; with undefined, it is removed. */
+function put(file: HostFile, value: unknown, ...key: string[]): string {
+  const bare = withoutMark(file);
+  const mark = file.text.slice(0, file.text.length - bare.text.length);
+  return mark + set(bare, [file.serversKey, file.name, ...key], value);
 }
 
 /** Sets or, with undefined, removes what is at a path; leaves an equal value as it is. */
@@ -139,8 +127,10 @@ function created(text: string, path: string[], value: unknown): string {
   return `${start}${JSON.stringify(nested(path, value), undefined, 2)}\n`;
 }
 
-function entryNode(root: Node | undefined, { serversKey, name }: HostFile): Node | undefined {
-  return root && findNodeAtLocation(root, [serversKey, name]);
+/** The node of all servers, or of one of them. */
+function nodeIn(file: HostFile, ...name: string[]): Node | undefined {
+  const root = parse(withoutMark(file));
+  return root && findNodeAtLocation(root, [file.serversKey, ...name]);
 }
 
 function withoutMark(file: HostFile): HostFile {
