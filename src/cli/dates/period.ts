@@ -15,7 +15,7 @@ export function periodOf(text: string, today: string, command: string, most = MA
   const period = readPeriod(text, today);
   if (!period) {
     const other = otherMeaning(text, today);
-    if (other !== undefined) throw new UsageError(`'${text}' may mean more than one. ${other}`, command);
+    if (other !== undefined) throw new UsageError(`'${text}' is ambiguous: ${other}`, command);
     throw new UsageError(
       `'${text}' names no dates.${didYouMean(text.toLowerCase(), WORDS)} Write 2026-11-20, yesterday, -3, monday, this-week, ` +
         "2026-W47, last, november, 2026-11, or 2026-11-02..2026-11-06; tempofiller help dates lists every form.",

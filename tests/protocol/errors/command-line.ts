@@ -469,12 +469,12 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "a weekday that may be of this week or of the last one",
     drawing("week", "last-friday"),
-    "'last-friday' may mean more than one. friday is 2026-01-09; for the one before, write 2026-01-02. See tempofiller help week.",
+    "'last-friday' is ambiguous: friday is 2026-01-09; for the one before, write 2026-01-02. See tempofiller help week.",
   ),
   invalidInput(
     "a month that may be of this year or of the last one",
     drawing("month", "last december"),
-    "'last december' may mean more than one. december is December 2025; for the one before, write 2024-12. See tempofiller help month.",
+    "'last december' is ambiguous: december is December 2025; for the one before, write 2024-12. See tempofiller help month.",
   ),
   invalidInput(
     "fill on a weekday that does not exist",
