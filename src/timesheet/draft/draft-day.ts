@@ -84,8 +84,13 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
   const leftOut: string[] = loggedRefs.map(() => NOT_DRAFTED.logged);
   for (const [index, group] of groups.entries()) {
     const seconds = shares[index] ?? 0;
-    if (seconds > 0) entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
-    else leftOut.push(...reasonsFor(group, takesHours, input));
+    if (seconds > 0) {
+      entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
+      continue;
+    }
+    const why = whyLeftOut(group, takesHours, input.stepSeconds);
+    const refs = new Set(group.ofIssue.map(({ item }) => item.ref));
+    if (why !== undefined) leftOut.push(...Array<string>(refs.size).fill(why));
   }
   const unmapped = takesHours ? open.flatMap((ofRef) => unmappedOf(ofRef, facts, input.hasTitles) ?? []) : [];
   for (const ofRef of withoutIssue) {
@@ -108,24 +113,17 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
   return { day, entries, unmapped, leftOut };
 }
 
-/** Why evidence of an issue is in no entry, for each piece of it; a date that takes no hours says that itself. */
-function reasonsFor(
-  {
-    ofIssue,
-    evidence,
-    logged,
-    load,
-  }: { ofIssue: readonly Timed[]; evidence: Load; logged: number; load: Load },
+/** Why evidence of an issue is in no entry; undefined on a date that takes no hours, which says why itself. */
+function whyLeftOut(
+  { evidence, logged, load }: { evidence: Load; logged: number; load: Load },
   takesHours: boolean,
-  { stepSeconds }: Facts["input"],
-): string[] {
-  const isLogged = logged > 0 && totalOf(evidence) > 0 && totalOf(load) === 0;
-  if (!isLogged && !takesHours) return [];
+  stepSeconds: number,
+): string | undefined {
+  if (totalOf(evidence) > 0 && logged > 0 && totalOf(load) === 0) return NOT_DRAFTED.logged;
+  if (!takesHours) return undefined;
+  if (totalOf(evidence) === 0) return NOT_DRAFTED.noTime;
   // A step or more is missed only if it was cut, since a date takes no more than it requires.
-  const missed = totalOf(load) < stepSeconds ? NOT_DRAFTED.tooShort : NOT_DRAFTED.noRoom;
-  const open = totalOf(evidence) === 0 ? NOT_DRAFTED.noTime : missed;
-  const reason = isLogged ? NOT_DRAFTED.logged : open;
-  return [...new Set(ofIssue.map(({ item }) => item.ref))].map(() => reason);
+  return totalOf(load) < stepSeconds ? NOT_DRAFTED.tooShort : NOT_DRAFTED.noRoom;
 }
 
 function loadOf(timed: readonly Timed[]): Load {
