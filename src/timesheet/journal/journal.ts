@@ -1,11 +1,17 @@
 import type { Clock } from "../clock.ts";
 import { contentKey } from "../content.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
-import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
+import {
+  CLOCK_DIFFERENCE_MS,
+  LATEST_COMMIT_MS,
+  LIST_LAG_MS,
+  LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
+} from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import type { Deletions } from "./deletions.ts";
 import type { Edits } from "./edits.ts";
-import type { JournalEntry, MoveEntry } from "./entry.ts";
+import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
 import type { Moves } from "./moves.ts";
 import { Recorder } from "./recorder.ts";
@@ -66,6 +72,17 @@ export class Journal extends Recorder {
     if (!seen) return compareIds(worklog.id, entry.afterId) > 0;
     if ((this.state.edits.firstDateOf(worklog.id) ?? entry.date) !== entry.date) return false;
     return worklog.issueId === entry.issueId && worklog.date === entry.date && !seen.has(worklog.id);
+  }
+
+  /**
+   * Whether a worklog may be the result of an entry by the time of its creation. That of a move must have been created while the move was sent: an
+   * equal one that the user has logged at another time must not be taken for it, since the worklog that was moved, or this one, is deleted then.
+   */
+  isOfItsTime(entry: JournalEntry, { createdAt }: ExistingWorklog): boolean {
+    if (!isMove(entry)) return true;
+    if (createdAt === undefined) return false;
+    const latest = this.mayBeStoredUntil(entry) + CLOCK_DIFFERENCE_MS;
+    return createdAt >= entry.sentAt - CLOCK_DIFFERENCE_MS && createdAt <= latest;
   }
 
   /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */

@@ -67,7 +67,7 @@ function explainedBy(
     const isTaken = new Set(explained.values());
     const entry = journal
       .entriesOf(worklog)
-      .find((it) => it.state === "open" && journal.hasAppearedSince(it, existing) && !isTaken.has(it));
+      .find((it) => it.state === "open" && !isTaken.has(it) && mayBe(it, existing, journal));
     if (entry) explained.set(worklog, entry);
   }
   return explained;
@@ -230,6 +230,11 @@ function takeOverOpen(
  * the entry may have been known, and its worklog have been changed since: then only one that is as it was sent is its result.
  */
 function mayBeResult(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
-  if (!journal.hasAppearedSince(entry, worklog)) return false;
+  if (!mayBe(entry, worklog, journal)) return false;
   return journal.unreadableSince(entry.sentAt).length === 0 || journal.looksAsSent(entry, worklog);
+}
+
+/** The content is not compared. */
+function mayBe(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
+  return journal.hasAppearedSince(entry, worklog) && journal.isOfItsTime(entry, worklog);
 }

@@ -1,12 +1,11 @@
 import type { CallContext } from "../call-context.ts";
 import { isWithin } from "../dates.ts";
-import { isMove, type JournalEntry } from "../journal/entry.ts";
+import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { ExistingWorklog } from "../port.ts";
 import {
   AMBIGUOUS_FOR_MS,
-  CLOCK_DIFFERENCE_MS,
   LATEST_COMMIT_MS,
   LONGEST_WRITE_MS,
   UNKNOWN_LIST_LAG_MS,
@@ -109,24 +108,13 @@ export function adoptEqual(
   const stored = appeared.flatMap((worklog) => {
     const equal = journal.entriesOf({ ...worklog, issue: { id: worklog.issueId } });
     const entry = equal.find(
-      (it) =>
-        left.has(it) && mayBe(it, worklog, journal) && (!isMove(it) || isOfItsTime(it, worklog, journal)),
+      (it) => left.has(it) && mayBe(it, worklog, journal) && journal.isOfItsTime(it, worklog),
     );
     if (!entry) return [];
     left.delete(entry);
     return [{ entry: entry.entry, stored: worklog }];
   });
   journal.stored(stored);
-}
-
-/**
- * Whether a worklog was created while a move was being sent. An equal one that the user has logged at another time must not be taken for the
- * move's, since the worklog that was moved, or this one, is deleted then.
- */
-function isOfItsTime(move: JournalEntry, { createdAt }: ExistingWorklog, journal: Journal): boolean {
-  if (createdAt === undefined) return false;
-  const latest = journal.mayBeStoredUntil(move) + CLOCK_DIFFERENCE_MS;
-  return createdAt >= move.sentAt - CLOCK_DIFFERENCE_MS && createdAt <= latest;
 }
 
 /** The duration is not compared: some instances round it. */

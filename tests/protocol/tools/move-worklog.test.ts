@@ -316,6 +316,27 @@ describe("a move on Cloud that was interrupted", () => {
     ]);
   });
 
+  test("is not settled by a later post of what the user has logged by hand there", async () => {
+    const session = await open({ budget: 20_000 });
+    changeByHand(session, { billableSeconds: 7.5 * HOUR });
+    session.tempo.onWrite(1, "gateway error, not processed");
+    await session.refusal("update_worklog", MOVE);
+    await session.clock.sleep(120_000);
+    const { worklogs } = session.sandbox.state;
+    const old = worklogs.get(Number(ID)) as NonNullable<ReturnType<typeof worklogs.get>>;
+    const createdAt = new Date(session.clock.wallClock()).toISOString().slice(0, 19);
+    worklogs.set(1290077, { ...old, id: 1290077, issueId: NEW_ISSUE, createdAt });
+    const equal = { issueKey: "PROJ-7", hours: 7.5, startDate: MONDAY, description: ENTRY.description };
+    const { worklog: found } = await session.reply("post_worklog", equal);
+    expect(found).toMatchObject({ id: "1290077", alreadyLogged: true });
+    await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+    expect(places(session)).toEqual([
+      [Number(ID), OLD_ISSUE, 7.5],
+      [1290077, NEW_ISSUE, 7.5],
+      [expect.any(Number), 10_004, 0.5],
+    ]);
+  });
+
   test("is left alone once the user has deleted one of the two", async () => {
     const session = await halfMoved();
     session.sandbox.state.worklogs.delete(Number(NEW_ID));
