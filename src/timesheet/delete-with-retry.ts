@@ -1,5 +1,5 @@
 import type { CallContext } from "./call-context.ts";
-import { isRefusal, NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
+import { NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 import { unknownAfterRefusal } from "./worklog-errors.ts";
@@ -37,7 +37,7 @@ export async function deleteWithRetry(
     await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
   } catch (error) {
     const isGone = unknown !== undefined && error instanceof NotFoundError;
-    const failure = isGone ? undefined : (unknown ?? (await unlessGone(error, id, context)));
+    const failure = isGone ? undefined : (unknown ?? (isSent ? await unlessGone(error, id, context) : error));
     if (failure !== undefined) {
       const isUnknown = failure instanceof OutcomeUnknownError;
       if (isUnknown) changes.possiblyMade("deleted", [id]);
@@ -49,13 +49,14 @@ export async function deleteWithRetry(
   journal.deleted([id]);
 }
 
-/** Why a delete was not carried out; undefined if it was, although Tempo has refused it. */
+/** Why a delete was not carried out; undefined if it was, whatever Tempo has answered. */
 async function unlessGone(error: unknown, id: string, context: CallContext): Promise<unknown> {
-  if (!isRefusal(error) && !(error instanceof NotFoundError)) return error;
+  const isAnswer = error instanceof TimesheetError && error.httpStatus !== undefined && !error.mayBeStored;
+  if (!isAnswer) return error;
   try {
     return (await context.timesheet.findWorklog(id, context)) && error;
   } catch (unread) {
     if (!(unread instanceof TimesheetError)) throw unread;
-    return isRefusal(error) ? unknownAfterRefusal(id, error) : error;
+    return error instanceof NotFoundError ? error : unknownAfterRefusal(id, error);
   }
 }

@@ -6,6 +6,9 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   RejectedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnexpectedResponseError,
 } from "../../../src/timesheet/errors.ts";
 import type { CallScope } from "../../../src/timesheet/port.ts";
 import { unknownAfterRefusal } from "../../../src/timesheet/worklog-errors.ts";
@@ -100,19 +103,30 @@ describe("a delete", () => {
       ["send 0", "find 0"],
       { ...NOT_DONE, error: "Bad request." },
     ],
-    ...[rejection(), new ForbiddenError("Not yours.", 403)].map(
-      (refusal): [string, Tempo, string[], object] => [
-        `is done, if it is rejected (${refusal.httpStatus}) and the worklog is gone`,
-        { answers: [refusal], found: "nothing" },
-        ["send 0", "find 0"],
-        DONE,
-      ],
-    ),
+    ...[
+      rejection(),
+      new UnexpectedResponseError("Moved.", 302),
+      new UnauthorizedError("No token.", 401),
+      new ForbiddenError("Not yours.", 403),
+      new UnavailableError("Busy.", 409),
+      new UnavailableError("Too many.", 429),
+    ].map((refusal): [string, Tempo, string[], object] => [
+      `is done, if it is rejected (${refusal.httpStatus}) and the worklog is gone`,
+      { answers: [refusal], found: "nothing" },
+      ["send 0", "find 0"],
+      DONE,
+    ]),
     [
       "is unknown, if it is rejected and the worklog cannot be read",
       { answers: [rejection()], found: new ForbiddenError("No access.", 403) },
       ["send 0", "find 0"],
       { ...OPEN, error: unknownAfterRefusal("7", rejection()).message },
+    ],
+    [
+      "failed, if it could not be sent",
+      { answers: [new UnavailableError("No connection.")] },
+      ["send 0"],
+      { ...NOT_DONE, error: "No connection." },
     ],
     [
       "is unknown, if no response says what became of it",
