@@ -194,7 +194,7 @@ function secretKey(path: string): Buffer {
 
 function withHashes(record: JournalRecord, key: Buffer): JournalRecord {
   return JSON.parse(JSON.stringify(record), (name, value) =>
-    name === "comment" ? hashComment(key, value) : value,
+    name === "comment" || name === "rest" ? hashComment(key, value) : value,
   );
 }
 

@@ -91,21 +91,27 @@ export function unfinishedMove(
 /** The hours on the other issue are deleted again, since they are not what the worklog has now. */
 export function changedWhileMoved({ id }: FullWorklog, key: string): UnavailableError {
   return new UnavailableError(
-    `Worklog ${id} was not moved to ${key}: something else has changed it meanwhile. Send the same call again to move it as it is now.`,
+    `Worklog ${id} was not moved to ${key}: something else has changed it meanwhile.`,
+    undefined,
+    undefined,
+    { next: "Send the same call again to move it as it is now." },
   );
 }
 
-/** @param newId of the worklog on the other issue, which could not be deleted again */
+/**
+ * @param newId of the worklog on the other issue, which could not be deleted again
+ * @param reason why the old one was not deleted; undefined after an earlier call
+ */
 export function halfMoved(
-  { id }: FullWorklog,
+  { id }: Pick<FullWorklog, "id">,
   key: string,
   newId: string,
-  { httpStatus }: TimesheetError,
+  reason?: TimesheetError,
 ): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `The hours of worklog ${id} are logged on ${key} as worklog ${newId} too, and Tempo refused to delete either of the two. Delete one ` +
-      "of them in Tempo.",
-    httpStatus,
+    `The hours of worklog ${id} are logged on ${key} as worklog ${newId} too, and neither of the two could be deleted. ` +
+      `${reason ? `${reason.facts} ` : ""}Look at both in Tempo, and delete the one that is too many.`,
+    reason?.httpStatus,
   );
 }
 

@@ -121,10 +121,12 @@ async function deleteOld({ old, wanted, issue, context, writer }: Move, id: stri
     if (!isRefusal(error)) throw unfinishedMove(old, issue.key, id, writer.isKept(), error);
     refusal = error;
   }
+  const entry = writer.journal.entryOfId(id);
+  if (!entry || !writer.journal.isCertain(entry)) throw halfMoved(old, issue.key, id, refusal);
   await deleteWithRetry({ id, date: wanted.date }, context, writer).catch((error: unknown) => {
     if (!(error instanceof TimesheetError)) throw error;
     throw isRefusal(error)
-      ? halfMoved(old, issue.key, id, error)
+      ? halfMoved(old, issue.key, id, refusal)
       : unknownMove(old, issue.key, writer.isKept());
   });
   throw refusal;

@@ -12,7 +12,7 @@ import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS } from "../timeline.ts";
 import { requireOwn } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { undecidedMove, unfinishedMove, unknownMove } from "./errors.ts";
+import { halfMoved, undecidedMove, unfinishedMove, unknownMove } from "./errors.ts";
 import { differences, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
@@ -95,8 +95,8 @@ async function settleMovesOf(
   const asksForMove = target !== undefined && target.id !== moves.issueId;
   if (!isRecent && !asksForMove) return;
   const isKept = writer.isKept();
-  if (stored) throw unfinishedMove(moves, issueKey, stored.id, isKept);
-  throw isRecent ? unknownMove(moves, issueKey, isKept) : undecidedMove(moves, issueKey);
+  if (!isRecent) throw stored ? halfMoved(moves, issueKey, stored.id) : undecidedMove(moves, issueKey);
+  throw stored ? unfinishedMove(moves, issueKey, stored.id, isKept) : unknownMove(moves, issueKey, isKept);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { contentKey } from "../content.ts";
-import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import type { ExistingWorklog, FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import {
   CLOCK_DIFFERENCE_MS,
   LATEST_COMMIT_MS,
@@ -124,9 +124,21 @@ export class Journal extends Recorder {
     return stored !== undefined && this.#looksAs(stored, worklog);
   }
 
-  /** Whether a worklog still looks as it did before it was moved. */
+  /** Whether a worklog still looks as it did before it was moved, as far as lists show it. */
   looksAsBeforeMove({ moves }: MoveEntry, worklog: ExistingWorklog): boolean {
     return this.#looksAs(moves, worklog);
+  }
+
+  /** Whether a worklog is as it was before it was moved, with its start time and work attributes. */
+  isAsBeforeMove(move: MoveEntry, worklog: FullWorklog): boolean {
+    const { rest = this.rest(worklog) } = move.moves;
+    return rest === this.rest(worklog) && this.looksAsBeforeMove(move, worklog);
+  }
+
+  /** Whether the result of an entry is its own: a response has named it, or it is as it was sent. Else it may have been logged by hand. */
+  isCertain({ failedAt, stored, ...sent }: JournalEntry): boolean {
+    if (failedAt === undefined) return true;
+    return stored !== undefined && contentKey("", stored) === contentKey("", sent);
   }
 
   looksAsSent(entry: JournalEntry, worklog: Omit<StoredWorklog, "isOwn">): boolean {

@@ -70,7 +70,7 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
     entries: listOf(isSentEntry),
     seen: optional(listOf(isText)),
     plan: optional(isText),
-    moves: optional(objectOf<FormerWorklog>({ ...KNOWN_WORKLOG, issueId: isText })),
+    moves: optional(objectOf<FormerWorklog>({ ...KNOWN_WORKLOG, issueId: isText, rest: optional(isText) })),
   }),
   stored: objectOf({
     worklogs: listOf(

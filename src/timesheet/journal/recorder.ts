@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { plainComment } from "../plain-comment.ts";
-import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import type { FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { numbersWithoutLease } from "./entry-numbers.ts";
 import { JournalState } from "./journal-state.ts";
 import type { FormerWorklog, JournalRecord, JournalStore, KnownWorklog, SentEntry } from "./records.ts";
@@ -53,7 +53,7 @@ export class Recorder {
       seen?: string[];
       again: (worklog: NewWorklog) => number[];
       plan?: string | undefined;
-      moves?: ExistingWorklog | undefined;
+      moves?: FullWorklog | undefined;
     },
   ): Map<NewWorklog, number> {
     const first = this.newBatch();
@@ -180,6 +180,12 @@ export class Recorder {
     return this.#store.hash(plainComment(comment));
   }
 
+  /** A hash of what a change keeps and lists do not show. */
+  protected rest({ startTime, attributes }: Pick<FullWorklog, "startTime" | "attributes">): string {
+    const values = attributes.map(({ key, value }) => [key, value].join("=")).sort();
+    return this.#store.hash(JSON.stringify([startTime, ...values]));
+  }
+
   /** @param record begins with its type, which a line that is cut off still has then */
   #record(record: JournalRecord): void {
     this.#store.append(record);
@@ -194,8 +200,9 @@ export class Recorder {
     };
   }
 
-  #former(worklog: ExistingWorklog): FormerWorklog {
+  #former(worklog: FullWorklog): FormerWorklog {
     const { issueId, createdAt } = worklog;
-    return { ...this.#known(worklog), issueId, ...(createdAt !== undefined && { createdAt }) };
+    const known = { ...this.#known(worklog), issueId, rest: this.rest(worklog) };
+    return { ...known, ...(createdAt !== undefined && { createdAt }) };
   }
 }

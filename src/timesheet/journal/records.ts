@@ -32,6 +32,8 @@ export interface KnownWorklog {
 /** A worklog as it was before it was moved to another issue. */
 export interface FormerWorklog extends KnownWorklog {
   issueId: string;
+  /** A keyed hash of its start time and work attributes; an earlier version leaves it out. */
+  rest?: string;
 }
 
 export interface StoredEntry extends KnownWorklog {

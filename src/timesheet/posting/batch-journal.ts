@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import type { ExistingWorklog, FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 
 type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt">;
@@ -8,7 +8,7 @@ type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt"
 /** The digest of the plan that a batch carries out, or the worklog that its one row replaces. */
 export interface Purpose {
   plan?: string | undefined;
-  moves?: ExistingWorklog | undefined;
+  moves?: FullWorklog | undefined;
 }
 
 /** Writes a batch into the journal: it knows which entry of the journal is which worklog of the batch. */

@@ -70,9 +70,10 @@ export function asIfMoved(
     const [former, result] = [move.moves.id, move.stored?.id ?? ""];
     const areThere = [former, result].map((id) => listed.has(id) || unlisted.has(id));
     if (areThere.includes(true)) logOpen(move, context);
-    const id = areThere.includes(false)
-      ? undefined
-      : idTooMany(move, listed.get(former), listed.get(result), journal);
+    if (areThere.includes(false)) continue;
+    const old = listed.get(former);
+    const isAsBefore = !old || journal.looksAsBeforeMove(move, old);
+    const id = idTooMany(move, isAsBefore, listed.get(result), journal);
     if (id !== undefined) tooMany.add(id);
   }
   const isLeft = ({ id }: { id: string }) => !tooMany.has(id);
@@ -82,18 +83,19 @@ export function asIfMoved(
 /**
  * The worklog of a move that is one too many: the former one, or the result if the former one was changed since. Undefined if nothing proves it.
  *
- * @param former as Tempo shows it; undefined if it is known to be as it was
- * @param result the same
+ * @param isAsBefore whether the former one is as it was
+ * @param result as Tempo shows it; undefined if it is known to be as it was
  */
 function idTooMany(
   move: MoveEntry,
-  former: ExistingWorklog | undefined,
+  isAsBefore: boolean,
   result: ExistingWorklog | undefined,
   journal: Journal,
 ): string | undefined {
   if (result && journal.identityOf(move, result) !== "same") return undefined;
-  if (!former || journal.looksAsBeforeMove(move, former)) return move.moves.id;
-  return !result || journal.looksAsStored(move, result) ? move.stored?.id : undefined;
+  if (isAsBefore) return move.moves.id;
+  const isOurs = journal.isCertain(move) && (!result || journal.looksAsStored(move, result));
+  return isOurs ? move.stored?.id : undefined;
 }
 
 /** Whether a move is of one of these worklogs, as it was or as it is to be. */
@@ -118,7 +120,8 @@ async function finish(move: MoveEntry, context: CallContext, writer: Writer): Pr
     return;
   }
   if (!former.isOwn || !result.isOwn) return;
-  const id = idTooMany(move, former.worklog, result.worklog, journal);
+  const isAsBefore = journal.isAsBeforeMove(move, former.worklog);
+  const id = idTooMany(move, isAsBefore, result.worklog, journal);
   const tooMany = [former.worklog, result.worklog].find((worklog) => worklog.id === id);
   try {
     if (tooMany) await deleteWithRetry(tooMany, context, writer);

@@ -43,22 +43,39 @@ const moving =
     )();
   };
 
-/** The move gets no response, and an equal worklog is logged by hand ten minutes later. */
-async function movingAgain(): Promise<Met> {
+/** Changes the worklog in Tempo itself once its hours are logged on the other issue. */
+function changing({ tempo, sandbox }: Session): void {
+  tempo.onWrite(1, async (request, serve) => {
+    const response = await serve(request);
+    const changed = { ...worklog({ startDate: "2026-01-05" }), id: 1290000, timeSpentSeconds: 3600 };
+    sandbox.state.worklogs.set(1290000, changed);
+    return response;
+  });
+}
+
+/** Moves a worklog on Cloud, and again ten minutes later. */
+async function movingAgain(
+  prepare: (session: Session) => void,
+  meanwhile?: (session: Session) => void,
+): Promise<Met> {
   const session = await openSession({
     toolSets: ["edit"],
     budget: 20_000,
     seed: { worklogs: WORKLOGS.slice(0, 1) },
   });
-  const { sandbox, tempo, clock, call } = session;
   const move = { worklogId: "1290000", issueKey: "PROJ-7" };
-  tempo.onWrite(1, "gateway error, not processed");
-  await call("update_worklog", move);
-  await clock.sleep(600_000);
+  prepare(session);
+  await session.call("update_worklog", move);
+  await session.clock.sleep(600_000);
+  meanwhile?.(session);
+  return metIn(await session.call("update_worklog", move));
+}
+
+/** Logs an equal worklog by hand on the other issue. */
+function loggingByHand({ sandbox, clock }: Session): void {
   const createdAt = new Date(clock.wallClock()).toISOString().slice(0, 19);
   const [old] = sandbox.state.worklogs.values();
   if (old) sandbox.state.worklogs.set(1290077, { ...old, id: 1290077, issueId: 10_007, createdAt });
-  return metIn(await call("update_worklog", move));
 }
 
 const ATTRIBUTES: SandboxWorkAttribute[] = [
@@ -130,7 +147,7 @@ export const EDITING: Entry[] = [
   },
   {
     cause: "a worklog is moved again that may have been moved long ago",
-    meet: movingAgain,
+    meet: () => movingAgain(({ tempo }) => tempo.onWrite(1, "gateway error, not processed"), loggingByHand),
     code: "outcome_unknown",
     text:
       "It stays unknown whether worklog 1290000 was moved to PROJ-7 by an earlier call, so it was not moved again. Look at both issues in " +
@@ -163,8 +180,27 @@ export const EDITING: Entry[] = [
     meet: moving(({ tempo }) => tempo.onDelete("all", rejected(403))),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and Tempo refused to delete either of the two. Delete one " +
-      "of them in Tempo.",
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and neither of the two could be deleted. The token's owner " +
+      'lacks permission for this in Tempo (HTTP 403). It says: "Rejected". Look at both in Tempo, and delete the one that is too many.',
+  },
+  {
+    cause: "a worklog is changed elsewhere while it is being moved, and Tempo refuses to delete the new one",
+    meet: moving((session) => {
+      changing(session);
+      session.tempo.onDelete("all", rejected(403));
+    }),
+    code: "outcome_unknown",
+    text:
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and neither of the two could be deleted. Worklog 1290000 was " +
+      "not moved to PROJ-7: something else has changed it meanwhile. Look at both in Tempo, and delete the one that is too many.",
+  },
+  {
+    cause: "a worklog is moved again of whose earlier move Tempo has refused to delete either worklog",
+    meet: () => movingAgain(({ tempo }) => tempo.onDelete("all", rejected(403))),
+    code: "outcome_unknown",
+    text:
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290001 too, and neither of the two could be deleted. Look at both in Tempo, " +
+      "and delete the one that is too many.",
   },
   {
     cause:
@@ -180,14 +216,7 @@ export const EDITING: Entry[] = [
   },
   {
     cause: "a worklog is changed elsewhere while it is being moved",
-    meet: moving(({ tempo, sandbox }) =>
-      tempo.onWrite(1, async (request, serve) => {
-        const response = await serve(request);
-        const changed = { ...worklog({ startDate: "2026-01-05" }), id: 1290000, timeSpentSeconds: 3600 };
-        sandbox.state.worklogs.set(1290000, changed);
-        return response;
-      }),
-    ),
+    meet: moving(changing),
     code: "unavailable",
     text: "Worklog 1290000 was not moved to PROJ-7: something else has changed it meanwhile. Send the same call again to move it as it is now.",
   },

@@ -337,6 +337,32 @@ describe("a move on Cloud that was interrupted", () => {
     ]);
   });
 
+  test("deletes nothing that the user logs by hand while it is sent, if Tempo refuses to delete the old worklog", async () => {
+    const session = await open();
+    session.tempo.onWrite(1, () => {
+      const createdAt = new Date(session.clock.wallClock()).toISOString().slice(0, 19);
+      const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description: "Reviews", createdAt };
+      session.sandbox.state.worklogs.set(byHand.id, byHand);
+      return page(504);
+    });
+    session.tempo.onDelete("all", rejected(403));
+    await session.refusal("update_worklog", MOVE);
+    changeByHand(session, { timeSpentSeconds: 2 * HOUR });
+    await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+    expect(session.tempo.count("delete")).toBe(1);
+  });
+
+  test.each([{ startTime: "08:00:00" }, { attributes: { _Team_: "red" } }])(
+    "is undone if the old worklog has %o since",
+    async (change) => {
+      const session = await halfMoved();
+      changeByHand(session, change);
+      await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+      expect(held(session)[0]).toEqual({ ...ENTRY, id: Number(ID), ...change });
+      expect(places(session).length).toBe(2);
+    },
+  );
+
   test("is left alone once the user has deleted one of the two", async () => {
     const session = await halfMoved();
     session.sandbox.state.worklogs.delete(Number(NEW_ID));

@@ -85,7 +85,7 @@ test("a worklog that was moved a moment ago may not be found yet, however long a
     batch: 2,
     afterId: "1",
     again: () => [],
-    moves: existingWorklog("1"),
+    moves: shown("1"),
   });
   journal.stored([{ entry: numbers.get(moved) ?? 0, stored: storedWorklog("2", { issue: "2" }) }]);
   journal.deleted(["1"]);
