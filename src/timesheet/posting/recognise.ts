@@ -133,14 +133,12 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
  *
  * @returns false if its worklog was deleted there
  */
-async function settleByMove(
-  { batch, context, writer }: PostingRun,
-  worklog: NewWorklog,
-  moved: MoveEntry,
-): Promise<boolean> {
+async function settleByMove(run: PostingRun, worklog: NewWorklog, moved: MoveEntry): Promise<boolean> {
+  const { batch, context, writer } = run;
   const { stored } = moved;
   if (!stored || writer.journal.isDeleted(stored.id)) return false;
-  const found = await context.timesheet.readWorklog(stored.id, context);
+  const found = await readResult(run, worklog, stored.id);
+  if (found === "hidden") return true;
   const isGone = !found || writer.journal.identityOf(moved, found.worklog) === "another";
   const isRecent = context.clock.wallClock() - moved.sentAt < LIST_LAG_MS;
   if (isGone && !isRecent) return false;
@@ -151,20 +149,15 @@ async function settleByMove(
 
 /** Settles a worklog by the result of one of its entries, if that still is the result. */
 async function settleByResult(
-  { batch, context, writer }: PostingRun,
+  run: PostingRun,
   worklog: NewWorklog,
   entry: JournalEntry,
   id: string,
 ): Promise<Identity | "not shown yet"> {
+  const { batch, context, writer } = run;
   const { journal } = writer;
-  let found: Awaited<ReturnType<typeof context.timesheet.readWorklog>>;
-  try {
-    found = await context.timesheet.readWorklog(id, context);
-  } catch (error) {
-    if (!(error instanceof ForbiddenError)) throw error;
-    batch.failUncertain(worklog, hiddenResult(worklog, id));
-    return "unclear";
-  }
+  const found = await readResult(run, worklog, id);
+  if (found === "hidden") return "unclear";
   if (!found) {
     // Sent again, what Tempo only does not show yet would be stored twice.
     if (context.clock.wallClock() - entry.sentAt < LIST_LAG_MS) return "not shown yet";
@@ -180,6 +173,17 @@ async function settleByResult(
   if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
   if (identity === "unclear") batch.failUncertain(worklog, changedResult(worklog, found.worklog));
   return identity;
+}
+
+/** A worklog to which its user has no access any more leaves its own entry unknown, and no other one. */
+async function readResult({ batch, context }: PostingRun, worklog: NewWorklog, id: string) {
+  try {
+    return await context.timesheet.readWorklog(id, context);
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    batch.failUncertain(worklog, hiddenResult(worklog, id));
+    return "hidden";
+  }
 }
 
 /** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */

@@ -135,6 +135,25 @@ describe.each([
   });
 });
 
+test("an entry whose worklog is hidden since it was moved keeps no other entry from being posted", async () => {
+  let isHidden = false;
+  const session = await openSession({
+    toolSets: ["edit"],
+    upstream: (fetch) => async (request) =>
+      isHidden && request.url.endsWith(`/worklogs/${NEW_ID}`) ? rejection(403, "Hidden") : fetch(request),
+  });
+  const entry = { issueKey: "PROJ-123", hours: 2, date: MONDAY, description: "Pairing" };
+  await session.reply("bulk_post_worklogs", { worklogs: [entry] });
+  await session.reply("update_worklog", MOVE);
+  isHidden = true;
+  const worklogs = [entry, { ...entry, issueKey: "PROJ-4" }];
+  const { results } = await session.reply("bulk_post_worklogs", { worklogs });
+  expect(results.map(({ success, error = "" }) => [success, error.includes("no access any more")])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
 /** Changes the old worklog in Tempo itself. */
 function changeByHand({ sandbox }: Opened, change: object): void {
   const old = sandbox.state.worklogs.get(Number(ID));
