@@ -97,8 +97,8 @@ export const moveIssue = (choose: Choose): Fault => ({
 
 /** A move of two requests is interrupted after the first, or before its end. */
 export const interruptedMove = (choose: Choose, action: Action): Fault[] => {
-  if (action.does !== "update" || action.issueKey === undefined) return sometimes(choose, 0.1, lost);
-  if (choose.chance(0.3)) return [lost(choose)];
+  if (action.does !== "update" || action.issueKey === undefined) return sometimes(choose, 0.1, lostAtLag);
+  if (choose.chance(0.3)) return [lostAtLag(choose)];
   const kill = { at: "write", does: "kill", isGone: choose.chance(0.5) } as const;
   const [n, when] = choose.of([
     [1, "after"],
@@ -115,6 +115,14 @@ export const sometimes = (choose: Choose, probability: number, fault: (choose: C
 export const change = (choose: Choose): TempoChange => choose.of(Object.keys(TEMPO_CHANGES) as TempoChange[]);
 
 export const lost = (choose: Choose) => answer(choose, LOST, 10_000);
+
+/** The same where lists lag: what is rejected and stored all the same is not covered there. */
+export const lostAtLag = (choose: Choose) =>
+  answer(
+    choose,
+    LOST.filter((fault) => fault !== "rejected, processed"),
+    5000,
+  );
 
 /** @param shapes how many different records there are */
 export const otherVersion =

@@ -5,8 +5,8 @@ import {
   clockStep,
   interruptedMove,
   killAtRequest,
-  LOST,
   lost,
+  lostAtLag,
   moveIssue,
   pause,
   restore,
@@ -115,13 +115,7 @@ export const mixed = (others: (choose: Choose) => Fault[]): Kind => ({
     ...sometimes(choose, 0.08, pause),
     ...sometimes(choose, 0.06, revoke),
     ...sometimes(choose, 0.06, moveIssue),
-    ...sometimes(choose, 0.15, (it) =>
-      answer(
-        it,
-        LOST.filter((fault) => fault !== "rejected, processed"),
-        5000,
-      ),
-    ),
+    ...sometimes(choose, 0.15, lostAtLag),
   ],
   weather: (choose) => ({
     listLag: [0, choose.of([0, 2000, 4000])],

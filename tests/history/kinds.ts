@@ -1,11 +1,10 @@
 import {
-  answer,
   diskError,
   killAtFile,
   killAtRequest,
-  LOST,
   lastLine,
   lost,
+  lostAtLag,
   otherVersion,
   pause,
   sometimes,
@@ -24,13 +23,7 @@ const KINDS: Kinds = {
     faults: (choose) => [
       ...sometimes(choose, 0.25, killAtRequest),
       ...sometimes(choose, 0.1, pause),
-      ...sometimes(choose, 0.2, (it) =>
-        answer(
-          it,
-          LOST.filter((fault) => fault !== "rejected, processed"),
-          5000,
-        ),
-      ),
+      ...sometimes(choose, 0.2, lostAtLag),
     ],
     weather: (choose) => ({ listLag: [0, choose.of([0, 2000, 5000])] }),
   },
