@@ -87,7 +87,9 @@ export class Journal extends Recorder {
 
   /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */
   isDeleted(id: string, createdAt?: number): boolean {
-    const known = this.state.byId.get(id)?.stored?.createdAt;
+    const stored = this.state.byId.get(id)?.stored;
+    // The entry may have another result by now: the copy that was kept.
+    const known = stored?.id === id ? stored.createdAt : undefined;
     return this.state.deletions.has(id) && isSameMoment(known, createdAt) !== false;
   }
 

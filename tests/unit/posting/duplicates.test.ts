@@ -272,6 +272,14 @@ describe("with a journal", () => {
     expect(times.map((createdAt) => journal.isDeleted("w1", createdAt))).toEqual([true, true, false]);
   });
 
+  test("a copy that was deleted is so, though it was created at another time than the one that was kept", () => {
+    const journal = journalOf([[A, { w2: { ...A, createdAt: THEN + 15_000 } }]]);
+    const entry = journal.entryOfId("w2")?.entry ?? 0;
+    journal.deleted(["w2"]);
+    journal.stored([{ entry, stored: storedWorklog("w1", { ...A, createdAt: THEN }) }]);
+    expect(journal.isDeleted("w2", THEN + 15_000)).toBe(true);
+  });
+
   test("a worklog that is stored under an id that was deleted exists", () => {
     const journal = journalOf([[A, { w1: A }]]);
     journal.deleted(["w1"]);
