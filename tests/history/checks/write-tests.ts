@@ -1,3 +1,4 @@
+import { LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
 import type { Index } from "./index-history.ts";
 import { heldBy } from "./interrupted-moves.ts";
 import type { Violation } from "./violation.ts";
@@ -45,7 +46,7 @@ export function checkMinutes({ history, made }: Index): Violation[] {
     // A delete that was sent before may take effect later.
     const wasLate = history.calls.some(
       ({ tool, faults, from, to }) =>
-        tool === "probe" && faults.length > 0 && from <= call.to && to >= call.from,
+        tool === "probe" && faults.length > 0 && from <= call.to && to + LATEST_COMMIT_MS >= call.from,
     );
     if (isAsked || wasLate) return [];
     const what = `a write test deleted ${id}, which another client had made another worklog`;
