@@ -116,7 +116,7 @@ export const change = (choose: Choose): TempoChange => choose.of(Object.keys(TEM
 
 export const lost = (choose: Choose) => answer(choose, LOST, 10_000);
 
-/** The same where lists lag: what is rejected and stored all the same is not covered there. */
+/** The same where lists or reads lag: what is rejected and carried out all the same is not covered there. */
 export const lostAtLag = (choose: Choose) =>
   answer(
     choose,

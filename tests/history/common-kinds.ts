@@ -82,7 +82,7 @@ export const COMMON_KINDS = {
   },
   "outside: reads lag": {
     isWithinLimits: false,
-    faults: (choose) => [...sometimes(choose, 0.25, lost), ...sometimes(choose, 0.1, killAtRequest)],
+    faults: (choose) => [...sometimes(choose, 0.25, lostAtLag), ...sometimes(choose, 0.1, killAtRequest)],
     weather: (choose) => ({
       listLag: [0, choose.of([0, 5000])],
       readLag: [choose.of([0, 5000]), choose.of([2000, 25_000])],
