@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { createServer as createTlsServer } from "node:tls";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
@@ -356,7 +359,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     const { text, code, left } = await type(
       [
         ["Where is your Jira?", "http://127.0.0.1:65533/browse/X-1\r"],
-        ["cannot be reached (ECONNREFUSED)", ""],
+        ["could not be reached at http://127.0.0.1:65533 (ECONNREFUSED)", ""],
         ["Where is your Jira?", "acme.atlassian.net/browse/X-1\r"],
         ["E-mail address", "\x03"],
       ],
@@ -365,6 +368,28 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     );
     expect({ code, left }).toEqual({ code: 130, left: 0 });
     expect(text).toContain("https://acme.atlassian.net is Jira Cloud.");
+    expect(readdirSync(home)).toEqual([]);
+  }, 90_000);
+
+  test("says that https:// may be missing, if the port expects TLS", async () => {
+    const { home, env } = emptyHome();
+    const server = createTlsServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const closing = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const refusing = await serveOnLoopback(async () => new Response("<html>no TLS</html>", { status: 400 }));
+    const advice = "If that port expects TLS, the address must start with https://";
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", `${closing}/browse/X-1\r`],
+        [advice, ""],
+        ["Where is your Jira?", `${refusing}/browse/X-1\r`],
+        [advice, "\x03"],
+      ],
+      ["setup"],
+      env,
+    ).finally(() => server.close());
+    expect({ code, left }).toEqual({ code: 130, left: 0 });
+    expect(text).toContain(`Jira could not be reached at ${closing} (UND_ERR_SOCKET).`);
     expect(readdirSync(home)).toEqual([]);
   }, 90_000);
 
@@ -672,7 +697,7 @@ test.skipIf(process.platform === "win32")(
         ["Where is your Jira?", "my jira\r"],
         ["That is not an address", ""],
         ["Where is your Jira?", `${jira.replace("http://", "")}\r`],
-        ["cannot be reached (", ""],
+        ["The TLS handshake with Jira at ", ""],
         ["Where is your Jira?", `${jira}/secure/RapidBoard.jspa?rapidView=1\r`],
         ["Keep https://acme.atlassian.net too", "\r"],
         ["Name of the profile", `${"\u007f".repeat(9)}default\r`],

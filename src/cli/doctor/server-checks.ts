@@ -15,10 +15,11 @@ import { toSettingsError } from "../../team/database/database-error.ts";
 import { describeTables } from "../../team/database/migrate.ts";
 import { openMetricsWarning } from "../../team/http/internal.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
+import { networkError } from "../../tempo/http/network-errors.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import type { Clock } from "../../timesheet/clock.ts";
-import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
-import { UnreachableSiteError } from "../setup/site.ts";
+import { SettingsError, TimesheetError, UnavailableError } from "../../timesheet/errors.ts";
+import { serviceAt } from "../setup/site.ts";
 import { checkCertificate } from "./certificate.ts";
 import { recogniseJira, recogniseTempo } from "./known-services.ts";
 import { type Finding, failed, ok, unknown } from "./report.ts";
@@ -185,7 +186,7 @@ async function checkSite(context: ServerCheckContext): Promise<Finding> {
   try {
     return await recogniseJira(siteOf(context), kindOf(context), asking(context));
   } catch (error) {
-    if (!(error instanceof UnreachableSiteError)) throw error;
+    if (!(error instanceof UnavailableError)) throw error;
     throw new SettingsError(
       `${siteOf(context)} responds, but its /rest/api/2/serverInfo does not. Try again in a minute.`,
     );
@@ -222,7 +223,7 @@ function kindOf({ team }: ServerCheckContext): TeamSettings["kind"] {
 }
 
 function asking(context: ServerCheckContext): Parameters<typeof recogniseTempo>[2] {
-  return { ...context, statusOf: async (url) => (await responseOf(url, context, "GET")).status };
+  return { ...context, statusOf: async (url) => (await responseOf(url, context, "GET", "Tempo")).status };
 }
 
 /** Sends no credentials. The body is not read. */
@@ -230,6 +231,7 @@ async function responseOf(
   site: string,
   { clock, fetch: send }: ServerCheckContext,
   method = "HEAD",
+  name: "Jira" | "Tempo" = "Jira",
 ): Promise<Response> {
   try {
     return await withTimeout(clock, TIMEOUT_MS, async (signal) => {
@@ -238,10 +240,6 @@ async function responseOf(
       return response;
     });
   } catch (error) {
-    const { cause } = error as Error;
-    const reason = cause instanceof Error && "code" in cause ? cause.code : (error as Error).name;
-    throw new SettingsError(
-      `${site} could not be reached (${reason}). Check the network, the proxy and the URL.`,
-    );
+    throw networkError(serviceAt(site, name), "read", error);
   }
 }

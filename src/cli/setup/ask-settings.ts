@@ -1,11 +1,9 @@
-import { dataCenterHelp } from "../../config/service-help.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { problemIn, problemInAddress } from "../../config/suspicious-values.ts";
 import { SCOPES_BY_USE } from "../../config/token-scopes.ts";
 import { jiraCloudSite } from "../../config/url.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { certificateError } from "../../tempo/http/tls-errors.ts";
 import {
   CancelledError,
   CertificatesFileError,
@@ -29,7 +27,7 @@ import {
 import { withHiddenInput } from "./hidden-input.ts";
 import type { SetupContext } from "./options.ts";
 import { shellValues } from "./shell-values.ts";
-import { readAddress, type Site, UnreachableSiteError } from "./site.ts";
+import { readAddress, type Site } from "./site.ts";
 
 const JIRA_TOKEN_PAGE = "https://id.atlassian.com/manage-profile/security/api-tokens";
 const TEMPO_TOKEN_PAGE = "/plugins/servlet/ac/io.tempo.jira/tempo-app#!/configuration/api-integration";
@@ -87,16 +85,10 @@ export async function askSite(sources: SetupContext): Promise<AskedSite> {
 
 /** Says why Jira was not found, and asks for the certificate that may be missing. @throws what is no failure to reach it */
 async function askAbout(error: unknown): Promise<Values | undefined> {
-  if (error instanceof UnreachableSiteError) {
-    const jira = { api: "jira", name: "Jira", baseUrl: error.url, isRateLimited: false } as const;
-    const refused = certificateError({ ...jira, help: dataCenterHelp().jira }, error.why, "");
-    if (refused instanceof UntrustedCertificateError) return askCertificates(refused.facts);
-    say.problem(refused?.message ?? error.message);
-    return undefined;
-  }
+  if (error instanceof UntrustedCertificateError) return askCertificates(error.facts);
   if (error instanceof CertificatesFileError)
     return (await askCertificates(error.message)) ?? { NODE_EXTRA_CA_CERTS: undefined };
-  if (!(error instanceof SettingsError)) throw error;
+  if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
   say.problem(error.message);
   return undefined;
 }

@@ -1,21 +1,13 @@
+import { dataCenterHelp } from "../../config/service-help.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
+import { networkError } from "../../tempo/http/network-errors.ts";
+import type { Service } from "../../tempo/http/service.ts";
+import { statusError } from "../../tempo/http/status-errors.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
+import { perhapsTls } from "../../tempo/http/tls-errors.ts";
 import { toUrl } from "../../text/to-url.ts";
-
-/** Nothing answers at the address; the message says why. */
-export class UnreachableSiteError extends Error {
-  readonly url: string;
-  readonly why: string;
-
-  /** @param why the code of the system, or a few words */
-  constructor(url: string, why: string) {
-    super(`${url} cannot be reached (${why}). Check it, and your network.`);
-    this.url = url;
-    this.why = why;
-  }
-}
 
 export interface Site {
   /** Undefined if nothing at the address says it. */
@@ -40,7 +32,7 @@ export function readAddress(text: string): URL | undefined {
 /**
  * Finds Jira by its public server info; sends no token.
  *
- * @throws UnreachableSiteError if nothing answers
+ * @throws TimesheetError if nothing answers
  */
 export async function findSite(address: URL, connection: Connection["options"]): Promise<Site> {
   const parts = address.pathname.split("/").filter(Boolean).slice(0, MAX_CONTEXT_PARTS);
@@ -55,25 +47,40 @@ export async function findSite(address: URL, connection: Connection["options"]):
   return { kind: undefined, url: address.origin };
 }
 
-/** Reads the deployment from Jira's public server info. @param version of Jira's API: Cloud alone has the third */
+/**
+ * Reads the deployment from Jira's public server info.
+ *
+ * @param version of Jira's API: Cloud alone has the third
+ * @throws TimesheetError if nothing answers, or what does may expect TLS
+ */
 export async function deploymentAt(
   url: string,
   { fetch: send, clock }: Pick<Connection["options"], "fetch" | "clock">,
   version: 2 | 3 = 2,
 ): Promise<Deployment["kind"] | undefined> {
-  const body = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
+  const jira = serviceAt(url, "Jira");
+  const { response, body } = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
     const request = new Request(`${url}/rest/api/${version}/serverInfo`, {
       headers: { accept: "application/json" },
       redirect: "manual",
       signal,
     });
-    return (await withBoundedBody(await send(request))).text();
+    const response = await withBoundedBody(await send(request));
+    return { response, body: await response.text() };
   }).catch((error: unknown) => {
-    throw new UnreachableSiteError(url, reasonOf(error));
+    throw networkError(jira, "read", error);
   });
   const type = deploymentTypeIn(body);
+  if (response.status === 400 && perhapsTls(jira))
+    throw statusError(jira, "read", { response, body, message: "", target: undefined }, clock.wallClock());
   if (type === "Cloud") return "cloud";
   return typeof type === "string" ? "datacenter" : undefined;
+}
+
+/** The service at an address that a user has typed, for errors. */
+export function serviceAt(baseUrl: string, name: "Jira" | "Tempo"): Service {
+  const help = { ...dataCenterHelp().jira, urlSetting: "the address" };
+  return { api: "jira", name, baseUrl, isRateLimited: false, help };
 }
 
 function deploymentTypeIn(body: string): unknown {
@@ -82,10 +89,4 @@ function deploymentTypeIn(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : error.message;
 }

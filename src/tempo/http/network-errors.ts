@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from "../../timesheet/errors.ts";
 import { type Effect, originOf, type Service } from "./service.ts";
-import { certificateError, handshakeError } from "./tls-errors.ts";
+import { certificateError, handshakeError, perhapsTls } from "./tls-errors.ts";
 
 /** System calls before there is a connection. */
 const BEFORE_CONNECTION = new Set(["connect", "getaddrinfo"]);
@@ -65,11 +65,13 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   if (effect === "write" && !neverConnected(cause)) {
     return outcomeUnknown(service, isTimeout ? "did not respond in time" : `did not respond (${reason})`);
   }
+  const isCut = !isTimeout && !neverConnected(cause);
+  const next = (isCut && perhapsTls(service)) || `Check the network and ${help.urlSetting}, then try again.`;
   return new UnavailableError(
     `${name} could not be reached at ${origin} (${isTimeout ? "no response in time" : reason}).`,
     undefined,
     undefined,
-    { next: `${unchanged} Check the network and ${help.urlSetting}, then try again.`.trimStart() },
+    { next: `${unchanged} ${next}`.trimStart() },
   );
 }
 

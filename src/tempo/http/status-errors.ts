@@ -11,6 +11,7 @@ import {
 import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
+import { perhapsTls } from "./tls-errors.ts";
 
 /** Atlassian's API gateway says this, with a 401, if a token lacks a scope, according to users' reports. */
 const SCOPE_MISMATCH = "scope does not match";
@@ -80,10 +81,11 @@ export function statusError(
       { next: tryAgain(wait) },
     );
   }
+  const mayExpectTls = status === 400 && typeof failed.body !== "object";
   return new RejectedError(
     `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}`,
     status,
-    next("Correct it and try again."),
+    next((mayExpectTls && perhapsTls(service)) || "Correct it and try again."),
   );
 }
 

@@ -43,6 +43,15 @@ export function certificateError(service: Service, code: string, unchanged: stri
   return undefined;
 }
 
+/**
+ * The next step if a server that was asked without TLS may expect it, after which it closes the connection or answers HTTP 400 that is
+ * no JSON; undefined if TLS was used.
+ */
+export function perhapsTls({ baseUrl, help }: Service): string | undefined {
+  if (!baseUrl.startsWith("http:")) return undefined;
+  return `If that port expects TLS, ${help.urlSetting} must start with https://; otherwise check the network, then try again.`;
+}
+
 /** The error for a failed read. An open connection can fail with these codes too, so a write may have arrived. */
 export function handshakeError(service: Service, code: string): TlsError | undefined {
   const { name, help } = service;

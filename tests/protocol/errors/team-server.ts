@@ -329,11 +329,12 @@ export const TEAM_SERVER: Entry[] = [
     ),
     "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED: nothing listens at its address). Check that it runs, and its address, user and password.",
   ),
-  invalidSettings(
-    "Jira cannot be reached by the server",
-    checking("jira_connection", {}),
-    "https://jira.example.com could not be reached (ECONNREFUSED). Check the network, the proxy and the URL.",
-  ),
+  {
+    cause: "Jira cannot be reached by the server",
+    meet: checking("jira_connection", {}),
+    code: "unavailable",
+    text: "Jira could not be reached at https://jira.example.com (ECONNREFUSED). Check the network and the address, then try again.",
+  },
   invalidSettings(
     "another server answers instead of Jira",
     checking("jira_connection", { fetch: async () => new Response("hello") }),

@@ -388,6 +388,18 @@ export const UPSTREAM: Entry[] = [
     "The TLS handshake with Tempo at https://sandbox.invalid failed (EPROTO). Check the port in TEMPO_API_URL " +
       "and that the server uses HTTPS; a proxy may interfere.",
   ),
+  {
+    cause: "no TLS to a port that expects it",
+    meet: calling("get_schedule", DAY, {
+      ...responding(JIRA, broken({ code: "UND_ERR_SOCKET" })),
+      deployment: "datacenter",
+      addresses: { jiraUrl: "http://127.0.0.1:2" },
+    }),
+    code: "unavailable",
+    text:
+      "Jira could not be reached at http://127.0.0.1:2 (UND_ERR_SOCKET). If that port expects TLS, TEMPO_BASE_URL must start with " +
+      "https://; otherwise check the network, then try again.",
+  },
   reading(
     "a page instead of JSON",
     TEMPO,

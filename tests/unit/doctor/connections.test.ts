@@ -24,6 +24,16 @@ const UNREACHABLE = {
   code: "unavailable",
 };
 
+const MAY_EXPECT_TLS =
+  "If that port expects TLS, TEMPO_BASE_URL must start with https://; otherwise check the network, then try again.";
+
+/** Answers as the TLS port of a web server answers requests without TLS. */
+function refusingHttp(): Server {
+  return createHttpServer((_, response) =>
+    response.writeHead(400, { "content-type": "text/html" }).end("<html>plain HTTP to an HTTPS port</html>"),
+  );
+}
+
 /** Diagnoses the deployment that `env` configures with the platform's fetch, but waits on virtual time. */
 async function diagnoseNetwork(env: Record<string, string>, send: Fetch = fetch) {
   const dispatcher = getGlobalDispatcher();
@@ -79,6 +89,19 @@ describe("the doctor says what to do about a connection", () => {
       message: expect.stringMatching(
         /^The TLS handshake with Jira at https:\/\/127\.0\.0\.1:\d+ failed \((ERR_SSL_\w+|EPROTO)\)\. .*TEMPO_BASE_URL/,
       ),
+    });
+  });
+
+  test.each([
+    ["closes the connection", "Jira could not be reached at URL (UND_ERR_SOCKET).", "unavailable"],
+    ["answers HTTP 400", "Jira rejected this (HTTP 400). It gives no reason.", "rejected"],
+  ])("to a port that expects TLS and %s", async (_, facts, code) => {
+    const port = await listen(code === "rejected" ? refusingHttp() : createTlsServer());
+    const url = `http://127.0.0.1:${port}`;
+    expect(summarise(await diagnoseNetwork(SETTINGS.datacenter(url)))).toEqual({
+      ...UNREACHABLE,
+      message: `${facts.replace("URL", url)} ${MAY_EXPECT_TLS}`,
+      code,
     });
   });
 

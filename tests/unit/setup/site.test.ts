@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSite, readAddress, UnreachableSiteError } from "../../../src/cli/setup/site.ts";
+import { findSite, readAddress } from "../../../src/cli/setup/site.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 /** Looks for Jira from a page of it; what answers is a list of the URLs whose `serverInfo` says which kind it is. */
@@ -54,5 +54,7 @@ test("an address at which nothing answers is an error that says why", async () =
     timeout: 1000,
     fetch,
   });
-  await expect(found).rejects.toEqual(new UnreachableSiteError("https://jira.invalid", "ENOTFOUND"));
+  await expect(found).rejects.toThrow(
+    "Jira could not be reached at https://jira.invalid (ENOTFOUND). Check the network and the address, then try again.",
+  );
 });
