@@ -6,6 +6,7 @@ import { tools as allTools } from "../tools/index.ts";
 import { descriptionOf, type Tool } from "../tools/tool.ts";
 import { createCompleter } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
+import { explainTools } from "./explain-tools.ts";
 import { iconsOf, SERVER_ICONS } from "./icons.ts";
 import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
@@ -65,6 +66,7 @@ export function createServer(
   );
   const namesForView = new Set(toolsForView.map(({ name }) => name));
   offerToViews(server, namesForView);
+  explainTools(server, { toModels: new Set(toolNames), toViews: namesForView, readOnly }, context);
   // Given to the constructor, they would have it set the handlers of tools.
   server.server.registerCapabilities({
     tools: { listChanged: false },

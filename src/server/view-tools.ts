@@ -1,9 +1,7 @@
-import {
-  type ClientCapabilities,
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext as RequestContext,
+import type {
+  ClientCapabilities,
+  McpServer,
+  ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
 import { declaredWith } from "./client-capabilities.ts";
 import { type Handler, wrapHandler } from "./wrap-handler.ts";
@@ -21,13 +19,9 @@ export function drawsViews({ mcpReq }: Pick<RequestContext, "mcpReq">, server: M
   return declared?.extensions?.[UI_EXTENSION] !== undefined;
 }
 
-/**
- * Offers the tools of these names only to clients that declare MCP Apps: others are not listed them, and a call is answered as one of
- * a tool that does not exist. To be called before a tool is registered.
- */
+/** Lists the tools of these names only to clients that declare MCP Apps. To be called before a tool is registered. */
 export function offerToViews(server: McpServer, names: ReadonlySet<string>): void {
   wrapHandler(server, "tools/list", listed);
-  wrapHandler(server, "tools/call", called);
 
   function listed(list: Handler<unknown, Listed>): Handler<unknown, object> {
     return async (request, context) => {
@@ -38,20 +32,6 @@ export function offerToViews(server: McpServer, names: ReadonlySet<string>): voi
       return result;
     };
   }
-
-  function called(call: Handler<Called, object>): Handler<Called, object> {
-    return (request, context) => {
-      const name = String(request.params?.name);
-      if (names.has(name) && !drawsViews(context, server)) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
-      }
-      return call(request, context);
-    };
-  }
-}
-
-interface Called {
-  name?: unknown;
 }
 
 interface Listed {

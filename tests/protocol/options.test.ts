@@ -82,7 +82,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(session.client.getInstructions()).not.toMatch(/book(?!ed)|post|delete|fill|alreadyLogged/i);
 
     for (const { name } of writing)
-      await expect(session.call(name, {})).rejects.toThrow(new RegExp(`Tool ${name} not found`));
+      await expect(session.call(name, {})).rejects.toThrow(new RegExp(`${name} is off: TEMPO_READ_ONLY`));
     expect(
       await protocolError(session.client.getPrompt({ name: "schedule_aware_bulk_entry", arguments: {} })),
     ).toMatchObject({ code: -32602, message: expect.stringContaining("not found") });

@@ -6,7 +6,8 @@ import { protocolError } from "../helpers/protocol-error.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 
 const FILL = { startDate: "2026-01-05", rows: [{ issueKey: "PROJ-123" }] };
-const FOR_VIEW = ["fill_days", "delete_worklogs"];
+const SET_OF: Record<string, ToolSet> = { fill_days: "fill", delete_worklogs: "edit" };
+const FOR_VIEW = Object.keys(SET_OF);
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
 
@@ -61,12 +62,15 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(all).toEqual({ names: namesOf(tools), hidden: [], inView: namesOf(tools) });
   });
 
-  test("any other client is refused a call, as of a tool that does not exist", async () => {
+  test("any other client is refused a call, as of a tool whose set is off", async () => {
     const session = await openSession({ client });
-    const unknown = await protocolError(session.client.callTool({ name: "fill_day", arguments: FILL }));
     for (const name of FOR_VIEW) {
       const refused = await protocolError(session.client.callTool({ name, arguments: FILL }));
-      expect(refused).toEqual({ ...unknown, message: unknown.message.replace("fill_day", name) });
+      expect(refused).toEqual({
+        code: -32602,
+        message: expect.stringMatching(`^${name} is off\\..* its set, ${SET_OF[name]},`),
+        data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
+      });
     }
     expect(session.requests).toEqual([]);
   });

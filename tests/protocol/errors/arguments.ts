@@ -1,4 +1,5 @@
 import { getSchedule } from "../../../src/tools/get-schedule.ts";
+import { coreTools } from "../../../src/tools/index.ts";
 import { postWorklog } from "../../../src/tools/post-worklog.ts";
 import { defineTool, TOOL_SETS } from "../../../src/tools/tool.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
@@ -69,6 +70,24 @@ export const ARGUMENTS: Entry[] = [
     SUMMARY,
     { username: "Ada", moth: "2026-01" },
     "`month` is required; unknown argument `moth` (did you mean `month`?); expected one of `username`, `month`, `includeAnalysis`",
+  ),
+  invalidInput(
+    "a tool's set is off",
+    asking((client) => client.callTool({ name: "fill_days", arguments: {} })),
+    "fill_days is off. To switch it on, add its set, fill, to TEMPO_TOOLSETS and restart the server.",
+  ),
+  invalidInput(
+    "a tool writes, and the server may only read",
+    asking((client) => client.callTool({ name: "post_worklog", arguments: POST }), { readOnly: true }),
+    "post_worklog is off: TEMPO_READ_ONLY, or the header Tempofiller-Read-Only, allows only tools that read.",
+  ),
+  invalidInput(
+    "the operator of a server for a team leaves out the tools of leads",
+    asking((client) => client.callTool({ name: "get_team_totals", arguments: {} }), {
+      toolSets: ["team"],
+      tools: coreTools,
+    }),
+    "get_team_totals is off: TEMPOFILLER_TEAM_TOOLS leaves it out.",
   ),
   invalidInput(
     "a resource's URI has an invalid month",

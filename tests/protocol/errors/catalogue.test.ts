@@ -52,6 +52,7 @@ const OF_TOOLS_ALONE = [
   "Invalid resource URI",
   "Not sent: `hours` must be",
   "get_schedule failed",
+  "is off",
 ];
 
 describe("the catalogue", () => {

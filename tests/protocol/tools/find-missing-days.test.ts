@@ -58,6 +58,6 @@ describe("find_missing_days", () => {
 
   test("is offered only if its set is on", async () => {
     const { call } = await openSession();
-    await expect(call("find_missing_days", WEEK)).rejects.toThrow("Tool find_missing_days not found");
+    await expect(call("find_missing_days", WEEK)).rejects.toThrow("find_missing_days is off.");
   });
 });

@@ -386,5 +386,5 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
 
 test("is offered only if its set is on", async () => {
   const { call } = await openSession({ toolSets: ["reports"] });
-  await expect(call("get_team_totals", JANUARY)).rejects.toThrow("Tool get_team_totals not found");
+  await expect(call("get_team_totals", JANUARY)).rejects.toThrow("get_team_totals is off.");
 });

@@ -244,5 +244,5 @@ test("Data Center is asked for the whole range at once, and the list of attribut
 
 test("is offered only if its set is on", async () => {
   const { call } = await openSession();
-  await expect(call("get_totals", JANUARY)).rejects.toThrow("Tool get_totals not found");
+  await expect(call("get_totals", JANUARY)).rejects.toThrow("get_totals is off.");
 });

@@ -1,0 +1,23 @@
+import { InvalidInputError } from "../timesheet/errors.ts";
+
+interface OffTool {
+  name: string;
+  set?: string | undefined;
+  effect: string;
+}
+
+/** The error for a call of a tool that is not offered: it says which setting switches it off, or on. */
+export function toolIsOff(
+  { name, set, effect }: OffTool,
+  { readOnly, toolSets }: { readOnly: boolean; toolSets: ReadonlySet<string> },
+): InvalidInputError {
+  if (readOnly && effect !== "read")
+    return new InvalidInputError(
+      `${name} is off: TEMPO_READ_ONLY, or the header Tempofiller-Read-Only, allows only tools that read.`,
+    );
+  if (set !== undefined && toolSets.has(set))
+    return new InvalidInputError(`${name} is off: TEMPOFILLER_TEAM_TOOLS leaves it out.`);
+  return new InvalidInputError(
+    `${name} is off. To switch it on, add its set, ${set}, to TEMPO_TOOLSETS and restart the server.`,
+  );
+}
