@@ -1,4 +1,9 @@
-import { type JSONRPCMessage, McpServer, type Transport } from "@modelcontextprotocol/server";
+import {
+  type JSONRPCMessage,
+  McpServer,
+  ProtocolErrorCode,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { type Redact, shownText } from "../text/show.ts";
 
 /** The SDK's server. Its own errors repeat names and addresses that a caller sent, so their texts are shown as those of every exit. */
@@ -18,7 +23,7 @@ export class ShownErrorsServer extends McpServer {
 
   #shown(message: JSONRPCMessage): JSONRPCMessage {
     if (!("error" in message)) return message;
-    const { message: text, data, ...rest } = message.error;
+    const { message: text, data, ...rest } = withSentence(message.error);
     const error = {
       ...rest,
       message: shownText(text, this.#redact),
@@ -32,5 +37,40 @@ export class ShownErrorsServer extends McpServer {
     if (Array.isArray(value)) return value.map((item) => this.#shownData(item));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#shownData(item)]));
+  }
+}
+
+interface ShownError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+/** What the SDK's validator says of a part of a request. */
+interface Issue {
+  path: readonly (string | number)[];
+  message: string;
+}
+
+/** The SDK reports a request that breaks the protocol's schema by its validator's issues as JSON, most often as an internal error. */
+function withSentence(error: ShownError): ShownError {
+  const issues = issuesIn(error.message);
+  if (!issues) return error;
+  const problems = issues.map(
+    ({ path, message }) => `${path.join(".")} (${message.replace(/^Invalid input: /, "")})`,
+  );
+  const message = `The request is not as MCP defines it: ${problems.join(", ")}. Correct it and send it again.`;
+  return { ...error, code: ProtocolErrorCode.InvalidParams, message };
+}
+
+function issuesIn(text: string): Issue[] | undefined {
+  if (!text.endsWith("]")) return undefined;
+  try {
+    const issues = JSON.parse(text.slice(text.indexOf("["))) as Partial<Issue>[];
+    return issues.every(({ path, message }) => Array.isArray(path) && typeof message === "string")
+      ? (issues as Issue[])
+      : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -173,3 +173,39 @@ test("a list may not be cached for others, since Tempofiller-Read-Only changes i
     [2, "private"],
   ]);
 });
+
+const ERA_2026 = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "tempofiller-tests", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+test.each([
+  [
+    "initialize",
+    {},
+    "params.protocolVersion (expected string, received undefined), params.capabilities (expected object, received undefined), " +
+      "params.clientInfo (expected object, received undefined)",
+  ],
+  ["tools/call", {}, "params.name (expected string, received undefined)"],
+  ["prompts/get", {}, "params.name (expected string, received undefined)"],
+  ["tools/call", { _meta: ERA_2026 }, "params.name (expected string, received undefined)"],
+  ["prompts/get", { _meta: ERA_2026 }, "params.name (expected string, received undefined)"],
+] as const)(
+  "a request that is not as MCP defines it gets a sentence: %s with %j",
+  async (method, params, problems) => {
+    const team = await startTeamServer();
+    const headers: Record<string, string> =
+      "_meta" in params ? { "mcp-protocol-version": "2026-07-28", "mcp-method": method } : {};
+    const response = await team.post({ jsonrpc: "2.0", id: 1, method, params }, headers);
+    const text = (await response.text()).replace(/^[\s\S]*?data: /, "");
+    expect(JSON.parse(text)).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      error: {
+        code: -32_602,
+        message: `The request is not as MCP defines it: ${problems}. Correct it and send it again.`,
+      },
+    });
+  },
+);
