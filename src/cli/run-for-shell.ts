@@ -20,13 +20,14 @@ export async function runForCommand<Reply = object>(
   signal: AbortSignal,
 ): Promise<Ran<Reply>> {
   const log = (line: string) => server.log(inShell(line));
-  const ran = await runForShell<Reply>(tool, args, { ...server, log }, signal);
+  const ran = await runForShell<Reply>(tool, args, { ...server, log }, signal, true);
   return "error" in ran ? { ...ran, error: inShell(ran.error) } : ran;
 }
 
 /**
  * Runs a tool as a host's call does: the same checks, the same engine, the same journal. Its reply and errors are as a client gets them.
  *
+ * @param saysItsEnd whether what is printed of the reply says all that an interrupted run has done, so that the log need not
  * @throws SettingsError
  */
 export async function runForShell<Reply = object>(
@@ -34,6 +35,7 @@ export async function runForShell<Reply = object>(
   args: object,
   server: ServerContext,
   signal: AbortSignal,
+  saysItsEnd = false,
 ): Promise<Ran<Reply>> {
   // An error of the settings keeps its words for a shell.
   await server.openTimesheet();
@@ -43,7 +45,9 @@ export async function runForShell<Reply = object>(
     );
   const stopListening = onAbort(signal, announce);
   const settings = { ...server.settings, structuredContent: true };
-  const result = await sayWaiting(server, () => runTool(tool, args, { ...server, settings }, { signal }));
+  const result = await sayWaiting(server, () =>
+    runTool(tool, args, { ...server, settings }, { signal, saysItsEnd }),
+  );
   stopListening();
   const { structuredContent, content, _meta } = result;
   if (structuredContent !== undefined) return { reply: structuredContent as Reply };

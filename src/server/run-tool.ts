@@ -8,12 +8,17 @@ import { cancellationReport } from "./describe-changes.ts";
 import { errorResult, logLines } from "./errors.ts";
 import { summaryFirst } from "./summary-first.ts";
 
+interface RunOptions extends Omit<CallOptions, "name"> {
+  /** Whether the caller of a cancelled call reads its reply or error after all, so that the log need not say what it did. */
+  saysItsEnd?: boolean;
+}
+
 /** The only place that catches what a tool throws. */
 export async function runTool(
   tool: Tool,
   args: object,
   server: ServerContext,
-  options: Omit<CallOptions, "name">,
+  options: RunOptions,
 ): Promise<CallToolResult> {
   let context: CallContext | undefined;
   const startedAt = server.clock.now();
@@ -48,7 +53,8 @@ export async function runTool(
     finished({ isError: true, hasFailures: false, error });
     return shownError(errorResult(error, tool.name, context?.changes), server);
   } finally {
-    if (options.signal.aborted && context) context.log(cancellationReport(context.changes));
+    if (options.signal.aborted && context && !options.saysItsEnd)
+      context.log(cancellationReport(context.changes));
   }
 }
 
