@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { addDays, dayOfWeek, utcDate } from "../../src/timesheet/dates.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
@@ -230,6 +231,25 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     expect(code).toBe(130);
     expect(shown).toMatch(NOT_LOGGED);
     expect(stored()).toEqual([]);
+  });
+
+  test("log asks before it logs upcoming days, says of a refusal that nothing was logged, and logs with --yes", async () => {
+    const { env, stored } = await openShell("cloud");
+    const today = utcDate(Date.now());
+    // The day with that name which comes first after yesterday is five days ahead.
+    const words = `${addDays(today, -1)}..${dayOfWeek(addDays(today, -2))}`;
+    const line = ["log", "PROJ-7", "1h", words];
+    for (const typed of ["n\n", "\u0003"]) {
+      const { code, shown } = await onTerminal(line, env, typed);
+      expect(code).toBe(130);
+      expect(shown).toMatch(/ are upcoming days\. Log on them too\? \[y\/N\] [\s\S]*Nothing was logged\.\n$/);
+      expect(shown.match(/logged|cancelled/gi)).toEqual(["logged"]);
+    }
+    expect(stored()).toEqual([]);
+    const { code, shown } = await onTerminal([...line, "--yes"], env, "");
+    expect(code).toBe(0);
+    expect(shown).toMatch(/^tempofiller: .* are upcoming days\.\nPROJ-7 /);
+    expect(stored()).not.toEqual([]);
   });
 
   test("a command says once that it waits, if Tempo does not answer for a while", async () => {

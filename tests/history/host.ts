@@ -111,12 +111,13 @@ export class Host {
       billable: true,
       json: true,
       readOnly: false,
+      terminal: undefined,
       signal: new AbortController().signal,
       print: (text: string) => void printed.push(text),
     };
     const { error = "", code } =
       tool === postWorklog
-        ? await logHours({ ...common, ...logOf(args as PostWorklogInput) }, this.#context)
+        ? await logHours({ ...common, yes: false, ...logOf(args as PostWorklogInput) }, this.#context)
         : await fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
     await this.life.awake();
     const [text] = printed;

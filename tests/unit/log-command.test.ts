@@ -26,9 +26,11 @@ function openLog(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2]
           message: undefined,
           start: undefined,
           billable: true,
+          yes: false,
           json: false,
           readOnly: false,
           stdin: typing("From stdin\n"),
+          terminal: undefined,
           signal,
           print,
           ...options,
@@ -104,6 +106,33 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     });
   });
 
+  test.each([
+    ["2026-11-19..2026-11-23", "2026-11-22 to 2026-11-23 are upcoming days."],
+    ["2026-11-24", "2026-11-24 is an upcoming day."],
+  ])("says before it logs %s that it includes upcoming days", async (dates, notice) => {
+    const { log, server, state } = openLog(kind);
+    const said: [string, number][] = [];
+    server.log = (line) => said.push([line, state.worklogs.size]);
+    const before = state.worklogs.size;
+    expect(await log(`DEMO-1 1h ${dates}`, { terminal: typing() })).toMatchObject({ exitCode: 0 });
+    expect(said).toEqual([[notice, before]]);
+  });
+
+  test("asks on a terminal before it logs upcoming days that a word names", async () => {
+    const { log, state } = openLog(kind);
+    const before = state.worklogs.size;
+    const line = "DEMO-1 1h thursday..monday";
+    const question = "2026-11-22 to 2026-11-23 are upcoming days. Log on them too? [y/N] ";
+    const refused = await log(line, { terminal: typing("n\n") });
+    expect(refused).toEqual({ exitCode: 130, printed: question, error: "Nothing was logged." });
+    expect(state.worklogs.size).toBe(before);
+    const agreed = await log(line, { terminal: typing("y\n") });
+    expect(agreed).toMatchObject({ exitCode: 0, printed: expect.stringContaining("2026-11-23  1 h") });
+    expect(agreed.printed.startsWith(question)).toBe(true);
+    expect(await log(line, { terminal: typing(), yes: true })).toMatchObject({ exitCode: 0 });
+    expect((await log(line, { terminal: typing(), json: true })).printed).toMatch(/^\{/);
+  });
+
   test("says of what is logged already that it was not stored again", async () => {
     const { log, state } = openLog(kind);
     await log("DEMO-1 2h 2026-11-10");
@@ -174,12 +203,27 @@ test("an error of what was not sent names the command to repeat, not a call", as
   });
 });
 
-test("an interruption is logged with the name of the command, not of a tool", async () => {
+test("an interruption is said once, and then what became of the command", async () => {
   const { log, server } = openLog();
   const lines: string[] = [];
   server.log = (line) => lines.push(line);
-  expect(await log("DEMO-1 1h", { signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });
-  expect(lines.at(-1)).toBe("log: cancelled; before that it had changed nothing");
+  const timesheet = await server.openTimesheet();
+  const interrupting = new AbortController();
+  const { getOwner } = timesheet;
+  timesheet.getOwner = async (context) => {
+    interrupting.abort();
+    return getOwner.call(timesheet, context);
+  };
+  expect(await log("DEMO-1 1h", { signal: interrupting.signal })).toEqual({
+    exitCode: 130,
+    code: "cancelled",
+    error:
+      "Cancelled while waiting for an answer. Nothing was changed. Run the same command again if it is still wanted.",
+    printed: "",
+  });
+  expect(lines).toEqual([
+    "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
+  ]);
 });
 
 test("hours are stored even if the day cannot be read afterwards, and the command says so", async () => {

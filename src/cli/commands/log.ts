@@ -9,6 +9,7 @@ import {
   NO_BILLABLE,
   SANDBOX,
   sandboxKind,
+  YES,
 } from "../options.ts";
 import { printOutcome } from "../outcome.ts";
 import { cancellation } from "../shutdown.ts";
@@ -35,23 +36,38 @@ export const command = defineCommand({
     },
     billable: BILLABLE,
     "no-billable": NO_BILLABLE,
+    yes: YES,
     json: JSON_OUTPUT,
   },
   details: [
     "HOURS are such as 2h, 1h30, 90m, 1.5 or 0:45 (tempofiller help hours). DATE is such as yesterday, -3 or friday (tempofiller help " +
       "dates); of a range such as monday..today, each working day gets the hours. -m - reads the comment from stdin.",
-    "It logs at once, as post_worklog does: the same hours with the same comment are not logged twice. It shows what was stored and " +
-      "what each day has then; tempofiller undo deletes it again.",
+    "It logs at once, as post_worklog does: the same hours with the same comment are not logged twice. It names upcoming days first, and " +
+      "asks on a terminal if a range such as monday..friday leads to some. It shows what was stored and what each day has then; " +
+      "tempofiller undo deletes it again.",
   ],
   async run({ args, options }, { env, settings, openServer, stdin, print }) {
     const billable = isBillable(options, "log");
     const { logHours } = await import("../log/log-hours.ts");
-    const { message, start, json } = options;
+    const { message, start, yes, json } = options;
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log);
     const { readOnly } = settings();
     const outcome = await logHours(
-      { args, message, start, billable, json, readOnly, where: whichSite(env, server), stdin, signal, print },
+      {
+        args,
+        message,
+        start,
+        billable,
+        yes,
+        json,
+        readOnly,
+        where: whichSite(env, server),
+        stdin,
+        terminal: stdin.isTTY ? stdin : undefined,
+        signal,
+        print,
+      },
       server,
     );
     return printOutcome(outcome, server.log);

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { PostedWorklog, PostWorklogResponse } from "../../generated/responses.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { type DayHours, dayHours } from "../../timesheet/day-balance.ts";
@@ -11,15 +12,20 @@ import type { Outcome } from "../outcome.ts";
 import { checkMayWrite, runForCommand } from "../run-for-shell.ts";
 import { loggedLines } from "./logged-lines.ts";
 import { type LogArguments, readArguments, readStart } from "./read-arguments.ts";
+import { mayLogUpcoming } from "./upcoming-days.ts";
 
 interface LogOptions extends LogArguments {
   /** The time of day at which the day's worklogs start; TEMPO_START_TIME if undefined. */
   start: string | undefined;
+  /** Logs upcoming days without asking. */
+  yes: boolean;
   /** Prints what post_worklog replies. */
   json: boolean;
   readOnly: boolean;
   /** The line that names the site, if there are several. */
   where?: readonly string[];
+  /** Undefined if stdin is no terminal. */
+  terminal: Readable | undefined;
   signal: AbortSignal;
   print(text: string): void;
 }
@@ -33,6 +39,8 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   const { json, where = [], signal, print } = options;
   checkMayWrite("log", options.readOnly);
   const args = await readArguments(options, server.today());
+  if (!(await mayLogUpcoming(args, options, server)))
+    return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
   const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
   const settings = { ...server.settings, startTime };
   const ran = await runForCommand<PostWorklogResponse>(postWorklog, args, { ...server, settings }, signal);

@@ -9,11 +9,14 @@ import { hoursOf, readHours } from "../hours.ts";
 import { joinWords } from "../join-words.ts";
 import { UsageError } from "../usage-error.ts";
 
+/** The comment that stands for what stdin says. */
+export const STDIN = "-";
+
 /** The command line of `tempofiller log`. */
 export interface LogArguments {
   /** The issue, the hours and the date, as they were written. */
   args: readonly string[];
-  /** The comment; `-` for stdin. */
+  /** The comment; STDIN for what that says. */
   message: string | undefined;
   billable: boolean;
   stdin: NodeJS.ReadableStream;
@@ -46,7 +49,7 @@ export async function readArguments(
       "log",
     );
   }
-  const comment = message === "-" ? decodeText(await buffer(stdin)).trimEnd() : message;
+  const comment = message === STDIN ? decodeText(await buffer(stdin)).trimEnd() : message;
   checkComment(comment, "log");
   return {
     issueKey,

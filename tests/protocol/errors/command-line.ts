@@ -238,8 +238,9 @@ const logging = (line: string, options: Partial<Parameters<typeof logHours>[0]> 
     const common = { message: undefined, start: undefined, billable: true, json: false, readOnly: false };
     const { signal } = new AbortController();
     const [stdin, print] = [Readable.from([]), () => {}];
+    const terminal = { yes: false, terminal: undefined };
     return logHours(
-      { ...common, args: line.split(" "), stdin, signal, print, ...options },
+      { ...common, ...terminal, args: line.split(" "), stdin, signal, print, ...options },
       testContext(embeddedTempo(clock), clock),
     );
   });
