@@ -39,13 +39,12 @@ export async function readCommandLine(
   commands: Commands,
 ): Promise<ReadCommandLine> {
   const { positionals, given } = await parse(words, commands);
-  checkNextWords(given);
   const names = given.map(({ name }) => name);
   const asked = names.includes("help") ? "help" : names.includes("version") ? "version" : undefined;
   const [name = "", ...typed] = asked ? [asked, ...positionals] : positionals;
-  const load = commands[name];
-  if ((name === "" && positionals.length > 0) || !Object.hasOwn(commands, name) || !load)
-    throw unknownCommand(name, commands);
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  checkNextWords(given, load ? name : "");
+  if ((name === "" && positionals.length > 0) || !load) throw unknownCommand(name, commands);
   const { command } = await load();
   const options = optionsOf(command);
   const takesDates = command.arguments?.choices?.some((choice) => PERIOD_WORDS.includes(choice));
@@ -55,7 +54,7 @@ export async function readCommandLine(
   const tool = command.takesTool && args[0] !== undefined ? findTool(args[0]) : undefined;
   const wrong = given.find((option) => !(option.argument && tool) && !Object.hasOwn(options, option.name));
   if (wrong) throw await notAnOption(wrong, name, tool, commands);
-  checkValues(given, options);
+  checkValues(given, options, topicOf(name, tool));
   checkArguments(name, command, args, names);
   return { name, command, args, ...valuesOf(options, given) };
 }
@@ -107,7 +106,7 @@ async function notAnOption(
     const known = isNearTool ? ofTool : [...Object.keys(own ? optionsOf(own) : {}), ...ofTool];
     return new UsageError(
       `Unknown option '${written}'.${didYouMean(name, known, (option) => `--${option}`)}`,
-      [command, tool?.name].filter(Boolean).join(" "),
+      topicOf(command, tool),
     );
   }
   const names = takers.map(([taker]) => taker || "the server").join(", ");
@@ -117,6 +116,11 @@ async function notAnOption(
     `--${name} only works with ${names}${instead === undefined ? `${otherwise}.` : `. ${instead}`}`,
     command,
   );
+}
+
+/** What to ask `tempofiller help` for. */
+function topicOf(command: string, tool: Tool | undefined): string {
+  return [command, tool?.name].filter(Boolean).join(" ");
 }
 
 function checkArguments(

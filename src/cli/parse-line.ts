@@ -90,29 +90,35 @@ function optionalValues(
   return argument?.type === "boolean" ? ["true", "false"] : values;
 }
 
-/** @throws UsageError if the value of an option that works without one follows after a blank instead of an equals sign */
-export function checkNextWords(given: readonly GivenOption[]): void {
+/**
+ * @param topic what to ask `tempofiller help` for
+ * @throws UsageError if the value of an option that works without one follows after a blank instead of an equals sign
+ */
+export function checkNextWords(given: readonly GivenOption[], topic: string): void {
   for (const { written, nextWord } of given) {
     if (nextWord === undefined) continue;
-    throw new UsageError(`${written} takes its value after an equals sign: ${written}=${nextWord}.`);
+    throw new UsageError(`${written} takes its value after an equals sign: ${written}=${nextWord}.`, topic);
   }
 }
 
-/** @throws UsageError if an option lacks a value, has one that it does not take, or is repeated */
-export function checkValues(given: readonly GivenOption[], options: OptionDeclarations): void {
+/**
+ * @param topic what to ask `tempofiller help` for
+ * @throws UsageError if an option lacks a value, has one that it does not take, or is repeated
+ */
+export function checkValues(given: readonly GivenOption[], options: OptionDeclarations, topic: string): void {
   const seen = new Set<string>();
   for (const { name, written, value, isSeparate, argument } of given) {
     const declared = Object.hasOwn(options, name) ? options[name] : undefined;
     const takesValue = declared ? declared.type === "string" : argument?.type !== "boolean";
     if (takesValue && (value === undefined || (isSeparate && /^-\D/.test(value)))) {
       const inline = value === undefined ? "" : ` If it starts with a dash, write --${name}=${value}.`;
-      throw new UsageError(`${written} needs a value.${inline}`);
+      throw new UsageError(`${written} needs a value.${inline}`, topic);
     }
     if (declared?.type === "boolean" && value !== undefined) {
-      throw new UsageError(`${written} takes no value.`);
+      throw new UsageError(`${written} takes no value.`, topic);
     }
     if (takesValue && !declared?.multiple && seen.has(name)) {
-      throw new UsageError(`${written} is given more than once.`);
+      throw new UsageError(`${written} is given more than once.`, topic);
     }
     seen.add(name);
   }

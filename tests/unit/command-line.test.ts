@@ -85,7 +85,7 @@ test.each([
   ],
   [
     ["log", "PROJ-7", "2h", "-m", "--yes"],
-    "-m needs a value. If it starts with a dash, write --message=--yes. See tempofiller help.",
+    "-m needs a value. If it starts with a dash, write --message=--yes. See tempofiller help log.",
   ],
   [["demo", "--list"], "--list only works with map, call, probe. See tempofiller help demo."],
   [["fil_days"], "Unknown command 'fil_days'. Did you mean call fill_days? See tempofiller help."],
@@ -112,13 +112,13 @@ test.each([
   [["month", "--startDate", "2026-01-05"], "Unknown option '--startDate'. See tempofiller help month."],
   [
     ["call", "post_worklog", "--billable", "false"],
-    "--billable takes its value after an equals sign: --billable=false. See tempofiller help.",
+    "--billable takes its value after an equals sign: --billable=false. See tempofiller help call.",
   ],
   [
     ["sandbox", "--port", "--debug"],
-    "--port needs a value. If it starts with a dash, write --port=--debug. See tempofiller help.",
+    "--port needs a value. If it starts with a dash, write --port=--debug. See tempofiller help sandbox.",
   ],
-  [["sandbox", "--port=1", "--port=2"], "--port is given more than once. See tempofiller help."],
+  [["sandbox", "--port=1", "--port=2"], "--port is given more than once. See tempofiller help sandbox."],
 ])("the command line %j is rejected", async (line, message) => {
   await expect(runLine(line)).rejects.toThrow(expect.objectContaining({ message, code: "invalid_input" }));
 });

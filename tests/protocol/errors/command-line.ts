@@ -286,7 +286,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "call post_worklog --comment Review",
     "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
   ],
-  ["sandbox --port", "--port needs a value. See tempofiller help."],
+  ["sandbox --port", "--port needs a value. See tempofiller help sandbox."],
   [
     "setup --name a --profile b",
     "--name and --profile name different profiles. Leave one of them out. See tempofiller help setup.",
@@ -303,8 +303,11 @@ const REFUSED_LINES: [line: string, text: string][] = [
     "serve --http 127.0.0.1:0 --profile client-b",
     "A server for a team reads its settings from the environment alone. Leave --profile out. See tempofiller help serve.",
   ],
-  ["doctor --json=yes", "--json takes no value. See tempofiller help."],
-  ["call post_worklog --hours 1 --hours 2", "--hours is given more than once. See tempofiller help."],
+  ["doctor --json=yes", "--json takes no value. See tempofiller help doctor."],
+  [
+    "call post_worklog --hours 1 --hours 2",
+    "--hours is given more than once. See tempofiller help call post_worklog.",
+  ],
   [
     "--sandbox datacenter",
     "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller help.",
