@@ -24,6 +24,7 @@ export const command = defineCommand({
     return runDoctor(source, {
       sandbox: sandboxKind(options),
       json,
+      isNamed: options.profile !== undefined,
       home: homeFolder(),
       print: (text) => print(`${text}\n`),
       colour,

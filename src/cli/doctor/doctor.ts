@@ -33,6 +33,8 @@ interface DoctorOptions extends Layout {
   /** Undefined for the deployment in the settings. */
   sandbox: Deployment["kind"] | undefined;
   json: boolean;
+  /** Whether an option of the command names the profile. */
+  isNamed?: boolean;
   /** The user's home folder. */
   home: string;
   print(line: string): void;
@@ -50,7 +52,7 @@ export async function runDoctor(source: Source, options: DoctorOptions): Promise
     for (const line of lines) options.print(redact(line));
   };
   const sources = sandbox ? {} : describeSources(source);
-  if (!json) print(heading({ version: VERSION, ...sources }));
+  if (!json) print(heading({ version: VERSION, ...sources }, options.isNamed));
   const checks: Check[] = [];
   const folded: [CheckName, CheckName][] = [];
   const add: Report = (check, cause) => {

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { listed } from "../../config/lists.ts";
 import { printable } from "../../text/characters.ts";
 import { wrapped } from "../../text/wrapped.ts";
-import { type Check, type CheckName, type CheckStatus, type DoctorReport, TITLES } from "./report.ts";
+import { type Check, type CheckName, type CheckStatus, type DoctorReport, type ReportedSetting, TITLES } from "./report.ts";
 
 export interface Layout {
   colour: boolean;
@@ -21,15 +21,16 @@ const TITLE_WIDTH = 18;
 const MIN_TEXT_WIDTH = 30;
 const MAX_TEXT_WIDTH = 80;
 
-/** The version, the settings in force, and an empty line. */
-export function heading({
-  version,
-  settingsFile,
-  settings,
-}: Pick<DoctorReport, "version" | "settingsFile" | "settings">): string[] {
+/** The version, the settings in force, and an empty line. @param isNamed whether an option of the command names the profile */
+export function heading(
+  { version, settingsFile, settings }: Pick<DoctorReport, "version" | "settingsFile" | "settings">,
+  isNamed = false,
+): string[] {
   const title = [`TempoFiller ${version}`, ""];
   if (!settings) return title;
-  const rows = settings.map(({ name, from, value = "(set)" }) => [name, value, FROM[from]] as const);
+  const origin = ({ name, from }: ReportedSetting) =>
+    isNamed && name === "TEMPO_PROFILE" && from === "environment" ? "--profile" : FROM[from];
+  const rows = settings.map((each) => [each.name, each.value ?? "(set)", origin(each)] as const);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column as 0 | 1].length)));
   const file = settingsFile
     ? `${settingsFile.path || "none"}${settingsFile.exists ? "" : " (does not exist)"}`
