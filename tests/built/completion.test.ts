@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SHELLS } from "../../src/cli/completion/shells.ts";
 import { valuePlaces, wordsByPlace } from "../../src/cli/completion/words.ts";
@@ -9,6 +11,7 @@ import { inputSchemas } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { COMMAND_NAMES as COMMANDS, loadedCommands, optionNamesOf } from "../helpers/commands.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const TOOLS = tools.map(({ name }) => name);
@@ -110,6 +113,46 @@ describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
   });
 });
 
+describe.each(Object.entries(OFFERS))("profiles in %s", (shell, offers) => {
+  const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
+
+  /** What a line ends with, where these files are in the folder of settings. */
+  async function offered(line: string, files: readonly string[]) {
+    const home = join(temporaryFolder(), "Ada's $HOME");
+    const folder = join(home, "tempofiller");
+    mkdirSync(folder, { recursive: true });
+    const { stdout: script } = await runCommand(["completion", shell], { env: { XDG_CONFIG_HOME: home } });
+    // They are looked up when a line is completed, not when the script is printed.
+    for (const file of files) writeFileSync(join(folder, file), "TEMPO_PAT=S3CRET-token\n");
+    const { args, input } = offers(line, script);
+    const { status, stdout, stderr } = spawnSync(shell, args, { input, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return stdout.trim().split("\n").sort();
+  }
+
+  const FILES = [
+    "settings.env",
+    "client-b.env",
+    "acme.env",
+    "acme.rules.json",
+    "No Profile.env",
+    "x.env.bak",
+  ];
+
+  test.skipIf(isMissing).each(["log", "doctor --json", "call get_schedule", ""])(
+    "are offered by their names after %j and --profile, and no others",
+    async (words) => {
+      const line = ["tempofiller", words, "--profile "].filter(Boolean).join(" ");
+      expect(await offered(line, FILES)).toEqual(["acme", "client-b", "default"]);
+      expect(await offered(line, [])).toEqual(["default"]);
+    },
+  );
+
+  test.skipIf(isMissing)("no longer after the one that was typed", async () => {
+    expect(await offered("tempofiller log --profile acme ", FILES)).toContain("yesterday");
+  });
+});
+
 describe.skipIf(process.platform === "win32")("bash", () => {
   test.each([
     ["tempofiller doc", ["doctor"]],
@@ -138,5 +181,6 @@ test("the script for PowerShell has every word", async () => {
   expect(words.filter(({ word, description }) => !stdout.includes(`@('${word}', '${description}')`))).toEqual(
     [],
   );
+  expect(stdout).toContain("if ($last -eq '--profile') {\n    $files = Get-ChildItem -LiteralPath '");
   for (const place of valuePlaces(wordsByPlace(loadedCommands))) expect(stdout).toContain(`'${place}' = @(`);
 });

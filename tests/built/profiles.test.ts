@@ -34,7 +34,10 @@ test("two sites work in three hosts at once, and removing one leaves the other a
   expect(ofFirst.stdout).toContain(`Jira responds at ${first.jira}.`);
   const named = (stdout: string) => /TEMPO_PROFILE +(.+)/.exec(stdout)?.[1]?.split(/ {2,}/);
   expect(named(ofFirst.stdout)).toEqual(["default", "--profile"]);
-  expect(named((await runCommand(["doctor"], { env: exported })).stdout)).toEqual(["client-b", "environment"]);
+  expect(named((await runCommand(["doctor"], { env: exported })).stdout)).toEqual([
+    "client-b",
+    "environment",
+  ]);
 
   const removed = await remove("--name", "client-b");
   expect(removed).toMatchObject({ code: 0, stderr: "" });

@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { settingsFileOf } from "../../config/user-folders.ts";
 import { defineCommand, loadCommands } from "../command.ts";
 import { SHELLS } from "../completion/shells.ts";
 
@@ -14,8 +16,9 @@ export const command = defineCommand({
     `SHELL is one of ${SHELLS.join(", ")}.`,
     'For bash, add this to ~/.bashrc: eval "$(tempofiller completion bash)". docs/cli.md has the line for each shell.',
   ],
-  async run({ args: [shell = ""] }, { commands, print }) {
+  async run({ args: [shell = ""] }, { commands, env, print }) {
     const { completionScript } = await import("../completion/completion.ts");
-    print(completionScript(shell, await loadCommands(commands)));
+    const profilesFolder = dirname(settingsFileOf(undefined, env));
+    print(completionScript(shell, await loadCommands(commands), profilesFolder));
   },
 });

@@ -8,17 +8,22 @@ import { SHELLS } from "./shells.ts";
 import { type WordsByPlace, wordsByPlace } from "./words.ts";
 import { zshScript } from "./zsh.ts";
 
-const SCRIPTS: Record<(typeof SHELLS)[number], (places: WordsByPlace) => string> = {
+const SCRIPTS: Record<(typeof SHELLS)[number], (places: WordsByPlace, profilesFolder: string) => string> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
   pwsh: pwshScript,
 };
 
-/** The script that teaches a shell to complete commands, options, tools and their arguments. @throws UsageError */
-export function completionScript(shell: string, commands: LoadedCommands): string {
+/**
+ * The script that teaches a shell to complete commands, options, tools and their arguments, and the names of profiles.
+ *
+ * @param profilesFolder the folder of the settings files
+ * @throws UsageError
+ */
+export function completionScript(shell: string, commands: LoadedCommands, profilesFolder: string): string {
   const known = SHELLS.find((name) => name === shell);
-  if (known) return SCRIPTS[known](wordsByPlace(commands));
+  if (known) return SCRIPTS[known](wordsByPlace(commands), profilesFolder);
   throw new UsageError(
     `completion takes ${SHELLS.join(", ")}, not '${shell}'.${didYouMean(shell, SHELLS)}`,
     "completion",

@@ -1,6 +1,7 @@
+import { NAME_CHARACTERS, PROFILE_PLACE } from "./profile-names.ts";
 import type { WordsByPlace } from "./words.ts";
 
-export function pwshScript(places: WordsByPlace): string {
+export function pwshScript(places: WordsByPlace, profilesFolder: string): string {
   const entries = [...places].map(([place, words]) => {
     const list = words.map(({ word, description }) => `      @('${word}', '${description || word}')`);
     return `    '${place}' = @(\n${list.join("\n")}\n    )`;
@@ -19,7 +20,13 @@ ${entries.join("\n")}
     $next = "$place $last".Trim()
     if ($places.ContainsKey($next) -and $last -notlike '--*') { $place = $next }
   }
-  if ($last -like '--*' -and $places.ContainsKey("$place $last")) { $place = "$place $last" }
+  if ($last -eq '${PROFILE_PLACE}') {
+    $files = Get-ChildItem -LiteralPath '${profilesFolder.replaceAll("'", "''")}' -Filter '*.env' -ErrorAction SilentlyContinue
+    $names = @($files | ForEach-Object { $_.BaseName } | Where-Object { $_ -cmatch '^[${NAME_CHARACTERS}]+$' -and $_ -ne 'settings' })
+    $place = '${PROFILE_PLACE}'
+    $places[$place] = @(@('default') + $names | ForEach-Object { , @($_, $_) })
+  }
+  elseif ($last -like '--*' -and $places.ContainsKey("$place $last")) { $place = "$place $last" }
   $places[$place] | Where-Object { $_[0].StartsWith($wordToComplete) } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
   }

@@ -2,7 +2,14 @@ import { styleText } from "node:util";
 import { listed } from "../../config/lists.ts";
 import { printable } from "../../text/characters.ts";
 import { wrapped } from "../../text/wrapped.ts";
-import { type Check, type CheckName, type CheckStatus, type DoctorReport, type ReportedSetting, TITLES } from "./report.ts";
+import {
+  type Check,
+  type CheckName,
+  type CheckStatus,
+  type DoctorReport,
+  type ReportedSetting,
+  TITLES,
+} from "./report.ts";
 
 export interface Layout {
   colour: boolean;

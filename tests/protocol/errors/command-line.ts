@@ -347,7 +347,7 @@ export const COMMAND_LINE: Entry[] = [
   },
   invalidInput(
     "a shell without a completion script",
-    failing(() => completionScript("tcsh", loadedCommands)),
+    failing(() => completionScript("tcsh", loadedCommands, "")),
     "completion takes bash, zsh, fish, pwsh, not 'tcsh'. See tempofiller help completion.",
   ),
   invalidInput(
