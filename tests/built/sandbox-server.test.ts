@@ -50,6 +50,19 @@ function settingsUnder(heading: string, printed: string): Record<string, string>
 }
 
 describe("tempofiller sandbox", () => {
+  test.each(["Settings for Tempo Cloud", "Settings for Tempo on Jira Data Center"])(
+    "has no difference from itself that probe finds: %s",
+    async (heading) => {
+      const { output } = await startSandbox();
+      const env = settingsUnder(heading, output.stdout);
+      const { code, stderr } = await runCommand(["probe", "--yes", "-o", "-"], { env });
+      expect({ code, said: stderr.split("\n").slice(0, 2) }).toEqual({
+        code: 0,
+        said: ["14 of 14 requests were answered.", "The answers have the form that the sandbox expects."],
+      });
+    },
+  );
+
   test("behaves as some Tempos do", async () => {
     const { address } = await startSandbox("--quirk=expired-licence", "--quirk", "empty-next");
     const get = (path: string, token: string) =>

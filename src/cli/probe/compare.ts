@@ -82,7 +82,9 @@ export function differences(report: ProbeOutput, usual: ProbeOutput): string[] {
 
 function describeAnswer({ outcome, status, body, redirectsTo }: ProbedRequest): string {
   if (outcome !== "answered") return outcome;
-  return [`HTTP ${status}`, body, ...(redirectsTo ? [`redirects to ${redirectsTo}`] : [])].join(", ");
+  // Only the status of a refused method says something: whether Tempo is there.
+  const read = status === 405 ? [] : [body];
+  return [`HTTP ${status}`, ...read, ...(redirectsTo ? [`redirects to ${redirectsTo}`] : [])].join(", ");
 }
 
 type Fields = readonly ProbedField[];
