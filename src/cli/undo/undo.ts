@@ -7,12 +7,12 @@ import type { Owner } from "../../timesheet/port.ts";
 import { learnMoves } from "../../timesheet/posting/settle-moves.ts";
 import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
 import { type Batch, batchBefore, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
+import { type Deletion, deleteBatch } from "../../timesheet/undo/delete-batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { sayWaiting } from "../say-waiting.ts";
-import { type Deletion, deleteBatch } from "./delete-batch.ts";
 import { unknownBatch } from "./unknown-batch.ts";
 import {
   ambiguous,
@@ -58,9 +58,8 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     );
   }
   const print = (text: string) => options.print(server.redact(text));
-  const call = { signal, name: "undo" };
   const timesheet = await server.openTimesheet();
-  const newContext = () => callContext(server, timesheet, call);
+  const newContext = () => callContext(server, timesheet, { signal, name: "undo" });
   const context = newContext();
   const { batch, journal, left, owner } = await sayWaiting(server, async () => {
     const owner = await timesheet.getOwner(context);
@@ -92,7 +91,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     return EXIT_CODE_BY_ERROR.cancelled;
   }
   const deletions: Deletion[] = [];
-  await deleteBatch(worklogs, server, timesheet, call, ({ id }, deletion) => {
+  await deleteBatch(worklogs, newContext, ({ id }, deletion) => {
     deletions.push(deletion);
     print(`${id} ${wordsOf(deletion)}\n`);
   });

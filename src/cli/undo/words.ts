@@ -5,10 +5,10 @@ import { InvalidInputError, NotFoundError, TimesheetError, UnsettledError } from
 import { toHours } from "../../timesheet/hours.ts";
 import type { Unsettled } from "../../timesheet/posting/settle-open.ts";
 import type { Batch } from "../../timesheet/undo/batch.ts";
+import type { Deletion } from "../../timesheet/undo/delete-batch.ts";
 import { type BatchNow, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
 import { columns } from "../columns.ts";
 import { inShell } from "../in-shell.ts";
-import type { Deletion } from "./delete-batch.ts";
 
 /** A batch as sentences name it. @param wanted the id that the command line names */
 export function nameOf({ id }: Pick<Batch, "id">, wanted: string | undefined): string {

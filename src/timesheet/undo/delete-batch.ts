@@ -1,23 +1,24 @@
-import { type CallOptions, callContext, type ServerContext } from "../../server/context.ts";
-import type { CallContext } from "../../timesheet/call-context.ts";
-import { deleteIfStill } from "../../timesheet/delete-worklog.ts";
-import { digestOfDeletions } from "../../timesheet/editing/plan-deletions.ts";
-import { isRefusal, NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
-import type { FullWorklog, Timesheet } from "../../timesheet/port.ts";
-import { type Absence, absenceOf, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
+import type { CallContext } from "../call-context.ts";
+import { deleteIfStill } from "../delete-worklog.ts";
+import { digestOfDeletions } from "../editing/plan-deletions.ts";
+import { isRefusal, NotFoundError, TimesheetError } from "../errors.ts";
+import type { FullWorklog } from "../port.ts";
+import { type Absence, absenceOf, type BatchWorklog, isWorklog } from "./read-batch.ts";
 
 export type Deletion = "deleted" | "changed" | Absence | TimesheetError;
 
-/** Each delete is a call of its own: other processes may post meanwhile. Ends at an error that the next one would meet too. */
+/**
+ * Deletes worklogs as they were shown; ends at an error that the next one would meet too.
+ *
+ * @param newContext of a call: each delete is one of its own, since other processes may post meanwhile
+ */
 export async function deleteBatch(
   worklogs: readonly BatchWorklog[],
-  server: ServerContext,
-  timesheet: Timesheet,
-  options: CallOptions,
+  newContext: () => CallContext,
   report: (worklog: BatchWorklog, deletion: Deletion) => void,
 ): Promise<void> {
   for (const worklog of worklogs) {
-    const deletion = await deleteOne(worklog, callContext(server, timesheet, options));
+    const deletion = await deleteOne(worklog, newContext());
     report(worklog, deletion);
     if (deletion instanceof TimesheetError && !isRefusal(deletion)) return;
   }
