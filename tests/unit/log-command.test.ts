@@ -109,14 +109,19 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
   test.each([
     ["2026-11-19..2026-11-23", "2026-11-22 to 2026-11-23 are upcoming days."],
     ["2026-11-24", "2026-11-24 is an upcoming day."],
-  ])("says before it logs %s that it includes upcoming days", async (dates, notice) => {
-    const { log, server, state } = openLog(kind);
-    const said: [string, number][] = [];
-    server.log = (line) => said.push([line, state.worklogs.size]);
-    const before = state.worklogs.size;
-    expect(await log(`DEMO-1 1h ${dates}`, { terminal: typing() })).toMatchObject({ exitCode: 0 });
-    expect(said).toEqual([[notice, before]]);
-  });
+  ])(
+    "says before it logs %s that it includes upcoming days, and calls no hours of theirs missing",
+    async (dates, notice) => {
+      const { log, server, state } = openLog(kind);
+      const said: [string, number][] = [];
+      server.log = (line) => said.push([line, state.worklogs.size]);
+      const before = state.worklogs.size;
+      const { exitCode, printed } = await log(`DEMO-1 1h ${dates}`, { terminal: typing() });
+      expect(exitCode).toBe(0);
+      expect(printed).toMatch(/2026-11-2[34] {2}1 h {2}\d+ {2}1 of 8 h that day\n/);
+      expect(said).toEqual([[notice, before]]);
+    },
+  );
 
   test("asks on a terminal before it logs upcoming days that a word names", async () => {
     const { log, state } = openLog(kind);

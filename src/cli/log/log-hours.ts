@@ -55,7 +55,11 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   }
   const worklogs = [worklog, ...additionalWorklogs];
   const days = await hoursOfDays(worklogs, server, signal);
-  const asked = { hours: args.hours, startTime: options.start === undefined ? undefined : startTime };
+  const asked = {
+    hours: args.hours,
+    startTime: options.start === undefined ? undefined : startTime,
+    today: server.today(),
+  };
   const lines = loggedLines(worklogs, asked, days);
   for (const line of [...where, ...lines, ...warnings]) print(`${line}\n`);
   return { exitCode, ...(!days && { warning: NO_DAYS }) };

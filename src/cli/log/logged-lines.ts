@@ -7,9 +7,10 @@ import { columns } from "../columns.ts";
 interface Asked {
   hours: number;
   startTime: string | undefined;
+  today: string;
 }
 
-/** Shows what was stored, and each day's hours if they are known. */
+/** Shows what was stored, and each day's hours if they are known. Those of upcoming days are not missing yet. */
 export function loggedLines(
   worklogs: readonly PostedWorklog[],
   asked: Asked,
@@ -24,16 +25,16 @@ export function loggedLines(
       worklog.timeSpent ?? `${worklog.hours} h`,
       worklog.startTime?.slice(0, 5) ?? "",
       worklog.id,
-      day ? dayNow(day) : "",
+      day ? dayNow(day, asked) : "",
       notesOf(worklog, asked).join("; "),
     ];
   });
   return [oneLine(`${issueKey} ${issueSummary}`).trimEnd(), ...columns(withoutEmpty(rows))];
 }
 
-function dayNow(day: DayHours): string {
+function dayNow(day: DayHours, { today }: Asked): string {
   const { missingSeconds } = balanceOf(day);
-  const missing = missingSeconds > 0 ? `, ${toHours(missingSeconds)} h missing` : "";
+  const missing = missingSeconds > 0 && day.date <= today ? `, ${toHours(missingSeconds)} h missing` : "";
   return `${toHours(day.bookedSeconds)} of ${toHours(day.requiredSeconds)} h that day${missing}`;
 }
 
