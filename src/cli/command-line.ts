@@ -118,7 +118,7 @@ async function notAnOption(
   );
 }
 
-/** What to ask `tempofiller help` for. */
+/** The topic of `tempofiller help` for a command, or for a tool that it calls. */
 function topicOf(command: string, tool: Tool | undefined): string {
   return [command, tool?.name].filter(Boolean).join(" ");
 }

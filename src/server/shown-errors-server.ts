@@ -46,7 +46,7 @@ interface ShownError {
   data?: unknown;
 }
 
-/** What the SDK's validator says of a part of a request. */
+/** A problem that the SDK's validator has with a part of a request. */
 interface Issue {
   path: readonly (string | number)[];
   message: string;

@@ -116,7 +116,7 @@ describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
 describe.each(Object.entries(OFFERS))("profiles in %s", (shell, offers) => {
   const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
 
-  /** What a line ends with, where these files are in the folder of settings. */
+  /** The words that are offered at the end of a line, with these files in the folder of settings. */
   async function offered(line: string, files: readonly string[]) {
     const home = join(temporaryFolder(), "Ada's $HOME");
     const folder = join(home, "tempofiller");
