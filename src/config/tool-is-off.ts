@@ -13,7 +13,7 @@ export function toolIsOff(
 ): InvalidInputError {
   if (readOnly && effect !== "read")
     return new InvalidInputError(
-      `${name} is off: TEMPO_READ_ONLY, or the header Tempofiller-Read-Only, allows only tools that read.`,
+      `${name} is off: TEMPO_READ_ONLY, or the header Tempofiller-Read-Only, allows only what reads.`,
     );
   if (set !== undefined && toolSets.has(set))
     return new InvalidInputError(`${name} is off: TEMPOFILLER_TEAM_TOOLS leaves it out.`);

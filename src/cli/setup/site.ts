@@ -4,7 +4,6 @@ import type { Deployment } from "../../tempo/deployment.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import { networkError } from "../../tempo/http/network-errors.ts";
 import type { Service } from "../../tempo/http/service.ts";
-import { statusError } from "../../tempo/http/status-errors.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import { perhapsTls } from "../../tempo/http/tls-errors.ts";
 import { toUrl } from "../../text/to-url.ts";
@@ -59,20 +58,20 @@ export async function deploymentAt(
   version: 2 | 3 = 2,
 ): Promise<Deployment["kind"] | undefined> {
   const jira = serviceAt(url, "Jira");
-  const { response, body } = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
+  const body = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
     const request = new Request(`${url}/rest/api/${version}/serverInfo`, {
       headers: { accept: "application/json" },
       redirect: "manual",
       signal,
     });
-    const response = await withBoundedBody(await send(request));
-    return { response, body: await response.text() };
+    const response = await send(request);
+    if (response.status === 400 && perhapsTls(jira))
+      throw new Error("no answer of Jira's", { cause: new Error("HTTP 400") });
+    return (await withBoundedBody(response)).text();
   }).catch((error: unknown) => {
     throw networkError(jira, "read", error);
   });
   const type = deploymentTypeIn(body);
-  if (response.status === 400 && perhapsTls(jira))
-    throw statusError(jira, "read", { response, body, message: "", target: undefined }, clock.wallClock());
   if (type === "Cloud") return "cloud";
   return typeof type === "string" ? "datacenter" : undefined;
 }

@@ -79,7 +79,7 @@ export const ARGUMENTS: Entry[] = [
   invalidInput(
     "a tool writes, and the server may only read",
     asking((client) => client.callTool({ name: "post_worklog", arguments: POST }), { readOnly: true }),
-    "post_worklog is off: TEMPO_READ_ONLY, or the header Tempofiller-Read-Only, allows only tools that read.",
+    "post_worklog is off: TEMPO_READ_ONLY, or the header Tempofiller-Read-Only, allows only what reads.",
   ),
   invalidInput(
     "the operator of a server for a team leaves out the tools of leads",
