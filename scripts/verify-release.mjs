@@ -148,7 +148,8 @@ async function checkSbom() {
     ({ name, version, licenses }) => `${name} ${version} (${licenses[0].license.id})`,
   );
   const sections = String(files.get("dist/THIRD_PARTY_LICENCES.txt")).split(`\n${"-".repeat(80)}\n\n`);
-  const licensed = new Set(sections.map((text) => text.split("\n", 1)[0]));
+  // Packages with the same text share it.
+  const licensed = new Set(sections.flatMap((text) => (text.split("\n\n", 1)[0] ?? "").split("\n")));
   const apart = [
     ...billed.filter((it) => !licensed.has(it)),
     ...[...licensed].filter((it) => !billed.includes(it)),

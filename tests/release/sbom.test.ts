@@ -50,7 +50,7 @@ describe("the bill of materials", () => {
 
   test("names the packages whose licences the bundle holds, and no others", async () => {
     const licences = await readFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), "utf8");
-    const titles = licences.split(/^-{80}\n\n/m).map((text) => text.split("\n", 1)[0]);
+    const titles = licences.split(/^-{80}\n\n/m).flatMap((text) => text.split("\n\n", 1)[0]?.split("\n"));
     const named = bom.components.map(
       ({ name, version, licenses }) => `${name} ${version} (${licenses[0]?.license.id})`,
     );
