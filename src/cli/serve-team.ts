@@ -1,5 +1,6 @@
 import type { Environment } from "../config/env.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { sendRequest } from "../runtime/send-request.ts";
 import { readServerSettings, unreadServerNames } from "../team/config/settings.ts";
 import { createJsonLog } from "../team/observability/log.ts";
 import { serveHttp } from "../team/serve.ts";
@@ -43,7 +44,7 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
       sandbox,
       version: VERSION,
       clock: systemClock,
-      fetch: (request) => fetch(request),
+      fetch: sendRequest,
       log,
       requested: beat,
     });

@@ -7,6 +7,7 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { systemClock } from "./clock.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
+import { sendRequest } from "./send-request.ts";
 import { today } from "./today.ts";
 
 export interface Connection {
@@ -21,7 +22,7 @@ export async function resolveConnection(
   log: (line: string) => void,
 ): Promise<Connection> {
   const options = {
-    fetch,
+    fetch: sendRequest,
     clock: systemClock,
     timeout: settings.timeout,
     redact: createRedactor(settings.secrets),

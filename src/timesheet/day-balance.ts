@@ -1,4 +1,3 @@
-import { groupBy } from "./group-by.ts";
 import { toHours } from "./hours.ts";
 import type { ScheduledDay } from "./port.ts";
 
@@ -19,12 +18,9 @@ export interface Time {
 }
 
 export function secondsByDate(times: Iterable<Time>): Map<string, number> {
-  return new Map(
-    [...groupBy(times, ({ date }) => date)].map(([date, ofDate]) => [
-      date,
-      ofDate.reduce((sum, { seconds }) => sum + seconds, 0),
-    ]),
-  );
+  const total = new Map<string, number>();
+  for (const { date, seconds } of times) total.set(date, (total.get(date) ?? 0) + seconds);
+  return total;
 }
 
 export function dayHours(

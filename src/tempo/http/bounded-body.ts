@@ -20,7 +20,25 @@ export async function withBoundedBody(response: Response): Promise<Response> {
   }
   const bounded = await (ok ? readSuccess(body) : readFailure(body));
   // Response takes no status beyond 599, which servers do send.
-  return new Response(bounded, { status: Math.min(response.status, 599), statusText, headers });
+  return new ReadResponse(bounded, { status: Math.min(response.status, 599), statusText, headers });
+}
+
+/** A response whose body has been read. `Response` would make a stream of it again, which takes as long as the request. */
+class ReadResponse extends Response {
+  readonly #body: Uint8Array;
+  readonly #init: ResponseInit;
+
+  constructor(body: Uint8Array, init: ResponseInit) {
+    super(null, init);
+    this.#body = body;
+    this.#init = init;
+  }
+
+  override text = async () => new TextDecoder().decode(this.#body);
+
+  override json = async () => JSON.parse(await this.text());
+
+  override clone = () => new ReadResponse(this.#body, this.#init);
 }
 
 async function readSuccess(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
