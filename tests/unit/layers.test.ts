@@ -138,7 +138,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
-    files: ["runtime/connection.ts", "tempo/http/client.ts"],
+    files: ["runtime/send-request.ts", "tempo/http/client.ts"],
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,

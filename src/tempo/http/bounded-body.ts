@@ -23,12 +23,15 @@ export async function withBoundedBody(response: Response): Promise<Response> {
   return new ReadResponse(bounded, { status: Math.min(response.status, 599), statusText, headers });
 }
 
-/** A response whose body has been read. `Response` would make a stream of it again, which takes as long as the request. */
+/**
+ * A response whose body has been read, and is given as text, JSON or bytes, as often as wanted. `Response` would make another stream of it, which
+ * takes longer than the rest.
+ */
 class ReadResponse extends Response {
-  readonly #body: Uint8Array;
+  readonly #body: Uint8Array<ArrayBuffer>;
   readonly #init: ResponseInit;
 
-  constructor(body: Uint8Array, init: ResponseInit) {
+  constructor(body: Uint8Array<ArrayBuffer>, init: ResponseInit) {
     super(null, init);
     this.#body = body;
     this.#init = init;
@@ -37,6 +40,8 @@ class ReadResponse extends Response {
   override text = async () => new TextDecoder().decode(this.#body);
 
   override json = async () => JSON.parse(await this.text());
+
+  override arrayBuffer = async () => this.#body.buffer;
 
   override clone = () => new ReadResponse(this.#body, this.#init);
 }

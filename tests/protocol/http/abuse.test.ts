@@ -11,7 +11,7 @@ import {
   sendRaw,
   sendText,
 } from "../../helpers/raw-requests.ts";
-import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
+import { startTeamServer } from "../../helpers/team-server.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 describe("refused before anything is sent to Tempo", () => {
@@ -106,36 +106,6 @@ test("a token that Tempo refuses is looked up once a minute at most", async () =
   expect(team.upstreamRequests()).toBe(1);
 });
 
-const slowly: TeamServerOptions["upstream"] = (tempo) => async (request) => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  return tempo(request);
-};
-
-test("of 200 wrong tokens at the same moment, 20 are looked up, and a known user goes on", async () => {
-  const team = await startTeamServer({ kind: "datacenter", upstream: slowly });
-  const [member] = team.tempo.members;
-  expect((await team.post(READ, member?.headers)).status).toBe(200);
-  const before = team.upstreamRequests();
-  const texts = await Promise.all(
-    Array.from({ length: 200 }, async (_, number) => {
-      const response = await team.post(READ, { "tempofiller-jira-pat": `S3CRET-${number}` });
-      return response.text();
-    }),
-  );
-  expect(team.upstreamRequests() - before).toBe(20);
-  expect(texts.filter((text) => text.includes("Too many credentials from your address")).length).toBe(180);
-  const known = await team.post(READ, member?.headers);
-  expect(await known.text()).toContain('"worklogs":[]');
-});
-
-test("60 users of one office who begin at the same moment all get their replies", async () => {
-  const team = await startTeamServer({ kind: "datacenter", size: 60, upstream: slowly });
-  const texts = await Promise.all(
-    team.tempo.members.map(async ({ headers }) => (await team.post(READ, headers)).text()),
-  );
-  expect(texts.filter((text) => !text.includes('"worklogs":[]'))).toEqual([]);
-});
-
 test("ten calls at once with one wrong token are one look-up and one failure", async () => {
   const team = await startTeamServer({ kind: "datacenter" });
   for (let token = 0; token < 10; token += 1) {
@@ -155,34 +125,6 @@ test("a token that is longer than any is refused by its header's name, and costs
   expect(team.upstreamRequests()).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
-
-test("users share the rate, however many tokens one of them sends", async () => {
-  const team = await startTeamServer({
-    size: 2,
-    env: { TEMPO_REQUESTS_PER_SECOND: "10" },
-    // All of them are good.
-    upstream: (tempo) => (request) => {
-      if (/^Bearer S3CRET-\d+$/.test(request.headers.get("authorization") ?? ""))
-        request.headers.set("authorization", `Bearer ${greedy?.credentials.tempoToken}`);
-      return tempo(request);
-    },
-  });
-  const [greedy, other] = team.tempo.members;
-  await team.post(READ, greedy?.headers);
-  await team.post(READ, other?.headers);
-  let answered = 0;
-  const flood = Array.from({ length: 40 }, async (_, number) => {
-    await team.post(READ, { ...greedy?.headers, "tempofiller-tempo-token": `S3CRET-${number}` });
-    answered += 1;
-  });
-  // All of them wait for their turn by now.
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const before = answered;
-  const reply = await team.post(READ, other?.headers);
-  expect(await reply.text()).toContain('"worklogs":[]');
-  expect(answered - before).toBeLessThan(10);
-  await Promise.all(flood);
-}, 60_000);
 
 describe("the check of callers", () => {
   const KEY = createAccessKey("ada");
