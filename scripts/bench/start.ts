@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cachingIn } from "../lib/command-environment.ts";
 import { memoryOf } from "./memory.ts";
 import type { Section } from "./section.ts";
 import { median } from "./statistics.ts";
@@ -45,7 +46,7 @@ process.stdin.on("data", (chunk) => {
  */
 export async function measureStart(command: string): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-bench-"));
-  const homes = (name: string) => ({ HOME: join(folder, name), LOCALAPPDATA: join(folder, name) });
+  const homes = (name: string) => cachingIn(join(folder, name));
   try {
     const bare = join(folder, "bare.mjs");
     const server = new StdioClient([command], homes("later"));
@@ -90,7 +91,7 @@ interface Start {
   memory: number;
 }
 
-async function start(script: string, env: Record<string, string>): Promise<Start> {
+async function start(script: string, env: Record<string, string | undefined>): Promise<Start> {
   const before = performance.now();
   const server = new StdioClient([script], env);
   await server.open();

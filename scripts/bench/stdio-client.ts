@@ -21,7 +21,7 @@ export class StdioClient {
   #lastId = 0;
 
   /** Starts `node` with these arguments. */
-  constructor(args: string[], env: Record<string, string> = {}) {
+  constructor(args: string[], env: Record<string, string | undefined> = {}) {
     this.#child = spawn(process.execPath, args, {
       stdio: ["pipe", "pipe", "inherit"],
       env: commandEnvironment(env),

@@ -11,16 +11,13 @@ interface CompileCache {
 async function keepCompiledCode(folder: string): Promise<void> {
   const { enableCompileCache } = module as CompileCache & typeof module;
   if (enableCompileCache) enableCompileCache(folder);
-  else if (!isDisabled(process)) (await import("./code-cache.ts")).enableCodeCache(folder);
+  else (await import("./code-cache.ts")).enableCodeCache(folder);
 }
 
-/** Node's own cache reads the variable itself. */
-const isDisabled = ({ env }: NodeJS.Process) => Boolean(env.NODE_DISABLE_COMPILE_CACHE);
-
-async function start(): Promise<void> {
-  const folder = cacheFolder(process);
-  if (folder) await keepCompiledCode(folder);
+async function start({ env, platform }: NodeJS.Process): Promise<void> {
+  const folder = cacheFolder({ env, platform });
+  if (folder && !env.NODE_DISABLE_COMPILE_CACHE) await keepCompiledCode(folder);
   await import("./main.ts");
 }
 
-void start();
+void start(process);

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { cachingIn } from "../../scripts/lib/command-environment.ts";
 import { cacheFolder } from "../../src/config/cache-folder.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -13,7 +14,7 @@ const RAN = { code: 0, stdout: `${version}\n`, stderr: "" };
 /** A home without a cache, and the path of what a command keeps in it. */
 function newHome() {
   const home = temporaryFolder();
-  const env = { HOME: home, XDG_CACHE_HOME: home, LOCALAPPDATA: home };
+  const env = cachingIn(home);
   const folder = cacheFolder({ env, platform: process.platform }) ?? "";
   return { folder, cache: join(folder, "main.cjs.code"), run: () => runCommand(["--version"], { env }), env };
 }

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { cachingIn, commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { coreTools as knownTools, tools } from "../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
@@ -40,8 +40,10 @@ describe("the built command", () => {
 
   test("keeps what Node compiles in the user's own folder", async () => {
     const folder = temporaryFolder();
-    const homes = { HOME: folder, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder };
-    expect(await runCommand(["--version"], { env: homes })).toMatchObject({ code: 0, stderr: "" });
+    expect(await runCommand(["--version"], { env: cachingIn(folder) })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
     expect(readdirSync(folder).length).toBe(1);
   });
 

@@ -30,7 +30,7 @@ async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
   const url = await serveOnLoopback(async (request) => {
     // Requests of one batch leave side by side: what is of January 7 arrives last, so that ids are in the order of the dates.
     const text = `${request.url} ${await request.clone().text()}`;
-    if (/PROJ-7\b|2026-01-07/.test(text)) await sleep(100);
+    if (/PROJ-7\b|2026-01-07/.test(text)) await sleep(300);
     if (request.method === failing) return new Response("", { status: 502 });
     return sandbox.fetch(request);
   });

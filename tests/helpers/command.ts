@@ -84,7 +84,7 @@ export async function runCommand(
     timeout,
     command = COMMAND,
   }: {
-    env?: Record<string, string>;
+    env?: Record<string, string | undefined>;
     input?: string;
     lines?: number;
     timeout?: number;

@@ -8,7 +8,7 @@ import { seed } from "./seeds.ts";
 import { connectOverStdio } from "./stdio.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** The environment of a person with an empty home folder. */
+/** The environment of a user with an empty home folder, in which no command keeps its compiled code. */
 export function emptyHome(): { home: string; env: Record<string, string> } {
   const home = temporaryFolder();
   const env = {
@@ -17,6 +17,7 @@ export function emptyHome(): { home: string; env: Record<string, string> } {
     APPDATA: join(home, "AppData"),
     XDG_CONFIG_HOME: join(home, ".config"),
     TEMPO_CONFIG_FILE: join(home, "settings.env"),
+    NODE_DISABLE_COMPILE_CACHE: "1",
   };
   return { home, env };
 }
