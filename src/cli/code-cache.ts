@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, wrap } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
@@ -30,8 +30,7 @@ function compile(file: string, cache: string): Script {
   const source = readFileSync(file, "utf8");
   const cachedData = readCache(cache, source);
   const script = new Script(wrap(source), { filename: file, cachedData });
-  if (!cachedData || script.cachedDataRejected)
-    process.once("exit", () => writeCache(cache, source, script.createCachedData()));
+  if (!cachedData || script.cachedDataRejected) process.once("exit", () => writeCache(cache, source, script));
   return script;
 }
 
@@ -46,12 +45,17 @@ function readCache(cache: string, source: string): Buffer | undefined {
 }
 
 /** Writes at the exit, when functions that ran are compiled too. The file appears whole, and a folder that takes none costs only time. */
-function writeCache(cache: string, source: string, code: Buffer): void {
+function writeCache(cache: string, source: string, script: Script): void {
   const draft = `${cache}.${process.pid}`;
   try {
+    const code = script.createCachedData();
     mkdirSync(dirname(cache), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, Buffer.concat([digest(source, code), code]), { mode: 0o600 });
-    renameSync(draft, cache);
+    try {
+      writeFileSync(draft, Buffer.concat([digest(source, code), code]), { mode: 0o600 });
+      renameSync(draft, cache);
+    } finally {
+      rmSync(draft, { force: true });
+    }
   } catch {
     // The next exit tries again.
   }

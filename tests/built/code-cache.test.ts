@@ -70,6 +70,13 @@ describe.skipIf("enableCompileCache" in module)("compiled code that is kept for 
     });
   });
 
+  test("leaves nothing beside it if it cannot be put in its place", async () => {
+    const { folder, cache, run } = newHome();
+    mkdirSync(cache, { recursive: true });
+    expect(await run()).toMatchObject(RAN);
+    expect(readdirSync(folder)).toEqual(["main.cjs.code"]);
+  });
+
   test("does not exist where the folder takes no file, and the command runs", async () => {
     const { folder, run } = newHome();
     mkdirSync(dirname(folder), { recursive: true });
