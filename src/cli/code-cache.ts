@@ -12,8 +12,8 @@ const DIGEST = 32;
 
 /**
  * Keeps the compiled code of large files in a folder, as `module.enableCompileCache` of Node 22.8 does, for versions before: a start without it
- * takes a third longer. A cache is used only if its digest is that of the source and of the cache itself, since V8 ends the process at
- * damaged code. What V8 refuses, such as code of another version, is compiled and replaced.
+ * takes a third longer. A cache is used only if its digest is that of the source, of the cache itself and of this Node, since V8 ends the
+ * process at damaged code. What V8 refuses, such as code for other options of Node, is compiled and replaced.
  *
  * @param folder the user's own
  */
@@ -61,4 +61,6 @@ function writeCache(cache: string, source: string, script: Script): void {
   }
 }
 
-const digest = (source: string, code: Buffer) => createHash("sha256").update(source).update(code).digest();
+/** Includes the Node: V8 compares neither its architecture nor the patches that Node adds to a version of V8. */
+const digest = (source: string, code: Buffer) =>
+  createHash("sha256").update(`${process.version} ${process.arch}`).update(source).update(code).digest();

@@ -70,6 +70,17 @@ describe.skipIf("enableCompileCache" in module)("compiled code that is kept for 
     });
   });
 
+  test.each(["arch", "version"])("is replaced by a Node of another %s", async (property) => {
+    const { env, cache, run } = newHome();
+    await run();
+    const { ino } = statSync(cache);
+    const other = join(temporaryFolder(), "other.cjs");
+    writeFileSync(other, `Object.defineProperty(process, "${property}", { value: "v20.0.0" });`);
+    const asOther = { ...env, NODE_OPTIONS: `--require ${JSON.stringify(other)}` };
+    expect(await runCommand(["--version"], { env: asOther })).toMatchObject(RAN);
+    expect(statSync(cache).ino).not.toBe(ino);
+  });
+
   test("leaves nothing beside it if it cannot be put in its place", async () => {
     const { folder, cache, run } = newHome();
     mkdirSync(cache, { recursive: true });
