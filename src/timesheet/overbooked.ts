@@ -5,7 +5,7 @@ import { balanceOf, dayHours } from "./day-balance.ts";
 import { toOverbookedDay } from "./missing-days.ts";
 import { onAbort } from "./on-abort.ts";
 import type { ScheduledDay } from "./port.ts";
-import { completeSchedule } from "./schedule.ts";
+import { daysOn } from "./schedule.ts";
 import { SCHEDULE_READ_MS } from "./timeline.ts";
 
 /**
@@ -47,10 +47,9 @@ export class OverbookedDays {
     if (booked.size === 0) return [];
     this.readSchedule();
     try {
-      const schedule = (await this.#schedule) ?? [];
+      const days = daysOn([...booked.keys()].sort(), (await this.#schedule) ?? []);
       const times = [...booked].map(([date, seconds]) => ({ date, seconds }));
-      return dayHours(schedule, times)
-        .filter(({ date }) => booked.has(date))
+      return dayHours(days, times)
         .filter((day) => balanceOf(day).overSeconds > 0)
         .map(toOverbookedDay);
     } catch (error) {
@@ -74,7 +73,7 @@ export class OverbookedDays {
     };
     const stopListening = onAbort(signal, () => this.stop());
     try {
-      return completeSchedule(this.#range, await timesheet.getSchedule(this.#range, scope));
+      return await timesheet.getSchedule(this.#range, scope);
     } finally {
       stopListening();
     }

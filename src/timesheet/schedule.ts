@@ -5,16 +5,21 @@ import { toHours } from "./hours.ts";
 import type { ScheduledDay } from "./port.ts";
 
 /** Ascending. Upstream promises no order; a missing date is an error, because a gap would read as a day off. */
-export function completeSchedule(range: DateRange, days: ScheduledDay[]): ScheduledDay[] {
+export function completeSchedule(range: DateRange, days: readonly ScheduledDay[]): ScheduledDay[] {
+  return daysOn(datesOf(range), days);
+}
+
+/** The days of these dates, in their order. @throws UnexpectedResponseError if one is missing */
+export function daysOn(dates: readonly string[], days: readonly ScheduledDay[]): ScheduledDay[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
-  const missing = datesOf(range).filter((date) => !byDate.has(date));
+  const missing = dates.filter((date) => !byDate.has(date));
   if (missing.length > 0) {
     throw new UnexpectedResponseError(
       `Tempo's schedule lacks ${missing.length} of the requested dates, the first being ${missing[0]}. ` +
         "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
     );
   }
-  return datesOf(range).flatMap((date) => byDate.get(date) ?? []);
+  return dates.flatMap((date) => byDate.get(date) ?? []);
 }
 
 /** A half-day holiday is a working day. */

@@ -97,6 +97,21 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     expect(Object.keys(answer)).toEqual(["results", "byIssue", "summary"]);
   });
 
+  test("a day that the schedule lacks, and on which every entry failed, keeps no other from being named", async () => {
+    const { reply } = await openSession({
+      deployment,
+      behaviour: { reject: ({ startDate }) => (startDate === "2026-01-08" ? ["The period is closed"] : []) },
+      upstream: onSchedule(async (request, fetch) => {
+        const text = await (await fetch(request)).text();
+        const headers = { "content-type": "application/json" };
+        return new Response(text.replaceAll("2026-01-08", "2026-01-07"), { headers });
+      }),
+    });
+    const worklogs = [entry("2026-01-05", { hours: 9 }), entry("2026-01-08")];
+    const { overbooked } = await reply("bulk_post_worklogs", { worklogs });
+    expect(overbooked).toEqual([{ date: "2026-01-05", requiredHours: 8, bookedHours: 9 }]);
+  });
+
   test("an entry of unknown outcome is not counted", async () => {
     const { reply, tempo } = await openSession({ deployment, budget: 8000 });
     tempo.onWrite(({ body }) => body.includes("lost"), "gateway error, not processed");
