@@ -184,3 +184,11 @@ test("the script for PowerShell has every word", async () => {
   expect(stdout).toContain("if ($last -eq '--profile') {\n    $files = Get-ChildItem -LiteralPath '");
   for (const place of valuePlaces(wordsByPlace(loadedCommands))) expect(stdout).toContain(`'${place}' = @(`);
 });
+
+test("a folder of profiles whose name has an apostrophe, straight or not, stays one text for PowerShell", async () => {
+  const home = join(temporaryFolder(), "Ada's O\u2019Brien");
+  const { stdout } = await runCommand(["completion", "pwsh"], {
+    env: { XDG_CONFIG_HOME: home, APPDATA: home },
+  });
+  expect(stdout).toMatch(/-LiteralPath '[^'\u2019]*Ada''s O\u2019\u2019Brien[\\/]tempofiller' /);
+});

@@ -21,7 +21,7 @@ ${entries.join("\n")}
     if ($places.ContainsKey($next) -and $last -notlike '--*') { $place = $next }
   }
   if ($last -eq '${PROFILE_PLACE}') {
-    $files = Get-ChildItem -LiteralPath '${profilesFolder.replaceAll("'", "''")}' -Filter '*.env' -ErrorAction SilentlyContinue
+    $files = Get-ChildItem -LiteralPath ${singleQuoted(profilesFolder)} -Filter '*.env' -ErrorAction SilentlyContinue
     $names = @($files | ForEach-Object { $_.BaseName } | Where-Object { $_ -cmatch '^[${NAME_CHARACTERS}]+$' -and $_ -ne 'settings' })
     $place = '${PROFILE_PLACE}'
     $places[$place] = @(@('default') + $names | ForEach-Object { , @($_, $_) })
@@ -32,4 +32,9 @@ ${entries.join("\n")}
   }
 }
 `;
+}
+
+/** PowerShell takes typographic quotation marks for straight ones. */
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll(/['\u2018-\u201b]/g, "$&$&")}'`;
 }
