@@ -56,8 +56,8 @@ export interface OwnWorklog {
   /** Whether a worklog, as Tempo has it, is the one of this run: a response may name any. */
   isOurs(id: string): Promise<boolean>;
   isOfThisRun(id: string, read: ReadWorklog): boolean;
-  /** @throws TimesheetError if it is not */
-  requireOurs(id: string): Promise<void>;
+  /** @throws TimesheetError if an own worklog is not the one of this run, as Tempo has it */
+  requireOurs(worklog: FullWorklog): void;
   /** A worklog of this length may be the one of this run from now on: Tempo may round. */
   mayTake(seconds: number): void;
   /** The id of what was stored although its response was lost or named another; it may be stored late, and lists may lag. */
@@ -107,10 +107,8 @@ export function ownWorklog(
       const { value } = await read(id);
       return value !== undefined && isOfThisRun(id, value);
     },
-    async requireOurs(id) {
-      const { value, error } = await read(id);
-      if (error) throw error;
-      if (!value || !isOfThisRun(id, value)) throw notOurs(id);
+    requireOurs(worklog) {
+      if (!isStillOurs(worklog)) throw notOurs(worklog.id);
     },
     mayTake: (seconds) => void durations.add(seconds),
     async find() {
@@ -163,9 +161,12 @@ export function ownWorklog(
     return isOwn && isOurContent(worklog) && !earlierIds.has(id);
   }
 
+  function isStillOurs(worklog: FullWorklog): boolean {
+    return isOfThisRun(worklog.id, { worklog, isOwn: true });
+  }
+
   async function deleteOne(id: string, gone: Set<string>): Promise<Deletion["failed"]> {
     let error: TimesheetError | undefined;
-    const isStillOurs = (worklog: FullWorklog) => isOfThisRun(id, { worklog, isOwn: true });
     for await (const _ of tries(DELETES)) {
       const deletion = await attempt(() => deleteIfStill(isStillOurs, id, newContext(end)));
       if (deletion.value === false) return { id, error: notOurs(id) };

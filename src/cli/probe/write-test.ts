@@ -91,11 +91,12 @@ export async function testWriting(
   const isListed = (worklogs: readonly ExistingWorklog[]) => worklogs.some((worklog) => worklog.id === id);
   const listedAfter = await waitForList(postedAt, isListed, signal);
   const estimateLogged = await readEstimate("estimate after logging");
-  const changed = await attempt(async () => {
-    await own.requireOurs(id);
-    own.mayTake(2 * 60);
-    return updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context(signal));
-  });
+  const changed = await attempt(() =>
+    updateOwnWorklog(id, { hours: 2 * MINUTE_IN_HOURS }, context(signal), (now) => {
+      own.requireOurs(now);
+      own.mayTake(2 * 60);
+    }),
+  );
   if (changed.value) own.mayTake(changed.value.now.seconds);
   const second = changed.error ? undefined : await readWorklog("changed worklog", id);
   const { failed, mayAppear, deletedAt } = await own.delete(id);

@@ -34,6 +34,7 @@ export interface UpdatedWorklog {
  *
  * A worklog that an earlier call has moved is found by its former id too.
  *
+ * @param requireWanted throws unless the worklog is the wanted one, as it is once nothing else writes for the user
  * @throws NotFoundError if there is none or no such issue, ForbiddenError if it is another user's, InvalidInputError if its date would have more than
  * 24 hours or the issue does not take its attributes; TimesheetError as `sendChange` does
  */
@@ -41,6 +42,7 @@ export async function updateOwnWorklog(
   worklogId: string,
   { issueKey, attributes: given, ...others }: WorklogChanges & { issueKey?: string },
   context: CallContext,
+  requireWanted: (now: FullWorklog) => void = () => {},
 ): Promise<UpdatedWorklog> {
   const { timesheet } = context;
   const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
@@ -48,6 +50,7 @@ export async function updateOwnWorklog(
   return context.writers.run(owner, context, async (writer) => {
     await settleMovesOf(worklogId, target, context, writer);
     const { worklog: old } = requireOwn(await readAsMoved(worklogId, context, writer), worklogId, "changed");
+    requireWanted(old);
     const oldIssue = await issueOf(old, context);
     const issue = target ?? oldIssue;
     const isMoved = issue.id !== old.issueId;

@@ -9,6 +9,7 @@ import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import type { CancelledError } from "../../../src/timesheet/errors.ts";
 import { outOfTime } from "../../../src/timesheet/not-sent.ts";
+import type { Writers } from "../../../src/timesheet/writers.ts";
 import { FaultScript } from "../../helpers/fault-script.ts";
 import { FAULTS, type Fault, LOST_RESPONSES, page, silence } from "../../helpers/faults.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
@@ -35,13 +36,17 @@ function serverOf({ connection, clock }: Site) {
 }
 
 /** One run of the write test, in a process of its own. */
-async function run(site: Site, print: (text: string) => void = () => {}): Promise<Written> {
+async function run(
+  site: Site,
+  print: (text: string) => void = () => {},
+  server = serverOf(site),
+): Promise<Written> {
   const { connection, clock } = site;
   const writes = recordWrites(connection.options.fetch, clock);
   const timesheet = openTimesheet(connection.deployment, { ...connection.options, fetch: writes.fetch });
   const { signal } = new AbortController();
   return testWriting(WANTED, {
-    server: serverOf(site),
+    server,
     timesheet,
     writes,
     sender: createSender(connection, TODAY, signal),
@@ -332,6 +337,21 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     }
     expect(wrong).toEqual([]);
     expect(edited).toBeGreaterThan(3);
+  });
+
+  test("neither changes nor deletes a worklog that another client makes longer while another process is writing", async () => {
+    const site = openProbe({ kind });
+    const server = serverOf(site);
+    const { writers } = server;
+    const waiting: Writers = {
+      run: async (...call) => {
+        for (const worklog of ours(site)) worklog.timeSpentSeconds = 3600;
+        return writers.run(...call);
+      },
+    };
+    const { writing } = await run(site, undefined, { ...server, writers: waiting });
+    expect(writing).toMatchObject({ logged: "yes", changed: "unexpected_response", left: "unknown" });
+    expect(ours(site)).toMatchObject([{ timeSpentSeconds: 3600 }]);
   });
 
   test("leaves a worklog alone that another client logs meanwhile with words alike", async () => {
