@@ -19,6 +19,9 @@ const PAUSE_MS = 1500;
 
 const COMMENT_START = "TempoFiller probe ";
 
+/** The most that a Tempo which rounds makes of a minute, in seconds: what is longer has been changed by another client. */
+const LONGEST_ROUNDED = 3600;
+
 /** The fewest characters of the random code by which a comment that Tempo has cut is known. */
 const LEAST_CODE = 2;
 
@@ -153,6 +156,7 @@ export function ownWorklog(
       comment.startsWith(found.comment) &&
       found.comment.length >= COMMENT_START.length + LEAST_CODE &&
       (issueId === undefined || found.issueId === issueId) &&
+      found.seconds <= LONGEST_ROUNDED &&
       (durations.size === 0 || durations.has(found.seconds))
     );
   }

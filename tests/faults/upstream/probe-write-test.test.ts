@@ -354,6 +354,25 @@ describe.each(KINDS)("tempofiller probe --write-test on %s", (kind) => {
     expect(ours(site)).toMatchObject([{ timeSpentSeconds: 3600 }]);
   });
 
+  test("neither changes nor deletes a worklog that another client makes longer before its response is lost", async () => {
+    const site: Site = faultySite(kind, (script) =>
+      script.onWrite(1, async (request, serve) => {
+        await serve(request);
+        for (const worklog of ours(site)) worklog.timeSpentSeconds = 5 * 3600;
+        throw new TypeError("fetch failed");
+      }),
+    );
+    const { writing, left, exitCode } = await run(site);
+    expect(writing).toEqual({
+      logged: "outcome_unknown",
+      changed: "not tried",
+      deleted: "not tried",
+      left: "unknown",
+    });
+    expect([left, exitCode]).toEqual([expect.stringContaining(COMMENT), 8]);
+    expect(ours(site)).toMatchObject([{ timeSpentSeconds: 5 * 3600 }]);
+  });
+
   test("leaves a worklog alone that another client logs meanwhile with words alike", async () => {
     const site = openProbe({
       kind,
