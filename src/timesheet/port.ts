@@ -403,6 +403,9 @@ export interface Timesheet {
 
   deleteWorklog(id: string, scope: CallScope): Promise<void>;
 
+  /** The time of Tempo's clock, in milliseconds since 1970; undefined if no response has said it. Needed where it has no operation that moves. */
+  serverTime?(): number | undefined;
+
   readonly approvals: Approvals;
 
   readonly teams: Teams;

@@ -138,7 +138,10 @@ export const UNSETTLED_POLL_MS = 2000;
 /** The time for which an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
 export const AMBIGUOUS_FOR_MS = 600_000;
 
-/** The difference between this machine's clock and Tempo's within which the time of a worklog's creation says which request has created it. */
+/**
+ * The difference between Tempo's clock, as its responses say it, and the time of a worklog's creation within which that time says which request
+ * has created it.
+ */
 export const CLOCK_DIFFERENCE_MS = 20_000;
 
 /** The assumed duration of a request if its process ended before the response. */

@@ -91,17 +91,26 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     return response;
   }
 
+  /** Its clock is never set, and its responses say its time. */
+  function answered(work: () => Promise<Response>): Promise<Response> {
+    return clock.work(async () => {
+      const response = await work();
+      response.headers.set("date", new Date(clock.wallClock()).toUTCString());
+      return response;
+    });
+  }
+
   return {
     deletions,
     serve(request) {
       const node = requests % 2;
       requests += 1;
-      if (down) return clock.work(async () => new Response("Maintenance", { status: 503 }));
+      if (down) return answered(async () => new Response("Maintenance", { status: 503 }));
       const isList = /\/worklogs\/(search|user\/)/.test(request.url);
       const isRead = request.method === "GET" || request.url.endsWith("/search");
-      if (!isRead) return clock.work(() => oneWrite(() => write(request, node)));
+      if (!isRead) return answered(() => oneWrite(() => write(request, node)));
       const lag = (isList ? listLag : readLag)[node] as number;
-      return clock.work(() => (lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch(request));
+      return answered(() => (lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch(request));
     },
     worklogs: () => [...state.worklogs.values()],
     isSubmitted: (period) => (state.approvals.get(period)?.status ?? "open") !== "open",

@@ -27,12 +27,52 @@ function forgetUptime({ folder }: Processes): void {
   }
 }
 
+const MOVE = { worklogId: "1290000", issueKey: "PROJ-7" };
+
+/** Processes beside a Tempo whose clock is never set, and whose responses say its time. */
+function onTempoClock(): Processes {
+  const theirs = () => new Date(Date.UTC(2026, 0, 15) + machine.clock.now());
+  const machine: Processes = processes(
+    {
+      toolSets: ["edit"],
+      seed: { worklogs: [worklog({ startDate: "2026-01-05", timeSpentSeconds: 7.5 * 3600 })] },
+      behaviour: { change: (it) => ({ ...it, createdAt: theirs().toISOString().slice(0, 19) }) },
+    },
+    (fetch) => async (request) => {
+      const response = await fetch(request);
+      response.headers.set("date", theirs().toUTCString());
+      return response;
+    },
+  );
+  return machine;
+}
+
 /** A call of a process that is killed at its first request that changes something. */
 async function killed(process: Process, tool: string, args: object): Promise<void> {
   const isDead = process.killAtNextChange("not carried out");
   void process.call(tool, { ...args }).catch(() => {});
   await isDead;
 }
+
+describe.each(STEPS)("if the clock is set %s", (_, step) => {
+  test.each(["before", "after"])(
+    "%s a move on Cloud that is killed once its hours are on the new issue, the same call finishes it",
+    async (when) => {
+      const { clock, open } = onTempoClock();
+      if (when === "before") clock.step(step);
+      const first = await open();
+      const isDead = first.killAtNextChange("carried out");
+      void first.call("update_worklog", MOVE).catch(() => {});
+      await isDead;
+      await clock.sleep(30_000);
+      if (when === "after") clock.step(step);
+      const next = await open();
+      const { worklog: now } = await next.reply("update_worklog", MOVE);
+      expect(now).toMatchObject({ id: "1290001", issueKey: "PROJ-7", hours: 7.5 });
+      expect([...next.sandbox.state.worklogs.keys()]).toEqual([1290001]);
+    },
+  );
+});
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   describe.each(STEPS)("if the clock is set %s", (_, step) => {

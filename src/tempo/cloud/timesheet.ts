@@ -26,6 +26,7 @@ import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, ListedWorklog, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
+import { ServerClock } from "../http/server-clock.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
@@ -60,6 +61,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   readonly #site: string;
   readonly #email: string;
+  readonly #serverClock: ServerClock;
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #worklogs: CloudWorklogRequests;
   readonly #jira: CloudJira;
@@ -70,8 +72,13 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     const { tempoUrl, tempoToken, jiraUrl, jiraEmail, help } = deployment;
     this.#site = jiraUrl;
     this.#email = jiraEmail;
+    this.#serverClock = new ServerClock(options.clock);
     // All of it is one gateway, so its rate limit holds for all.
-    const shared = { ...options, rateLimit: { blockedUntil: 0 } };
+    const shared = {
+      ...options,
+      fetch: this.#serverClock.observing(options.fetch),
+      rateLimit: { blockedUntil: 0 },
+    };
     const connect = (serviceHelp: ServiceHelp, name = "Tempo") =>
       createApiClient<TempoPaths>(
         { api: "tempo", name, baseUrl: tempoUrl, isRateLimited: true, help: serviceHelp },
@@ -242,6 +249,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   deleteWorklog(id: string, scope: CallScope): Promise<void> {
     return this.#worklogs.delete(id, scope);
+  }
+
+  serverTime(): number | undefined {
+    return this.#serverClock.now();
   }
 
   async #pagesOf<Result>(

@@ -126,10 +126,12 @@ export class JournalState {
     seen,
     plan,
     moves,
+    serverTime = at,
   }: Extract<JournalRecord, { type: "sending" }>): void {
     const common = {
       batch,
       sentAt: at,
+      serverAhead: serverTime - at,
       ...(seen && { seen: new Set(seen) }),
       ...(plan !== undefined && { plan }),
       ...(moves && { moves }),
@@ -139,7 +141,7 @@ export class JournalState {
 
   #learnSent(
     sent: SentEntry,
-    common: Pick<JournalEntry, "batch" | "sentAt" | "seen" | "plan" | "moves">,
+    common: Pick<JournalEntry, "batch" | "sentAt" | "serverAhead" | "seen" | "plan" | "moves">,
   ): void {
     // A store may show a process its own records again.
     if (this.entries.has(sent.entry)) return;

@@ -81,8 +81,9 @@ export class Journal extends Recorder {
   isOfItsTime(entry: JournalEntry, { createdAt }: ExistingWorklog): boolean {
     if (!isMove(entry)) return true;
     if (createdAt === undefined) return false;
+    const here = createdAt - entry.serverAhead;
     const latest = this.mayBeStoredUntil(entry) + CLOCK_DIFFERENCE_MS;
-    return createdAt >= entry.sentAt - CLOCK_DIFFERENCE_MS && createdAt <= latest;
+    return here >= entry.sentAt - CLOCK_DIFFERENCE_MS && here <= latest;
   }
 
   /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */
@@ -139,7 +140,7 @@ export class Journal extends Recorder {
 
   /** Whether the result of an entry is its own: a response has named it, or it is as it was sent. Else it may have been logged by hand. */
   isCertain({ failedAt, stored, ...sent }: JournalEntry): boolean {
-    if (failedAt === undefined) return true;
+    if (failedAt === undefined && !stored?.isFound) return true;
     return stored !== undefined && contentKey("", stored) === contentKey("", sent);
   }
 

@@ -71,12 +71,14 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
     seen: optional(listOf(isText)),
     plan: optional(isText),
     moves: optional(objectOf<FormerWorklog>({ ...KNOWN_WORKLOG, issueId: isText, rest: optional(isText) })),
+    serverTime: optional(isNumber),
   }),
   stored: objectOf({
     worklogs: listOf(
       objectOf<RecordOf<"stored">["worklogs"][number]>({
         ...KNOWN_WORKLOG,
         entry: isInteger,
+        isFound: optional(isBoolean),
       }),
     ),
   }),

@@ -47,6 +47,7 @@ export class Recorder {
       again,
       plan,
       moves,
+      serverTime,
     }: {
       batch: number;
       afterId: string;
@@ -54,6 +55,7 @@ export class Recorder {
       again: (worklog: NewWorklog) => number[];
       plan?: string | undefined;
       moves?: FullWorklog | undefined;
+      serverTime?: number | undefined;
     },
   ): Map<NewWorklog, number> {
     const first = this.newBatch();
@@ -84,6 +86,7 @@ export class Recorder {
       ...(seen && { seen }),
       ...(plan !== undefined && { plan }),
       ...(moves && { moves: this.#former(moves) }),
+      ...(serverTime !== undefined && { serverTime: Math.round(serverTime) }),
     });
     return numbers;
   }
@@ -93,10 +96,13 @@ export class Recorder {
       this.#record({ type: "retrying", at: this.#clock.wallClock(), entries: [...entries] });
   }
 
-  stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
+  /** `isFound`: no response has named it. */
+  stored(
+    worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn">; isFound?: boolean }[],
+  ): void {
     if (worklogs.length === 0) return;
     const stored = worklogs.map(
-      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt } }) => {
+      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt }, isFound = false }) => {
         const sent = this.state.entries.get(entry);
         return {
           entry,
@@ -107,6 +113,7 @@ export class Recorder {
           billableSeconds: billableSeconds ?? sent?.billableSeconds ?? seconds,
           comment: this.hash(comment),
           ...(createdAt !== undefined && { createdAt }),
+          ...(isFound && { isFound }),
         };
       },
     );

@@ -38,6 +38,8 @@ export interface FormerWorklog extends KnownWorklog {
 
 export interface StoredEntry extends KnownWorklog {
   entry: number;
+  /** Whether it was found by reading: no response has named it. */
+  isFound?: boolean;
 }
 
 /** `at` is the wall clock, in milliseconds since 1970. Files keep the time of the machine beside it. */
@@ -46,7 +48,8 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
 /**
  * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
  * an earlier version did not record it. `plan`: the digest of the plan that they are, if a repeated call is to find them. `moves`: the worklog that the one entry
- * replaces on another issue, which is deleted once the entry is stored. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
+ * replaces on another issue, which is deleted once the entry is stored. `serverTime`: the server's own time then, in
+ * milliseconds since 1970; only moves have it. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
  * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date; `recalls`: it is
  * recalled instead, which an earlier version counts as a submission.
  * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
@@ -59,6 +62,7 @@ export type JournalRecord = RecordTime & { former?: string } & (
         seen?: string[];
         plan?: string;
         moves?: FormerWorklog;
+        serverTime?: number;
       }
     | { type: "stored"; worklogs: StoredEntry[] }
     | { type: "retrying"; entries: number[] }

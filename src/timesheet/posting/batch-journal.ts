@@ -9,6 +9,8 @@ type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt"
 export interface Purpose {
   plan?: string | undefined;
   moves?: FullWorklog | undefined;
+  /** The server's own time, if it is known; only asked for with `moves`. */
+  serverTime?: () => number | undefined;
 }
 
 /** Writes a batch into the journal: it knows which entry of the journal is which worklog of the batch. */
@@ -53,12 +55,15 @@ export class BatchJournal {
       this.#journal.retrying(current);
       return;
     }
+    const { plan, moves, serverTime } = this.#purpose;
     const entries = this.#journal.sending(worklogs, {
       batch: this.#batch,
       afterId: this.#lastKnownId,
       seen: this.#seenOn(worklogs),
       again: (worklog) => this.#open.get(worklog) ?? [],
-      ...this.#purpose,
+      plan,
+      moves,
+      serverTime: moves && serverTime?.(),
     });
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }
@@ -67,8 +72,9 @@ export class BatchJournal {
     this.#learnIds(pairs.map(([, stored]) => stored));
     this.#journal.stored(
       pairs.flatMap(([worklog, stored]) => {
-        const entry = this.#current.get(worklog) ?? this.#open.get(worklog)?.at(-1);
-        return entry === undefined ? [] : [{ entry, stored }];
+        const current = this.#current.get(worklog);
+        const entry = current ?? this.#open.get(worklog)?.at(-1);
+        return entry === undefined ? [] : [{ entry, stored, isFound: current === undefined }];
       }),
     );
   }

@@ -112,7 +112,7 @@ export function adoptEqual(
     );
     if (!entry) return [];
     left.delete(entry);
-    return [{ entry: entry.entry, stored: worklog }];
+    return [{ entry: entry.entry, stored: worklog, isFound: true }];
   });
   journal.stored(stored);
 }

@@ -28,7 +28,7 @@ export function checkEntries(index: Index): Violation[] {
     const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(entry, ids, index);
     // Such a disk holds no lease, so two processes do not know of each other.
     const isUnshared = wasUnrecorded && wereSentAtOnce(claims);
-    if (excess > 0 && !isReplanned && !isUnrecognisable && !isUnshared && !isUndecidedMove(entry, index))
+    if (excess > 0 && !isReplanned && !isUnrecognisable && !isUnshared)
       return [
         {
           harm: "doubled",
@@ -54,15 +54,6 @@ function wantedOf(claims: readonly Sent[]): number {
 function wasMovedByOthers(id: string, entry: string, { history, made }: Index): boolean {
   const date = history.dateOf(entry);
   return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
-}
-
-/** Whether the result of a move cannot be told by its time, since a clock was set, and the log says that both worklogs may be there. */
-function isUndecidedMove(entry: string, { history, made }: Index): boolean {
-  return (
-    history.calls.some(({ tool }) => tool === "clock set") &&
-    made("maybe moved").some(({ claim }) => claim.entry === entry) &&
-    history.calls.some(({ log }) => log.some((line) => line.includes("which is not finished")))
-  );
 }
 
 /** Whether two processes have sent an entry at the same time. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError, page, rejection } from "../../helpers/faults.ts";
+import { processes } from "../../helpers/processes.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -354,6 +355,34 @@ describe("a move on Cloud that was interrupted", () => {
       [1290077, NEW_ISSUE, 7.5],
       [expect.any(Number), 10_004, 0.5],
     ]);
+  });
+
+  test("deletes nothing that the user logs by hand while its process is killed, and that a later post takes for its result", async () => {
+    const all = { ...ENTRY, billableSeconds: 7.5 * HOUR };
+    const machine = processes({
+      toolSets: ["edit"],
+      seed: { worklogs: [all], workAttributes: [TEAM] },
+    });
+    const first = await machine.open();
+    const isDead = first.killAtNextChange("not carried out");
+    void first.call("update_worklog", MOVE).catch(() => {});
+    await isDead;
+    const { worklogs } = first.sandbox.state;
+    const createdAt = new Date(machine.clock.wallClock()).toISOString().slice(0, 19);
+    worklogs.set(1290077, { ...all, id: 1290077, issueId: NEW_ISSUE, description: "Reviews", createdAt });
+    worklogs.set(Number(ID), { ...all, id: Number(ID), timeSpentSeconds: 2 * HOUR });
+    await machine.clock.sleep(30_000);
+    const next = await machine.open();
+    const equal = { issueKey: "PROJ-7", hours: 7.5, startDate: MONDAY, description: ENTRY.description };
+    const { worklog: found } = await next.reply("post_worklog", equal);
+    expect(found).toMatchObject({ id: "1290077", alreadyLogged: true });
+    await next.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+    expect(places(next)).toEqual([
+      [Number(ID), OLD_ISSUE, 2],
+      [1290077, NEW_ISSUE, 7.5],
+      [expect.any(Number), 10_004, 0.5],
+    ]);
+    expect(next.log.join("\n")).toContain("its hours may also be there as worklog 1290077");
   });
 
   test("deletes nothing that the user logs by hand while it is sent, if Tempo refuses to delete the old worklog", async () => {
