@@ -62,6 +62,7 @@ export function createSandbox(
     jiraBaseUrl: undefined,
     notFoundBody: undefined,
     listedPeriods: "contained",
+    wallClock: undefined,
     secondSubmission: "accepted",
     lockedStatus: 400,
     namesAreVisible: true,

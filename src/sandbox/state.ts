@@ -113,7 +113,7 @@ export interface SandboxWorklog {
   description: string;
   /** Values by the key of their attribute. */
   attributes?: Record<string, string>;
-  /** yyyy-MM-ddTHH:mm:ss in UTC; nine o'clock today unless given. */
+  /** yyyy-MM-ddTHH:mm:ss in UTC; nine o'clock today unless given, or unless the sandbox has a clock. */
   createdAt?: string;
 }
 
@@ -224,6 +224,8 @@ export interface SandboxBehaviour {
   notFoundBody: object | undefined;
   /** Whether Cloud lists periods that are only partly in the range. */
   listedPeriods: "overlapping" | "contained";
+  /** The time in milliseconds since 1970 at which new worklogs are created; undefined for a sandbox without a clock. */
+  wallClock: (() => number) | undefined;
   /** The reply if a timesheet is submitted that is not open. */
   secondSubmission: "accepted" | "rejected";
   /** The status of the reply to a change in a period that is not open. */
@@ -278,7 +280,7 @@ export function createState(
     nextWorklogId: FIRST_WORKLOG_ID,
     otherNextWorklogId: FIRST_WORKLOG_ID - 100_000,
   };
-  for (const worklog of seed.worklogs) store(state, worklog);
+  for (const worklog of seed.worklogs) add(state, worklog);
   return state;
 }
 
@@ -332,7 +334,16 @@ export function shownAlone({ behaviour }: SandboxState, worklog: SandboxWorklog)
   return { ...worklog, attributes };
 }
 
+/** Stores a new worklog, created now. */
 export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
+  const { wallClock } = state.behaviour;
+  return add(state, {
+    ...(wallClock && { createdAt: new Date(wallClock()).toISOString().slice(0, 19) }),
+    ...worklog,
+  });
+}
+
+function add(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
   const stored = { id: state.nextWorklogId, ...worklog };
   state.nextWorklogId += 1;
   if (state.behaviour.idBanks === 2) {

@@ -1,4 +1,5 @@
 import type { VariableName } from "../../config/variable-names.ts";
+import { systemClock } from "../../runtime/clock.ts";
 import { today } from "../../runtime/today.ts";
 import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
 import type { SandboxSeed } from "../../sandbox/state.ts";
@@ -28,7 +29,9 @@ export async function serveSandbox({ port, quirks = [], print, debug }: SandboxS
     process.once("SIGTERM", () => resolve());
   });
   const seed = demoSeed(today());
-  const { fetch } = createSandbox(seed, { behaviour: behaviourOf(quirks) });
+  const { fetch } = createSandbox(seed, {
+    behaviour: { wallClock: systemClock.wallClock, ...behaviourOf(quirks) },
+  });
   const handle = withStartPage(withJsonErrors(fetch), () => ({
     example: exampleRequest(server.address, seed),
     authorization: AUTHORIZATION,

@@ -98,11 +98,7 @@ async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move
   // The old worklog's hours leave its date with it.
   const others = existing.map((it) => (it.id === old.id ? { ...it, seconds: 0, billableSeconds: 0 } : it));
   const plan = writer.journal.entryOf(old)?.plan;
-  const batch = new BatchState([row], context, writer.journal, {
-    plan,
-    moves: old,
-    serverTime: () => context.timesheet.serverTime?.(),
-  });
+  const batch = new BatchState([row], context, writer.journal, { plan, moves: old });
   // An equal worklog there is another one: the hours of both are wanted.
   const scope = { ...context, duplicates: "allow", startTime: undefined } as const;
   const { outcomes } = await post(batch, { existing: others, readAt }, scope, writer);

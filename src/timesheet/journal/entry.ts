@@ -13,8 +13,8 @@ export interface JournalEntry extends SentEntry {
   /** Ids of its record's `seen`. */
   seen?: ReadonlySet<string>;
   sentAt: number;
-  /** The milliseconds by which the server's clock is ahead of the one that `sentAt` is of; 0 if they are not known. */
-  serverAhead: number;
+  /** The milliseconds by which the server's clock is ahead of the one that `sentAt` is of, if they are known. */
+  serverAhead?: number;
   state: State;
   failedAt?: number;
   stored?: StoredEntry;

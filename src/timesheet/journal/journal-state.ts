@@ -126,12 +126,12 @@ export class JournalState {
     seen,
     plan,
     moves,
-    serverTime = at,
+    serverTime,
   }: Extract<JournalRecord, { type: "sending" }>): void {
     const common = {
       batch,
       sentAt: at,
-      serverAhead: serverTime - at,
+      ...(serverTime !== undefined && { serverAhead: serverTime - at }),
       ...(seen && { seen: new Set(seen) }),
       ...(plan !== undefined && { plan }),
       ...(moves && { moves }),

@@ -75,15 +75,17 @@ export class Journal extends Recorder {
   }
 
   /**
-   * Whether a worklog may be the result of an entry by the time of its creation. That of a move must have been created while the move was sent: an
-   * equal one that the user has logged at another time must not be taken for it, since the worklog that was moved, or this one, is deleted then.
+   * Whether a worklog may be the result of an entry by the time of its creation: an equal one that the user has logged at another time must not be
+   * taken for it, where one of the two may be deleted then. That of a move must have been created while the move was sent; that of another entry, if
+   * both times are of Tempo's clock.
    */
   isOfItsTime(entry: JournalEntry, { createdAt }: ExistingWorklog): boolean {
-    if (!isMove(entry)) return true;
-    if (createdAt === undefined) return false;
-    const here = createdAt - entry.serverAhead;
+    const { sentAt, serverAhead } = entry;
+    if (createdAt === undefined) return !isMove(entry);
+    if (serverAhead === undefined && !isMove(entry)) return true;
+    const here = createdAt - (serverAhead ?? 0);
     const latest = this.mayBeStoredUntil(entry) + CLOCK_DIFFERENCE_MS;
-    return here >= entry.sentAt - CLOCK_DIFFERENCE_MS && here <= latest;
+    return here >= sentAt - CLOCK_DIFFERENCE_MS && here <= latest;
   }
 
   /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */

@@ -49,7 +49,7 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
  * an earlier version did not record it. `plan`: the digest of the plan that they are, if a repeated call is to find them. `moves`: the worklog that the one entry
  * replaces on another issue, which is deleted once the entry is stored. `serverTime`: the server's own time then, in
- * milliseconds since 1970; only moves have it. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
+ * milliseconds since 1970, where it is known. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
  * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date; `recalls`: it is
  * recalled instead, which an earlier version counts as a submission.
  * `former`: the name of the former journal whose entries have the negative numbers, if there are any.

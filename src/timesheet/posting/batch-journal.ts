@@ -9,14 +9,13 @@ type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt"
 export interface Purpose {
   plan?: string | undefined;
   moves?: FullWorklog | undefined;
-  /** The server's own time, if it is known; only asked for with `moves`. */
-  serverTime?: () => number | undefined;
 }
 
 /** Writes a batch into the journal: it knows which entry of the journal is which worklog of the batch. */
 export class BatchJournal {
   readonly #journal: Journal;
   readonly #purpose: Purpose;
+  readonly #serverTime: () => number | undefined;
   readonly #batch: number;
   /** The entry of the request that is in progress, or that was the last one. */
   readonly #current = new Map<NewWorklog, number>();
@@ -26,9 +25,15 @@ export class BatchJournal {
   /** Existing worklogs by issue and date, and by id. */
   readonly #seen = new Map<string, Map<string, SeenWorklog>>();
 
-  constructor(journal: Journal, purpose: Purpose = {}) {
+  /** @param serverTime the time of the server's own clock, where it is known */
+  constructor(
+    journal: Journal,
+    purpose: Purpose = {},
+    serverTime: () => number | undefined = () => undefined,
+  ) {
     this.#journal = journal;
     this.#purpose = purpose;
+    this.#serverTime = serverTime;
     this.#batch = journal.newBatch();
   }
 
@@ -55,15 +60,13 @@ export class BatchJournal {
       this.#journal.retrying(current);
       return;
     }
-    const { plan, moves, serverTime } = this.#purpose;
     const entries = this.#journal.sending(worklogs, {
       batch: this.#batch,
       afterId: this.#lastKnownId,
       seen: this.#seenOn(worklogs),
       again: (worklog) => this.#open.get(worklog) ?? [],
-      plan,
-      moves,
-      serverTime: moves && serverTime?.(),
+      serverTime: this.#serverTime(),
+      ...this.#purpose,
     });
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }

@@ -2,13 +2,15 @@ import type { CallContext } from "../call-context.ts";
 import type { TimesheetError } from "../errors.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog, Timesheet } from "../port.ts";
 import { BatchJournal, type Purpose } from "./batch-journal.ts";
 import { describe, interruptedByBug } from "./errors.ts";
 import { type ExistingMatches, matchExisting, type PossibleDuplicate } from "./match-existing.ts";
 import { isWorklog, type Outcome, type Row, type RowOutcome, toConfirmed } from "./outcome.ts";
 
-type BatchContext = Pick<CallContext, "clock" | "progress" | "changes">;
+type BatchContext = Pick<CallContext, "clock" | "progress" | "changes"> & {
+  timesheet: Pick<Timesheet, "serverTime">;
+};
 
 /**
  * The states of the worklogs of a batch: the only place that keeps outcomes, reports progress and changes, and writes to the journal.
@@ -52,7 +54,7 @@ export class BatchState {
   constructor(rows: readonly Row[], context: BatchContext, journal: Journal, purpose?: Purpose) {
     this.rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
     this.#context = context;
-    this.#journal = new BatchJournal(journal, purpose);
+    this.#journal = new BatchJournal(journal, purpose, () => context.timesheet.serverTime?.());
     this.settle(this.rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
   }
 

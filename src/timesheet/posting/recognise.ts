@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { ForbiddenError } from "../errors.ts";
-import type { JournalEntry, MoveEntry } from "../journal/entry.ts";
+import { isMove, type JournalEntry, type MoveEntry } from "../journal/entry.ts";
 import type { Identity } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
@@ -238,7 +238,7 @@ function mayBeResult(entry: JournalEntry, worklog: ExistingWorklog, journal: Jou
   return journal.unreadableSince(entry.sentAt).length === 0 || journal.looksAsSent(entry, worklog);
 }
 
-/** The content is not compared. */
+/** The content is not compared. Its time counts where one of two worklogs is deleted for it: else an equal one is not logged again. */
 function mayBe(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
-  return journal.hasAppearedSince(entry, worklog) && journal.isOfItsTime(entry, worklog);
+  return journal.hasAppearedSince(entry, worklog) && (!isMove(entry) || journal.isOfItsTime(entry, worklog));
 }

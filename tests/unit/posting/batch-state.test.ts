@@ -28,6 +28,7 @@ function batchOf(...rows: Row[]) {
     clock,
     progress: (settled: number, total: number) => void progress.push(`${settled} of ${total}`),
     changes,
+    timesheet: {},
   };
   const journal = new Journal(journalInMemory(), clock);
   const batch = new BatchState(rows, context, journal);

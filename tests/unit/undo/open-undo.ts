@@ -25,10 +25,16 @@ export function openUndo(
   folder?: string,
 ) {
   const clock = virtualClock();
-  const sandbox = createSandbox(seed(), { behaviour });
+  const sandbox = createSandbox(seed(), { behaviour: { wallClock: clock.wallClock, ...behaviour } });
   const tempo = new FaultScript(clock);
   const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
-    fetch: tempo.wrap((request) => clock.work(() => sandbox.fetch(request))),
+    fetch: tempo.wrap((request) =>
+      clock.work(async () => {
+        const response = await sandbox.fetch(request);
+        response.headers.set("date", new Date(clock.wallClock()).toUTCString());
+        return response;
+      }),
+    ),
     clock,
     timeout: 30_000,
     rateLimiter: (send) => send(),
