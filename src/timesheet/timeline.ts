@@ -71,6 +71,9 @@ export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];
 /** Waits before a change whose outcome is unknown is sent again, which is safe: all of the worklog is sent. */
 export const EDIT_RETRY_DELAYS_MS = [1000, 2000, 4000];
 
+/** The longest time after a worklog was read in which a change of it is sent without another look at it. */
+export const FRESH_MS = 1000;
+
 /** The least time that is left of a call to send a change again: the request, and reading once Tempo can no longer store it. */
 export const TIME_TO_SETTLE_EDIT_MS = 20_000;
 

@@ -9,11 +9,11 @@ import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
 import { settleDeletes } from "../settle-deletes.ts";
-import { AMBIGUOUS_FOR_MS } from "../timeline.ts";
+import { AMBIGUOUS_FOR_MS, FRESH_MS } from "../timeline.ts";
 import { requireOwn } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
 import { halfMoved, undecidedMove, unfinishedMove, unknownMove } from "./errors.ts";
-import { differences, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
+import { differences, isEqual, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
 
@@ -40,7 +40,7 @@ export interface UpdatedWorklog {
  */
 export async function updateOwnWorklog(
   worklogId: string,
-  { issueKey, attributes: given, ...others }: WorklogChanges & { issueKey?: string },
+  { issueKey, ...changes }: WorklogChanges & { issueKey?: string },
   context: CallContext,
   requireWanted: (now: FullWorklog) => void = () => {},
 ): Promise<UpdatedWorklog> {
@@ -49,27 +49,64 @@ export async function updateOwnWorklog(
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     await settleMovesOf(worklogId, target, context, writer);
-    const { worklog: old } = requireOwn(await readAsMoved(worklogId, context, writer), worklogId, "changed");
-    requireWanted(old);
-    const oldIssue = await issueOf(old, context);
-    const issue = target ?? oldIssue;
-    const isMoved = issue.id !== old.issueId;
-    const attributes = await givenAttributes(given, issue, context);
-    const changes: ReadyChanges = { ...others, attributes };
-    const wanted = { ...merge(old, changes), issueId: issue.id };
-    if (!isMoved && differences(old, wanted).length === 0)
-      return { issue, oldIssue, old, sent: undefined, now: old };
-    await refuseOverfullDay(old, wanted, context, writer);
-    const dates = [old.date, wanted.date];
-    await refuseLocked(dates, context);
+    const plan = async () => {
+      const read = requireOwn(await readAsMoved(worklogId, context, writer), worklogId, "changed");
+      requireWanted(read.worklog);
+      return planChange(read.worklog, target, changes, context, writer);
+    };
+    let planned = await plan();
+    while (await isOutdated(planned, context)) planned = await plan();
+    const { old, oldIssue, issue, ready, wanted } = planned;
+    if (!wanted) return { issue, oldIssue, old, sent: undefined, now: old };
     const send = (scope: CallScope) => timesheet.updateWorklog(wanted, scope);
-    const now = await explainingLocks(dates, context, () =>
-      isMoved
-        ? moveWorklog({ old, changes, wanted, issue, context, writer })
-        : sendChange({ old, wanted, issueKey: issue.key, send, context, writer }),
+    const now = await explainingLocks([old.date, wanted.date], context, () =>
+      issue.id === old.issueId
+        ? sendChange({ old, wanted, issueKey: issue.key, send, context, writer })
+        : moveWorklog({ old, changes: ready, wanted, issue, context, writer }),
     );
     return { issue, oldIssue, old, sent: wanted, now };
   });
+}
+
+/** A change that may be sent. */
+interface PlannedChange {
+  old: FullWorklog;
+  /** When the old worklog was read, by the clock's `now`. */
+  readAt: number;
+  oldIssue: Issue;
+  issue: Issue;
+  ready: ReadyChanges;
+  /** Undefined if there is nothing to change. */
+  wanted: FullWorklog | undefined;
+}
+
+/** @param target the issue that it is moved to, if it is */
+async function planChange(
+  old: FullWorklog,
+  target: Issue | undefined,
+  { attributes: given, ...others }: WorklogChanges,
+  context: CallContext,
+  writer: Writer,
+): Promise<PlannedChange> {
+  const readAt = context.clock.now();
+  const oldIssue = await issueOf(old, context);
+  const issue = target ?? oldIssue;
+  const attributes = await givenAttributes(given, issue, context);
+  const ready: ReadyChanges = { ...others, attributes };
+  const wanted = { ...merge(old, ready), issueId: issue.id };
+  const planned = { old, readAt, oldIssue, issue, ready };
+  if (issue.id === old.issueId && differences(old, wanted).length === 0)
+    return { ...planned, wanted: undefined };
+  await refuseOverfullDay(old, wanted, context, writer);
+  await refuseLocked([old.date, wanted.date], context);
+  return { ...planned, wanted };
+}
+
+/** Whether another client has changed the worklog while something else was waited for: what is sent would undo that. */
+async function isOutdated({ old, readAt, wanted }: PlannedChange, context: CallContext): Promise<boolean> {
+  if (!wanted || context.clock.now() - readAt <= FRESH_MS) return false;
+  const found = await context.timesheet.readWorklog(old.id, context);
+  return !found || !isEqual(found.worklog, old);
 }
 
 async function findIssue(issueKey: string, context: CallContext): Promise<Issue> {

@@ -85,6 +85,26 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
     });
   });
 
+  test("keeps what another client changes while the list of the date is awaited", async () => {
+    const isList = (url: string) => /\/worklogs\/(search|user\/)/.test(url);
+    const session: Opened = await open({
+      deployment,
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!isList(request.url)) return response;
+        const before = stored(session);
+        await session.clock.sleep(2000);
+        if (before) session.sandbox.state.worklogs.set(before.id, { ...before, description: "By hand" });
+        return response;
+      },
+    });
+    const { worklog: now, before } = await session.reply("update_worklog", { worklogId: ID, hours: 8 });
+    expect({ now, before }).toEqual({
+      now: { ...SHOWN, hours: 8, comment: "By hand" },
+      before: { hours: 7.5 },
+    });
+  });
+
   test("removes a comment", async () => {
     const session = await open({ deployment, behaviour: { omittedFields: "kept" } });
     expect(await session.reply("update_worklog", { worklogId: ID, description: "" })).toEqual({
