@@ -711,6 +711,8 @@ test.skipIf(process.platform === "win32")(
         ["has a line break in it", ""],
         ["Jira API token", `${jiraToken.slice(0, 9)}\r${jiraToken.slice(9)}`],
         ["has a line break in it", ""],
+        ["Jira API token", `${jiraToken.slice(0, 9)}\r${jiraToken.slice(9)}\r`],
+        ["has a line break in it", ""],
         ["Jira API token", ` ${jiraToken} \r`],
         ["HTTP 401", ""],
         ["E-mail address", `${"\u007f".repeat(15)}${jiraEmail}\r`],

@@ -15,11 +15,11 @@ export async function wholePaste<Value>(
 ): Promise<{ answer: Value; isCut: boolean }> {
   // Prompts end at a carriage return, and lose what is before a line feed.
   let line = "";
-  let isEnded = false;
+  let endedAt: number | undefined;
   let isBroken = false;
   const listen = (text: string | undefined, { name }: Key = {}) => {
     if (name === "return") {
-      isEnded = true;
+      endedAt = systemClock.now();
       line = "";
       return;
     }
@@ -28,9 +28,10 @@ export async function wholePaste<Value>(
       line = "";
       return;
     }
-    if (isEnded) isBroken = false;
-    isEnded = false;
     line += text ?? "";
+    if (endedAt === undefined || line.trim() === "") return;
+    isBroken = systemClock.now() - endedAt < PASTE_MS;
+    endedAt = undefined;
   };
   stdin.on("keypress", listen);
   try {
@@ -38,7 +39,7 @@ export async function wholePaste<Value>(
     stdin.setRawMode(true);
     stdin.resume();
     await systemClock.sleep(PASTE_MS);
-    return { answer, isCut: isBroken || line.trim() !== "" };
+    return { answer, isCut: isBroken };
   } finally {
     stdin.off("keypress", listen).pause();
     stdin.setRawMode(false);
