@@ -100,6 +100,21 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     ]);
   });
 
+  test("names the ids of what was stored in the order of the dates", async () => {
+    const { fill, state } = openFill(kind);
+    const { printed } = await fill("2026-11-04..2026-11-10 DEMO-2=0:30 DEMO-1", { yes: true });
+    const [, ids = ""] = /stored as ([\d, ]+);/.exec(printed) ?? [];
+    const dates = ids.split(", ").map((id) => state.worklogs.get(Number(id))?.startDate);
+    expect(dates).toEqual([
+      "2026-11-04",
+      "2026-11-04",
+      "2026-11-06",
+      "2026-11-06",
+      "2026-11-10",
+      "2026-11-10",
+    ]);
+  });
+
   test("names what failed, with exit code 9", async () => {
     const { fill, state, added } = openFill(kind);
     state.behaviour.reject = ({ startDate }) => (startDate === "2026-11-10" ? ["Closed"] : []);

@@ -5,6 +5,7 @@ import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
 import { OUTCOME_UNKNOWN } from "../../timesheet/filling/plan.ts";
+import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/warnings.ts";
 import { checkComment } from "../comment.ts";
@@ -143,7 +144,10 @@ function planLines(plan: FillDaysResponse): string[] {
 }
 
 function postedLines({ entries, failures = [], summary }: FillDaysResponse): string[] {
-  const ids = entries.flatMap(({ worklogIds = [] }) => worklogIds);
+  const stored = entries.flatMap(({ dates, worklogIds = [] }) =>
+    worklogIds.map((id, index) => ({ id, date: dates[index] ?? "" })),
+  );
+  const ids = stored.sort((a, b) => compareText(a.date, b.date)).map(({ id }) => id);
   const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
   return [
     `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}; ${missing} missing.`,
