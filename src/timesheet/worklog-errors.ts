@@ -1,4 +1,10 @@
-import { ForbiddenError, NotFoundError, OutcomeUnknownError, type TimesheetError } from "./errors.ts";
+import {
+  ForbiddenError,
+  NotFoundError,
+  OutcomeUnknownError,
+  type TimesheetError,
+  UnauthorizedError,
+} from "./errors.ts";
 
 type Done = "deleted" | "changed";
 
@@ -35,10 +41,12 @@ export function worklogGone(id: string): NotFoundError {
 }
 
 /** Tempo has refused a delete, which does not prove that it was not carried out. */
-export function unknownAfterRefusal(id: string, { httpStatus }: TimesheetError): OutcomeUnknownError {
+export function unknownAfterRefusal(id: string, refusal: TimesheetError): OutcomeUnknownError {
+  const { httpStatus } = refusal;
+  const renewToken = refusal instanceof UnauthorizedError ? ` ${refusal.message}` : "";
   return new OutcomeUnknownError(
     `Tempo rejected the delete of worklog ${id} (HTTP ${httpStatus}), and the worklog cannot be read, so it is unknown whether it was deleted. ` +
-      "Look at it in Tempo.",
+      `Look at it in Tempo.${renewToken}`,
     httpStatus,
   );
 }

@@ -236,6 +236,23 @@ export const EDITING: Entry[] = [
       "Tempo rejected the delete of worklog 1290000 (HTTP 400), and the worklog cannot be read, so it is unknown whether it was deleted. Look " +
       "at it in Tempo.",
   },
+  {
+    cause: "Tempo refuses the token at a delete, and at the read that follows",
+    meet: calling(
+      "delete_worklog",
+      { worklogId: "1290000" },
+      { seed: { worklogs: WORKLOGS } },
+      ({ tempo }) => {
+        tempo.onDelete("all", rejected(401));
+        tempo.onRead(() => tempo.count("delete") > 0, rejected(401));
+      },
+    ),
+    code: "outcome_unknown",
+    text:
+      "Tempo rejected the delete of worklog 1290000 (HTTP 401), and the worklog cannot be read, so it is unknown whether it was deleted. Look " +
+      "at it in Tempo. Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). Tokens " +
+      "expire, and each works in one region only: check TEMPO_API_URL too.",
+  },
   invalidInput(
     "a work attribute that Tempo does not have is given to a worklog",
     attributing({ _Acount_: "OPS" }),
