@@ -21,8 +21,8 @@ const ASKED_FOR: readonly string[] = [...EVIDENCE_NAMES, NAMES.TEMPO_TOOLSETS];
 /**
  * The settings that a script hands over: those of a deployment and of drafts that are in the environment, and everything on stdin.
  *
- * @param tokens the value of `--tokens`
- * @throws InvalidInputError if it is not `-`, or stdin holds something else than settings
+ * @param tokens the value of `--tokens`, if that is given
+ * @throws InvalidInputError if stdin holds something else than settings
  */
 export async function givenSettings(
   env: Environment,
@@ -41,11 +41,6 @@ export async function givenSettings(
 
 async function settingsOn(stdin: Readable, tokens: string | undefined): Promise<Environment> {
   if (tokens === undefined) return {};
-  if (tokens !== "-") {
-    throw new InvalidInputError(
-      "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
-    );
-  }
   const settings = readLines(await text(stdin));
   if (Object.keys(settings).length > 0) return settings;
   throw new InvalidInputError("Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…");

@@ -44,6 +44,7 @@ export function setUp(
 
 /** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
 export async function runSetup(options: SetupOptions, context: SetupContext): Promise<ExitCode> {
+  if (options.tokens !== undefined && options.tokens !== "-") throw tokenInArguments();
   const place: Place = { platform: process.platform, env: context.env, home: context.home };
   const named = (options.host ?? []).map(hostNamed);
   if (options.team !== undefined) {
@@ -102,6 +103,12 @@ const NO_SETTINGS_YET =
 function hasSettings({ env, file }: SetupContext): boolean {
   return listVariables().some(
     ({ name, deployment }) => deployment !== "both" && originOf(name, env, file) !== undefined,
+  );
+}
+
+function tokenInArguments(): InvalidInputError {
+  return new InvalidInputError(
+    "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
   );
 }
 

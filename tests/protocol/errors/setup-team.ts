@@ -68,11 +68,6 @@ export const SETUP_TEAM: Entry[] = [
     "Name the host that shall use the server: --host claude-code, vscode, cursor, gemini-cli, windsurf, zed, cline.",
   ),
   invalidInput(
-    "a team's server, with a token on the command line",
-    withTeam({ yes: true, host: ["cursor"], tokens: "abc" }),
-    "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
-  ),
-  invalidInput(
     "a team's server, with another setting on stdin",
     withTeam({ yes: true, host: ["cursor"], tokens: "-" }, "JIRA_BASE_URL=https://jira.example.com\n"),
     "Line 1 on stdin is none of what a team's server takes: TEMPOFILLER_ACCESS_KEY, JIRA_EMAIL, JIRA_API_TOKEN, TEMPO_API_TOKEN, TEMPO_PAT. Write one NAME=value a line.",

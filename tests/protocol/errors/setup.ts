@@ -196,7 +196,7 @@ export const SETUP: Entry[] = [
   ),
   invalidInput(
     "a token as an option",
-    settingUp({ yes: true, tokens: "secret" }),
+    settingUp({ tokens: "secret" }),
     "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's " +
       "history.",
   ),

@@ -82,7 +82,7 @@ export async function givenValues(
   url: URL,
   { env, stdin, tokens }: { env: Environment; stdin: Readable; tokens: string | undefined },
 ): Promise<HeaderValues> {
-  const lines = tokens === undefined ? {} : await linesOn(stdin, tokens);
+  const lines = tokens === undefined ? {} : await linesOn(stdin);
   const given = (setting: HeaderSetting) => (lines[setting] ?? env[setting] ?? "").trim() || undefined;
   const key = given("TEMPOFILLER_ACCESS_KEY");
   const withKey: HeaderValues = key === undefined ? {} : { TEMPOFILLER_ACCESS_KEY: key };
@@ -113,12 +113,7 @@ function checkSendable(values: HeaderValues): void {
   );
 }
 
-async function linesOn(stdin: Readable, tokens: string): Promise<Record<string, string>> {
-  if (tokens !== "-") {
-    throw new InvalidInputError(
-      "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
-    );
-  }
+async function linesOn(stdin: Readable): Promise<Record<string, string>> {
   const { values, linesOf, others } = readSettingsLines(await text(stdin));
   const wrong = [...linesOf].filter(([name]) => !(name in HEADERS)).flatMap(([, numbers]) => numbers);
   const [first] = [...wrong, ...others.map(({ line }) => line)].sort((a, b) => a - b);
