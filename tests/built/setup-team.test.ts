@@ -244,6 +244,13 @@ test("setup --team writes what it can, and says what is left for Codex and Claud
   expect(readdirSync(home)).toEqual([".cursor"]);
 });
 
+test("setup --team shows for Codex what this team's server takes, on Data Center a personal access token", async () => {
+  const { env, url, input } = await team("datacenter");
+  const line = ["setup", "--team", url, "--yes", "--tokens", "-", "--host", "codex"];
+  const { stderr } = await runCommand(line, { env, input });
+  expect(stderr).toContain('\nenv_http_headers = { "Tempofiller-Jira-Pat" = "TEMPO_PAT" }\n');
+});
+
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are placeholders of the host.
 test("setup --team --print prints placeholders, for the file that a device management installs, and reaches no server", async () => {
   const line = ["setup", "--team", "https://tempo.example.com/mcp", "--print"];

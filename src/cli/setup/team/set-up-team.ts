@@ -28,9 +28,10 @@ export async function setUpTeam(
   if (excluded) throw new UsageError(`--team and --${excluded} exclude each other.`, "setup");
   const url = readTeamUrl(team);
   const name = entryName(readProfile(context.env));
-  const server = { url: url.href, name, kind: options.datacenter ? "datacenter" : "cloud" } as const;
+  const snippetOf = (host: Host, isDataCenter = false) =>
+    teamSnippet(host, { url: url.href, name, kind: isDataCenter ? "datacenter" : "cloud" });
   if (options.print) {
-    context.print(snippets(named, server));
+    context.print(snippets(named, (host) => snippetOf(host, options.datacenter)));
     return 0;
   }
   const hasTerminal = context.isTerminal && !options.yes;
@@ -49,7 +50,7 @@ export async function setUpTeam(
   const planned = planEach(hosts, (host) => {
     const entry = teamEntry(host, url.href, values);
     if (entry) return planTeamRegistration(host, place, name, entry);
-    throw unusable(host, teamSnippet(host, server));
+    throw unusable(host, snippetOf(host, values.TEMPO_PAT !== undefined));
   });
   // A team's entry reads no settings file, so one that does is never for the same site.
   const apart = { ...place, env: { ...context.env, TEMPO_PROFILE: undefined, TEMPO_CONFIG_FILE: "off" } };
@@ -66,13 +67,11 @@ export async function setUpTeam(
   return makeChanges({ plans }, options, context);
 }
 
-type Server = Parameters<typeof teamSnippet>[1];
-
-function snippets(hosts: readonly Host[], server: Server): string {
+function snippets(hosts: readonly Host[], snippetOf: (host: Host) => string | undefined): string {
   const [first = HOSTS.find(takesHeaders), ...others] = hosts;
   const all = first ? [first, ...others] : others;
   const texts = all.map((host) => {
-    const text = teamSnippet(host, server);
+    const text = snippetOf(host);
     if (text === undefined) throw unusable(host, undefined);
     return all.length === 1 ? text : `${host.title}:\n${text}`;
   });
