@@ -75,8 +75,7 @@ test("the doctor says what answers instead of Jira and of Tempo", async () => {
   const { message } = await diagnosed("cloud", DATA_CENTER);
   expect([message("jira_connection"), message("tempo_connection")]).toEqual([
     "URL is Jira Data Center, but JIRA_BASE_URL is for Jira Cloud. Set TEMPO_BASE_URL instead.",
-    "URL responds, but not as Tempo: URL/4/work-attributes answers HTTP 404 without credentials, and not 401, or a path that does not " +
-      "exist HTTP 404, and not 404. Correct TEMPO_API_URL.",
+    "URL responds, but not as Tempo: without credentials, URL/4/work-attributes answers HTTP 404 instead of 401. Correct TEMPO_API_URL.",
   ]);
 });
 

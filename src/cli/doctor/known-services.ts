@@ -45,8 +45,11 @@ export async function recogniseTempo(site: string, kind: Deployment["kind"], ask
     kind === "cloud"
       ? "Correct TEMPO_API_URL."
       : "Check that Tempo is installed in this Jira, and its licence.";
+  const difference =
+    status === 401
+      ? `a path beside ${url} that does not exist answers HTTP ${other} instead of 404`
+      : `${url} answers HTTP ${status} instead of 401`;
   throw new SettingsError(
-    `${site} responds, but not as Tempo: ${url} answers HTTP ${status} without credentials, and not 401, or a path that does not exist ` +
-      `HTTP ${other}, and not 404. ${change}`,
+    `${site} responds, but not as Tempo: without credentials, ${difference}. ${change}`,
   );
 }

@@ -356,7 +356,14 @@ export const TEAM_SERVER: Entry[] = [
   invalidSettings(
     "another server answers instead of Tempo",
     checking("tempo_connection", { fetch: async () => new Response(null, { status: 404 }) }),
-    "https://api.tempo.io responds, but not as Tempo: https://api.tempo.io/4/work-attributes answers HTTP 404 without credentials, and not 401, or a path that does not exist HTTP 404, and not 404. Correct TEMPO_API_URL.",
+    "https://api.tempo.io responds, but not as Tempo: without credentials, https://api.tempo.io/4/work-attributes answers HTTP 404 instead of 401. Correct TEMPO_API_URL.",
+  ),
+  invalidSettings(
+    "another server answers at every path beside Tempo's",
+    checking("tempo_connection", {
+      fetch: async ({ url }) => new Response(null, { status: url.endsWith("work-attributes") ? 401 : 200 }),
+    }),
+    "https://api.tempo.io responds, but not as Tempo: without credentials, a path beside https://api.tempo.io/4/work-attributes that does not exist answers HTTP 200 instead of 404. Correct TEMPO_API_URL.",
   ),
   invalidSettings(
     "the server's clock is wrong",
