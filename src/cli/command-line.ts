@@ -132,5 +132,12 @@ function checkArguments(
   const { max = 0, missing, unless = "" } = declared ?? {};
   if (missing !== undefined && args.length === 0 && !options.includes(unless))
     throw new UsageError(`${name} needs ${missing}.`, name);
-  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'.`, name);
+  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'.${rangeHint(args)}`, name);
+}
+
+/** The hint for a range whose two dates were written as two arguments. */
+function rangeHint(args: readonly string[]): string {
+  const isDate = (text: string) => /^\d{4}-/.test(text) || PERIOD_WORDS.some(({ name }) => name === text);
+  if (args.length !== 2 || !args.every(isDate)) return "";
+  return ` A range is one argument, with two dots: ${args.join("..")}.`;
 }

@@ -315,6 +315,10 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ["doctor --host zed --host cline", "doctor checks one --host at a time. See tempofiller help doctor."],
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
   [
+    "export 2026-10-01 yesterday",
+    "Unexpected argument 'yesterday'. A range is one argument, with two dots: 2026-10-01..yesterday. See tempofiller help export.",
+  ],
+  [
     "call get_schedule --datacenter",
     "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
