@@ -22,7 +22,7 @@ import { type SettingsFile, settingsFilePath, withSettingsFile } from "./setting
 import { readTokens, type Tokens } from "./tokens.ts";
 import { assistantFolders, readStateFolder, rulesFileBeside } from "./user-folders.ts";
 import { lowerCase, NAMES, type NameOfKind } from "./variable-names.ts";
-import { certificateWarnings, readWarnings, type Warning } from "./warnings.ts";
+import { certificateWarnings, profileWarnings, readWarnings, type Warning } from "./warnings.ts";
 
 export interface ProxySettings {
   httpProxy: string;
@@ -84,6 +84,7 @@ export function readSettings(
     warnings: [
       ...readWarnings(env, tokens, file, deployment instanceof SettingsError ? undefined : deployment.kind),
       ...certificateWarnings(environment),
+      ...profileWarnings(environment, file),
     ],
     proxy: readProxy(env),
     ...certificateFiles(environment, file),

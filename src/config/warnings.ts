@@ -18,9 +18,13 @@ export interface Warning {
     | "shared_settings_file"
     | "unknown_setting"
     | "settings_lines"
-    | "unread_variable";
+    | "unread_variable"
+    | "overridden_profile";
   message: string;
 }
+
+/** The settings that say to which site hours go. */
+const SITES = ["TEMPO_BASE_URL", "JIRA_BASE_URL"] as const;
 
 /** A file of certificates that this environment names, and Node could not read at its start. */
 export function certificateWarnings(environment: Environment): Warning[] {
@@ -35,6 +39,21 @@ export function certificateWarnings(environment: Environment): Warning[] {
       "Set it to a PEM file.";
     return [{ risk: "certificates_file", message }];
   }
+}
+
+/** The settings of a named profile that this environment replaces: hours would go to another site than the one that was named. */
+export function profileWarnings(environment: Environment, file: SettingsFile | undefined): Warning[] {
+  const profile = envString(environment, "TEMPO_PROFILE");
+  if (profile === "") return [];
+  return SITES.filter((name) => {
+    const [used = "", saved = ""] = [environment, file?.values ?? {}].map((env) =>
+      envString(env, name).replace(/\/+$/, "").toLowerCase(),
+    );
+    return used !== "" && saved !== "" && used !== saved;
+  }).map((name) => ({
+    risk: "overridden_profile",
+    message: `${name} of the environment wins over that of the profile ${profile}, which is of another site. Unset it to use the profile's.`,
+  }));
 }
 
 /** @param configured the deployment that is; without one, errors name what is set under another name */

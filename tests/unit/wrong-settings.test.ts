@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readAddress } from "../../src/cli/setup/site.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import { readSettingsFile } from "../../src/config/settings-file.ts";
+import { readSettingsFile, WITHOUT_FAULTS } from "../../src/config/settings-file.ts";
 import { problemInAddress } from "../../src/config/suspicious-values.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD } from "../helpers/settings.ts";
@@ -185,6 +185,33 @@ describe("a token's file with more than a token is refused without being shown",
     writeFileSync(TEMPO_PAT_FILE, content, { mode: 0o600 });
     const { deployment } = readSettings({ TEMPO_BASE_URL: "https://jira.example.com", TEMPO_PAT_FILE });
     expect(deployment).toEqual(new SettingsError(problem));
+  });
+});
+
+describe("a profile that is named", () => {
+  const [ours, theirs] = ["https://jira.example.com", "https://jira.example.org"];
+  const warningsOf = (env: Record<string, string>, saved = ours) =>
+    readSettings(env, {
+      ...{ path: "client-b.env", exists: true, ...WITHOUT_FAULTS },
+      values: { TEMPO_BASE_URL: saved, TEMPO_PAT: "x" },
+    }).warnings;
+
+  test("is a warning if the environment has another site, which wins", () => {
+    expect(warningsOf({ TEMPO_PROFILE: "client-b", TEMPO_BASE_URL: theirs })).toEqual([
+      {
+        risk: "overridden_profile",
+        message:
+          "TEMPO_BASE_URL of the environment wins over that of the profile client-b, which is of another site. Unset it to use the profile's.",
+      },
+    ]);
+  });
+
+  test.each([
+    ["if it has the same one", { TEMPO_PROFILE: "client-b", TEMPO_BASE_URL: `${ours}/` }],
+    ["if it has none", { TEMPO_PROFILE: "client-b" }],
+    ["without the name", { TEMPO_BASE_URL: theirs }],
+  ])("is none %s", (_, env) => {
+    expect(warningsOf(env)).toEqual([]);
   });
 });
 

@@ -146,6 +146,7 @@ const CHECK_OF = {
   unknown_setting: "settings_file",
   settings_lines: "settings_file",
   unread_variable: "environment",
+  overridden_profile: "environment",
   certificates_file: "certificates",
 } as const;
 
