@@ -6,9 +6,10 @@
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { buildCheck } from "./build/build-check.ts";
 import { bundledPackages } from "./build/bundled-packages.ts";
 import { buildContractModule } from "./build/contract-module.ts";
-import { digestOfSources, noteBuild } from "./build/if-changed.ts";
+import { buildId, digestOfSources, noteBuild } from "./build/if-changed.ts";
 import { sbom } from "./build/sbom.ts";
 import { startFiles } from "./build/start-file.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
@@ -43,6 +44,7 @@ const { output } = await build({
     chunkFileNames: "[name].cjs",
     minify: true,
     comments: false,
+    intro: (file) => buildCheck(buildId(ROOT), file),
     codeSplitting: startFiles(MAIN, join(ROOT, "src/cli/commands.ts")),
   },
 });

@@ -36,6 +36,14 @@ export function noteBuild(root: string, sources: string): void {
   writeFileSync(stampIn(root), stamp(root, sources));
 }
 
+/** An id of a build, the same on every machine. */
+export function buildId(root: string): string {
+  return digestOf(root, ["src", "contracts", "scripts/build.ts", "scripts/build", "package-lock.json"]).slice(
+    0,
+    8,
+  );
+}
+
 export function digestOfSources(root: string): string {
   return digestOf(root, SOURCES);
 }

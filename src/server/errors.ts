@@ -3,6 +3,7 @@ import { ContractViolationError } from "../contract/contract-violation-error.ts"
 import type { CallChanges } from "../timesheet/call-changes.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
 import { changeSentences } from "./describe-changes.ts";
+import { wereFilesReplaced } from "./replaced-files.ts";
 
 /** The key in `_meta` of a tool's result, and in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
@@ -19,6 +20,12 @@ export function describeError(error: unknown, name: string): ErrorDescription {
     return {
       text: message,
       cause: { code, ...(httpStatus !== undefined && { httpStatus }), retryable },
+    };
+  }
+  if (wereFilesReplaced(error)) {
+    return {
+      text: `${name} failed: TempoFiller's files were replaced while it runs, as by an update. Restart the host, or the server, and send the same call again.`,
+      cause: { code: "internal", retryable: false },
     };
   }
   const [code, problem]: [ErrorCode, string] =

@@ -50,7 +50,7 @@ async function startServer() {
   return { metrics: `127.0.0.1:${internalPort}`, stop };
 }
 
-/** The expressions of the dashboard, with an interval in the place of Grafana's variable. */
+/** The expressions of the dashboard, with an interval instead of Grafana's variable. */
 function dashboard(): string[] {
   const { panels } = JSON.parse(deploymentFile("monitoring/dashboard.json")) as {
     panels: { targets: { expr: string }[] }[];

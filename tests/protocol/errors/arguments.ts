@@ -1,3 +1,5 @@
+import { runInNewContext } from "node:vm";
+import { buildCheck } from "../../../scripts/build/build-check.ts";
 import { getSchedule } from "../../../src/tools/get-schedule.ts";
 import { coreTools } from "../../../src/tools/index.ts";
 import { postWorklog } from "../../../src/tools/post-worklog.ts";
@@ -125,4 +127,26 @@ export const ARGUMENTS: Entry[] = [
     code: "internal",
     text: "get_schedule failed: internal error. This is a bug; please report it with the lines on stderr.",
   },
+  {
+    cause: "a file of the program that an update has replaced while it runs",
+    meet: calling(
+      "get_schedule",
+      { startDate: "2026-01-05" },
+      { tools: [defineTool({ ...getSchedule, handle: () => Promise.reject<never>(ofAnotherBuild()) })] },
+    ),
+    code: "internal",
+    text:
+      "get_schedule failed: TempoFiller's files were replaced while it runs, as by an update. Restart the host, or the server, and " +
+      "send the same call again.",
+  },
 ];
+
+/** The error of loading a file of another build. */
+function ofAnotherBuild(): unknown {
+  try {
+    runInNewContext(buildCheck("another", { isEntry: false }), { globalThis: {}, Error });
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
