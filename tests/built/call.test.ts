@@ -262,10 +262,10 @@ describe("tempofiller call", () => {
   });
 
   test.each([
-    [1, "1 day now has more hours than required: 2026-01-06 (9 of 8 h)."],
+    [1, "1 day has more hours than required: 2026-01-06 (9 of 8 h)."],
     [
       5,
-      "5 days now have more hours than required: 2026-01-06 (9 of 8 h), 2026-01-07 (9 of 8 h), 2026-01-08 (9 of 8 h) and 2 more.",
+      "5 days have more hours than required: 2026-01-06 (9 of 8 h), 2026-01-07 (9 of 8 h), 2026-01-08 (9 of 8 h) and 2 more.",
     ],
   ])("says on stderr that %d days are overbooked, whatever fields are printed", async (days, line) => {
     const { env } = await serveTempo();
@@ -288,7 +288,7 @@ describe("tempofiller call", () => {
     });
     expect(posted).toMatchObject({
       code: 0,
-      stderr: "tempofiller: 1 day now has more hours than required: 2026-01-06 (9 of 8 h).\n",
+      stderr: "tempofiller: 1 day has more hours than required: 2026-01-06 (9 of 8 h).\n",
       reply: { overbooked: [{ date: "2026-01-06", requiredHours: 8, bookedHours: 9 }] },
     });
     const worklogs = JSON.stringify([

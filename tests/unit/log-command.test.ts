@@ -101,7 +101,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
       printed: `DEMO-2 Fix rounding of partial hours in the export
 2026-11-19  20m  1290070  8.33 of 8 h that day
 2026-11-20  20m  1290071  4.33 of 4 h that day
-2 days now have more hours than required: 2026-11-19 (8.33 of 8 h), 2026-11-20 (4.33 of 4 h).
+2 days have more hours than required: 2026-11-19 (8.33 of 8 h), 2026-11-20 (4.33 of 4 h).
 `,
     });
   });
@@ -173,7 +173,7 @@ test("--json prints what post_worklog replies, and warns on stderr", async () =>
   const { printed, ...outcome } = await log("DEMO-1 1h", { json: true });
   expect(outcome).toEqual({
     exitCode: 0,
-    warning: "1 day now has more hours than required: 2026-11-21 (1 of 0 h).",
+    warning: "1 day has more hours than required: 2026-11-21 (1 of 0 h).",
   });
   const reply = JSON.parse(printed);
   expect(isReply("post_worklog", reply)).toBe(true);

@@ -56,6 +56,6 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
 function warningOf(tool: Tool, reply: object, args: object, words: readonly string[]): string | undefined {
   const { overbooked } = reply as Partial<PostWorklogResponse | BulkPostWorklogsResponse>;
   const plan = tool.effect === "read" ? undefined : describePlan(reply, args, words);
-  const warnings = [plan, overbooked && describeOverbooked(overbooked, tool)].filter(Boolean);
+  const warnings = [plan, overbooked && describeOverbooked(overbooked)].filter(Boolean);
   return warnings.length > 0 ? warnings.join(" ") : undefined;
 }

@@ -50,11 +50,10 @@ export function describePlan(reply: object, args: object, words: readonly string
 }
 
 /** The line on stderr for days that have too many hours, for a user who sees only some fields of a reply. */
-export function describeOverbooked(days: readonly OverbookedDay[], { effect }: Pick<Tool, "effect">): string {
-  const now = effect === "create" ? " now" : "";
+export function describeOverbooked(days: readonly OverbookedDay[]): string {
   const shown = days
     .slice(0, MAX_DAYS)
     .map(({ date, requiredHours, bookedHours }) => `${date} (${bookedHours} of ${requiredHours} h)`);
   const others = days.length > MAX_DAYS ? ` and ${days.length - MAX_DAYS} more` : "";
-  return `${counted(days.length, "day")}${now} ${days.length === 1 ? "has" : "have"} more hours than required: ${shown.join(", ")}${others}.`;
+  return `${counted(days.length, "day")} ${days.length === 1 ? "has" : "have"} more hours than required: ${shown.join(", ")}${others}.`;
 }

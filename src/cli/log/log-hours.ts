@@ -47,7 +47,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   if (!ran.reply) return ran;
   const { reply } = ran;
   const { worklog, additionalWorklogs = [], overbooked } = reply;
-  const warnings = overbooked ? [describeOverbooked(overbooked, postWorklog)] : [];
+  const warnings = overbooked ? [describeOverbooked(overbooked)] : [];
   const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
   if (json) {
     print(`${JSON.stringify(reply)}\n`);
