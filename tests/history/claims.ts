@@ -241,9 +241,12 @@ function changed(
   { worklog, before, unchanged }: UpdateWorklogResponse,
 ): Claim[] {
   const { date, hours } = worklog;
-  const isMoved = entry !== undefined && worklog.id !== id;
+  // Any change of a worklog whose move was interrupted finishes that.
+  const isMoved = worklog.id !== id;
   return [
-    ...(isMoved ? [{ says: "stored", entry, id: worklog.id, isNew: before.id !== undefined } as const] : []),
+    ...(isMoved && entry !== undefined
+      ? [{ says: "stored", entry, id: worklog.id, isNew: before.id !== undefined } as const]
+      : []),
     ...(isMoved
       ? [...new Set([id, before.id ?? id])].map((old) => ({ says: "deleted", id: old }) as const)
       : []),

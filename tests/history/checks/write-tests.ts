@@ -43,10 +43,15 @@ export function checkMinutes({ history, made }: Index): Violation[] {
     const deletion = history.deletions.find((it) => it.id === id);
     if (!deletion || deletion.at - call.to <= RACE_MS) return [];
     const isAsked = made("deleted", "maybe deleted").some(({ claim }) => claim.id === id);
-    // A delete that was sent before may take effect later.
-    const wasLate = history.calls.some(
-      ({ tool, faults, from, to }) =>
-        tool === "probe" && faults.length > 0 && from <= call.to && to + LATEST_COMMIT_MS >= call.from,
+    // A delete that was sent before may take effect later, and a change that got no response is sent again. Faults are named by a call of the process.
+    const ofProbes = history.calls.filter(
+      ({ tool, from, to }) => tool === "probe" && from <= call.to && to + LATEST_COMMIT_MS >= call.from,
+    );
+    const wasLate = ofProbes.some((probe) =>
+      history.calls.some(
+        ({ by, faults, from, to }) =>
+          by === probe.by && faults.length > 0 && from <= probe.to && to >= probe.from,
+      ),
     );
     if (isAsked || wasLate) return [];
     const what = `a write test deleted ${id}, which another client had made another worklog`;
