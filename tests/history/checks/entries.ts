@@ -89,6 +89,7 @@ function wasFreed(entry: string, claims: readonly Sent[], { history, made, entry
   return made("changed", "maybe changed", "deleted", "maybe deleted").some(({ call, claim }) => {
     const other = entryOf(claim.id);
     const isOnDate = other !== undefined && history.dateOf(other) === history.dateOf(entry);
-    return isOnDate && call.to >= from && call.from <= to;
+    // Lists may have shown it late.
+    return isOnDate && call.to >= from - history.lag && call.from <= to;
   });
 }

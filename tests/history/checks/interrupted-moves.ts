@@ -1,3 +1,4 @@
+import { groupBy } from "../../../src/timesheet/group-by.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 
@@ -24,13 +25,16 @@ export function heldBy(call: Call): Held[] {
   });
 }
 
-/** The moves before a call of which Tempo held both worklogs. The result has the comment that the move has given it. */
+/** The moves before a call of which Tempo held both worklogs, the last one of each two. The result has the comment that the move has given it. */
 export function pairsAmong(held: readonly Held[], before: Call, { made }: Index): MovePair[] {
-  return made("maybe moved").flatMap((move) => {
+  const pairs = made("maybe moved").flatMap((move) => {
     if (move.call.to > before.from) return [];
     const former = held.find(({ id }) => id === move.claim.id);
     const { description } = JSON.parse(move.call.args) as { description?: string };
     const result = held.find(({ id, comment }) => id !== move.claim.id && comment === description);
     return former && result ? [{ move, former, result }] : [];
   });
+  return [...groupBy(pairs, ({ former, result }) => `${former.id} ${result.id}`).values()].flatMap((same) =>
+    same.slice(-1),
+  );
 }
