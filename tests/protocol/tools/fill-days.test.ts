@@ -291,6 +291,27 @@ describe("a confirmed plan", () => {
     expect(stored(session).length).toBe(1);
   });
 
+  test.each(["cloud", "datacenter"] as const)(
+    "counts what was changed a moment ago, as its plan did, though lists still show what was before, on %s",
+    async (deployment) => {
+      const session = await open({
+        deployment,
+        toolSets: ["edit", "fill"],
+        seed: { worklogs: [worklog({ startDate: MONDAY, timeSpentSeconds: 2 * HOUR })] },
+      });
+      const before = [...session.sandbox.state.worklogs.values()];
+      await session.reply("update_worklog", { worklogId: "1290000", hours: 5 });
+      session.sandbox.state.behaviour.listed = () => before;
+      const { plan, result } = await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-7" }] });
+      expect(
+        [plan, result].map(({ posted, entries }) => [posted, entries.map(({ hours }) => hours)]),
+      ).toEqual([
+        [false, [3]],
+        [true, [3]],
+      ]);
+    },
+  );
+
   test("leaves a day alone for which an earlier call has sent hours of unknown outcome", async () => {
     const session = await open({ budget: 8000 });
     const other = { startDate: MONDAY, issueKey: "PROJ-7", hours: 3 };
