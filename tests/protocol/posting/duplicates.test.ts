@@ -77,6 +77,23 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       expect(summary.totalHours).toBe(3);
       expect(sandbox.state.worklogs.size).toBe(1);
     });
+
+    test.each<[what: string, change: Partial<SandboxWorklog>]>([
+      ["on its date", {}],
+      ["on another date", { startDate: "2026-01-12" }],
+      ["on another issue", { issueId: 10007 }],
+    ])("does not count if it was created at another time, %s, and the entry is logged", async (_, change) => {
+      const another = {
+        createdAt: "2026-01-15T12:00:00",
+        timeSpentSeconds: 3 * 3600,
+        description: "Another",
+      };
+      const { reply, sandbox } = await posted({ ...another, ...change });
+      const { worklog } = await reply("post_worklog", REVIEW);
+      expect(worklog).toMatchObject({ id: "1290001", hours: 2, comment: "Review" });
+      expect(worklog.alreadyLogged).toBeUndefined();
+      expect(sandbox.state.worklogs.size).toBe(2);
+    });
   });
 
   test("what Tempo stores after it was restored from a backup, under ids that were given before, is stored once", async () => {
