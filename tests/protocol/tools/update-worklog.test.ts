@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { POST } from "../../helpers/inputs.ts";
+import { readsBehind } from "../../helpers/reads-behind.ts";
 import { ME, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -177,6 +178,13 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
       expect(before).toEqual({ hours: 6 });
       await session.clock.sleep(60_000);
       expect(stored(session)?.timeSpentSeconds).toBe(5 * HOUR);
+    });
+
+    test("is unknown if reads by id are behind, and show the worklog as it was", async () => {
+      const session = await open({ deployment, upstream: readsBehind().upstream });
+      session.tempo.onUpdate("all", "gateway error, processed");
+      expect(await session.refusal("update_worklog", { worklogId: ID, hours: 6 })).toMatch(/unknown/);
+      expect(stored(session)?.timeSpentSeconds).toBe(6 * HOUR);
     });
 
     test("is unknown if the worklog was stored a moment ago and is not found", async () => {
