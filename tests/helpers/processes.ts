@@ -58,7 +58,7 @@ export function processes(
         const tempo = beside(shared.tempo);
         return async (request) => {
           if (isDead) return never;
-          if (!killed || !changesSomething(request)) return tempo(request);
+          if (!killed || !(changesSomething(request) || request.method === "DELETE")) return tempo(request);
           if (killed.request === "carried out") {
             // Those that are sent at the same time arrive too.
             await tempo(request);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { LEASE_EXPIRY_MS } from "../../../src/timesheet/timeline.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
+import { processes } from "../../helpers/processes.ts";
 import { readsBehind } from "../../helpers/reads-behind.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
 
@@ -9,6 +11,9 @@ const DATE = POST.startDate;
 
 /** Longer than anything Tempo still has to process. */
 const SETTLED_MS = 60_000;
+
+/** The process that holds the lease does not end here, so the next one waits until it has expired. */
+const LONGER_THAN_A_LEASE_MS = LEASE_EXPIRY_MS + 10_000;
 
 /** A session in which an entry is stored. */
 async function openPosted(options: SessionOptions) {
@@ -131,6 +136,27 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
       possibleDuplicateId: id,
     });
   });
+
+  test.each([
+    ["carried out", undefined],
+    ["not carried out", true],
+  ] as const)(
+    "the same entry is logged once, if the process was killed, its delete was %s and lists lag",
+    async (request, alreadyLogged) => {
+      const machine = processes({ deployment }, (fetch, sandbox) =>
+        laggingLists(sandbox, machine.clock, () => LONGER_THAN_A_LEASE_MS, fetch),
+      );
+      const first = await machine.open();
+      const { worklog } = await first.reply("post_worklog", POST);
+      await machine.clock.sleep(SETTLED_MS);
+      const isDead = first.killAtNextChange(request);
+      void first.call("delete_worklog", { worklogId: worklog.id }).catch(() => {});
+      await isDead;
+      const again = await (await machine.open()).reply("post_worklog", POST);
+      expect(again.worklog.alreadyLogged).toBe(alreadyLogged);
+      expect(hoursOf(first)).toEqual([8]);
+    },
+  );
 
   test("nothing is sent within a time in which the delete may still be carried out", async () => {
     const { session, id } = await openPosted({ deployment, budget: 12_000 });

@@ -222,6 +222,20 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
   });
 });
 
+test.each(["cloud", "datacenter"] as const)(
+  "what undo may still delete is no proof that its entry is stored, on %s",
+  async (deployment) => {
+    const { post, undo, tempo, clock, stored } = openUndo(deployment);
+    await post(entry("2026-01-05"));
+    tempo.onDelete(1, "gateway timeout, processed late", { processedAfter: 8000 });
+    tempo.onDelete("all", "gateway error, not processed");
+    expect((await undo()).code).not.toBe(0);
+    await post(entry("2026-01-05"));
+    await clock.sleep(60_000);
+    expect(stored()).toEqual([1290001]);
+  },
+);
+
 test("an equal worklog that the user logs by hand later is no outcome, where Tempo says when it was created", async () => {
   const { clock, sandbox, tempo, postUntil, undo, stored } = openUndo();
   const caller = new AbortController();
