@@ -20,6 +20,7 @@ const ON_PATHS = [
 const ON_FILES = [
   "closeSync",
   "fdatasync",
+  "fdatasyncSync",
   "fstatSync",
   "fsyncSync",
   "ftruncateSync",

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
 import { rejected } from "../../helpers/fault-script.ts";
+import { isWrite } from "../../helpers/faults.ts";
+import { POST } from "../../helpers/inputs.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -68,12 +70,51 @@ test.each(["cloud", "datacenter"] as const)(
       clock,
       writers: fileWriters({ clock, folder, log: () => {} }),
     });
-    const worklogs = [1, 2, 3, 4, 5, 6].map((hours) => row(hours % 2 ? "PROJ-123" : "PROJ-7", hours, ""));
+    const issues = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
+    const worklogs = issues.flatMap((issueKey) => [row(issueKey, 1, ""), row(issueKey, 2, "")]);
     const { results } = await on(
-      (name, _, run) => (name === "fdatasync" ? clock.sleep(4000) : run()),
+      (name, _, run) => {
+        if (name === "fdatasync") return clock.sleep(4000);
+        // A process that waits for the disk itself confirms no lease meanwhile.
+        if (name === "fdatasyncSync") return clock.advance(4000);
+        return run();
+      },
       () => session.reply("bulk_post_worklogs", { worklogs }),
     );
-    expect(results.filter(({ success }) => success)).toHaveLength(6);
-    expect(heldBy(session)).toHaveLength(6);
+    expect(results.filter(({ success }) => success)).toHaveLength(8);
+    expect(heldBy(session)).toHaveLength(8);
+  },
+);
+
+test.each(["cloud", "datacenter"] as const)(
+  "on %s, what is sent again later than a lease lasts without a confirmation is stored, though one was refused",
+  async (deployment) => {
+    const { folder, on } = watchedFolder();
+    const clock = virtualClock();
+    const session = await openSession({
+      deployment,
+      clock,
+      writers: fileWriters({ clock, folder, log: () => {} }),
+      upstream: (fetch) => async (request) => {
+        if (isWrite(request)) await clock.sleep(5000);
+        return fetch(request);
+      },
+    });
+    session.tempo.onWrite(1, "gateway error, not processed");
+    let lease: unknown;
+    let written = 0;
+    const { worklog } = await on(
+      (name, [target], run) => {
+        if (name === "writeSync" && target === lease) written += 1;
+        if (name === "writeSync" && target === lease && written === 2) throw refusal("EIO");
+        const result = run();
+        if (name === "openSync" && /\.lease\.\d+$/.test(String(target))) lease = result;
+        return result;
+      },
+      () => session.reply("post_worklog", POST),
+    );
+    expect(worklog.id).toBe("1290000");
+    expect(written).toBeGreaterThan(6);
+    expect(heldBy(session)).toHaveLength(1);
   },
 );
