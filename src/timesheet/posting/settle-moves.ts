@@ -38,9 +38,8 @@ export async function learnMoves(
   context: CallContext,
   writer: Writer,
 ): Promise<void> {
-  for (const move of writer.journal.moves.open().filter(concerns)) {
-    if (move.state === "open") await settleOpen(move.batch, context, writer);
-  }
+  for (const { batch } of writer.journal.moves.open().filter(concerns))
+    await settleOpen(batch, context, writer);
 }
 
 /**
@@ -56,13 +55,8 @@ export function asIfMoved(
   context: CallContext,
   { journal, mayWrite }: Writer,
 ): { existing: ExistingWorklog[]; stored: Unlisted["stored"] } {
-  const unexplained = existing.filter((worklog) => !journal.entryOf(worklog));
-  if (mayWrite())
-    adoptEqual(
-      journal.moves.open().filter(({ state }) => state === "open"),
-      unexplained,
-      journal,
-    );
+  const unsettled = journal.moves.open().filter(({ state }) => state === "open");
+  if (mayWrite()) adoptEqual(unsettled, existing, journal);
   const listed = new Map(existing.map((worklog) => [worklog.id, worklog]));
   const unlisted = new Set(stored.map(({ id }) => id));
   const tooMany = new Set<string>();

@@ -139,6 +139,11 @@ describe("a move that was interrupted", () => {
       { ...LEFT, log: [] },
     ],
     [
+      "is left if the call does not need it, although it could be known that no new worklog is stored",
+      { old: "as it was", new: "none", hasNoOutcome: true, age: 100_000, isOfNoConcern: true },
+      { ...LEFT, log: [] },
+    ],
+    [
       "is finished once it is known that the new worklog is stored",
       { old: "as it was", new: "as it was", hasNoOutcome: true },
       { deleted: ["7"], ...MADE },
