@@ -180,6 +180,26 @@ async function halfMoved(options: SessionOptions = {}) {
   return session;
 }
 
+/** A move on Cloud that has stored the new worklog, of which no response has told it. */
+async function unnamedMove() {
+  const session = await open({
+    behaviour: { change: (it) => ({ ...it, createdAt: "2026-01-15T00:00:00" }) },
+  });
+  let isAway = false;
+  session.tempo.onWrite(1, async (request, serve) => {
+    isAway = true;
+    await serve(request);
+    throw networkError("UND_ERR_SOCKET");
+  });
+  session.tempo.onRead(
+    () => isAway,
+    () => page(503),
+  );
+  await session.refusal("update_worklog", MOVE);
+  isAway = false;
+  return session;
+}
+
 describe("a move on Cloud that was interrupted", () => {
   test("is finished by the same call", async () => {
     const session = await halfMoved();
@@ -240,24 +260,21 @@ describe("a move on Cloud that was interrupted", () => {
   });
 
   test("counts once for a plan if no response has named the new worklog", async () => {
-    let isAway = false;
-    const session = await open({
-      behaviour: { change: (it) => ({ ...it, createdAt: "2026-01-15T00:00:00" }) },
-    });
-    session.tempo.onWrite(1, async (request, serve) => {
-      isAway = true;
-      await serve(request);
-      throw networkError("UND_ERR_SOCKET");
-    });
-    session.tempo.onRead(
-      () => isAway,
-      () => page(503),
-    );
-    await session.refusal("update_worklog", MOVE);
-    isAway = false;
+    const session = await unnamedMove();
     const { summary } = await session.reply("fill_days", PLAN);
     expect(summary).toMatchObject({ totalHours: 0.5, missingHoursAfter: 0 });
     expect(places(session).length).toBe(2);
+  });
+
+  test("is made by deleting the old worklog, though no response has named the new one", async () => {
+    const session = await unnamedMove();
+    await session.reply("delete_worklog", { worklogId: ID });
+    const { unchanged, worklog: now } = await session.reply("update_worklog", MOVE);
+    expect({ unchanged, id: now.id, places: places(session) }).toEqual({
+      unchanged: true,
+      id: NEW_ID,
+      places: [[Number(NEW_ID), NEW_ISSUE, 7.5]],
+    });
   });
 
   test("does not keep a plan from being confirmed if Tempo refuses to delete either", async () => {

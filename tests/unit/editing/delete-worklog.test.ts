@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deleteWithRetry } from "../../../src/timesheet/delete-with-retry.ts";
-import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
+import { deleteIfStill, deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -11,9 +11,12 @@ import {
   UnexpectedResponseError,
 } from "../../../src/timesheet/errors.ts";
 import type { CallScope } from "../../../src/timesheet/port.ts";
-import { unknownAfterRefusal } from "../../../src/timesheet/worklog-errors.ts";
+import { BatchJournal } from "../../../src/timesheet/posting/batch-journal.ts";
+import { anotherUsers, unknownAfterRefusal } from "../../../src/timesheet/worklog-errors.ts";
 import { writer } from "../../helpers/writer.ts";
 import { runOf } from "../posting/run.ts";
+import { existingWorklog, newWorklog } from "../posting/worklogs.ts";
+import { fullWorklog } from "./worklogs.ts";
 
 const WORKLOG = { id: "7", date: "2026-01-05" };
 
@@ -183,4 +186,27 @@ test("a worklog whose date Tempo does not say is deleted without a look at its p
   });
   expect(await deleteOwnWorklog("7", { ...run.context, checksPeriods: true })).toBe("7");
   expect(run.context.changes.ids("deleted", true)).toEqual(["7"]);
+});
+
+test("a worklog that was shown a while ago is not deleted once it is another user's", async () => {
+  const { run } = runOf([], {
+    getOwner: async () => ({ site: "", worker: "" }),
+    readWorklog: async () => ({ worklog: fullWorklog({ id: "7" }), isOwn: false }),
+  });
+  await expect(deleteIfStill(() => true, "7", run.context)).rejects.toEqual(anotherUsers("7", "deleted"));
+});
+
+test("a worklog that is moved after it was shown leads to its new one once it is deleted, though no response has named that", async () => {
+  const row = newWorklog({ issue: "2" });
+  const old = fullWorklog({ id: "7" });
+  const { run, journal } = runOf([row], {
+    getOwner: async () => ({ site: "", worker: "" }),
+    readWorklog: async () => ({ worklog: old, isOwn: true }),
+    getExistingWorklogs: async () => [existingWorklog("8", { issue: "2", createdAt: sentAt })],
+    deleteWorklog: async () => {},
+  });
+  const sentAt = run.context.clock.wallClock();
+  new BatchJournal(journal, { moves: old }).sending([row]);
+  expect(await deleteIfStill(() => true, "7", run.context)).toBe(true);
+  expect(journal.moves.idNow("7")).toBe("8");
 });
