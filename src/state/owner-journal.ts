@@ -66,8 +66,8 @@ export class OwnerJournal {
   }
 
   exists(): boolean {
-    const { folder, name, failures } = this.#options;
-    return failures.attempt(() => existsSync(journalPath(folder, name)), false);
+    const { folder, name } = this.#options;
+    return existsSync(journalPath(folder, name));
   }
 
   /** @param lease the number of the lease that is held; undefined without one, and nothing is dropped from the file then */

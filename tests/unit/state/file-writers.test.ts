@@ -43,7 +43,6 @@ describe("a call of the disk", () => {
   const NAMES = [
     "openSync",
     "readdirSync",
-    "existsSync",
     "statSync",
     "fstatSync",
     "readSync",
@@ -126,6 +125,22 @@ test("a process that has the lease drops old records from a large journal", asyn
   appendFileSync(path(), `${JSON.stringify(old)}\n`.repeat(5000));
   expect(await write(states)).toEqual({ [entry]: "open" });
   expect(statSync(path()).size).toBe(small);
+});
+
+test("a call looks once at a journal that has not changed", async () => {
+  const { on, path, start } = processes();
+  const { write } = start();
+  await write((writer) => send(writer, "first"));
+  const journal = path();
+  const looks: string[] = [];
+  await on(
+    (name, [file], run) => {
+      if (file === journal) looks.push(name);
+      return run();
+    },
+    () => write(async () => {}),
+  );
+  expect(looks).toEqual(["openSync"]);
 });
 
 test("a journal that takes longer to read than a lease lasts is read before the lease is taken", async () => {
