@@ -29,13 +29,14 @@ export class OverbookedDays {
   }
 
   /** Begins to read the schedule, unless it has begun. What fails before `find` needs it is read again then: Tempo may just have been away. */
-  readSchedule(): void {
-    if (this.#schedule) return;
+  readSchedule(): Promise<readonly ScheduledDay[]> {
+    if (this.#schedule) return this.#schedule;
     const reading = this.#read();
     this.#schedule = reading;
     reading.catch(() => {
       this.#schedule = undefined;
     });
+    return reading;
   }
 
   /**
@@ -45,9 +46,8 @@ export class OverbookedDays {
    */
   async find(booked: ReadonlyMap<string, number>): Promise<OverbookedDay[]> {
     if (booked.size === 0) return [];
-    this.readSchedule();
     try {
-      const days = daysOn([...booked.keys()].sort(), (await this.#schedule) ?? []);
+      const days = daysOn([...booked.keys()].sort(), await this.readSchedule());
       const times = [...booked].map(([date, seconds]) => ({ date, seconds }));
       return dayHours(days, times)
         .filter((day) => balanceOf(day).overSeconds > 0)

@@ -216,6 +216,29 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     expect(clock.now() - start).toBeLessThan(2000);
   });
 
+  test("the read of the schedule ends at once with a call that is cancelled, whose hours are in the log", async () => {
+    const clock = virtualClock();
+    const cancelled = new AbortController();
+    const ended: number[] = [];
+    const { call, log } = await openSession({
+      deployment,
+      clock,
+      upstream: onSchedule(async (request) => {
+        cancelled.abort();
+        await clock.sleep(3_600_000, request.signal);
+        ended.push(clock.now());
+        throw request.signal.reason;
+      }),
+    });
+    const start = clock.now();
+    await call("post_worklog", POST, { signal: cancelled.signal }).catch(() => {});
+    await clock.sleep(60_000);
+    expect({ ended, log }).toEqual({
+      ended: [start],
+      log: ["post_worklog: cancelled; before that it had stored worklog 1290000"],
+    });
+  });
+
   test("a schedule that cannot be read while the last entry is sent is read again after it", async () => {
     const clock = virtualClock();
     let reads = 0;
