@@ -561,6 +561,33 @@ describe("a move on Cloud", () => {
     ]);
   });
 
+  test("is refused on a date that has more than 24 hours already, since no hours are logged there", async () => {
+    const session = await open({}, worklog({ startDate: MONDAY, timeSpentSeconds: 17 * HOUR }));
+    expect(await session.refusal("update_worklog", MOVE)).toContain("24.5 h");
+    expect(places(session)).toEqual([
+      [Number(ID), OLD_ISSUE, 7.5],
+      [Number(NEW_ID), OLD_ISSUE, 17],
+    ]);
+  });
+
+  test("lists its date alone, logs the hours, and deletes the old worklog if that is as it was", async () => {
+    const session = await open();
+    await session.reply("update_worklog", MOVE);
+    const ofWorklogs = session.requests.filter(({ operation }) => operation.includes("Worklog"));
+    expect(ofWorklogs.map(({ operation, parameters }) => ({ operation, ...parameters }))).toEqual([
+      { operation: "getWorklog", id: ID },
+      {
+        operation: "getWorklogsByUser",
+        accountId: expect.any(String),
+        ...{ from: MONDAY, to: MONDAY, offset: 0, limit: 5000 },
+      },
+      { operation: "createWorklog" },
+      { operation: "getWorklog", id: ID },
+      { operation: "deleteWorklog", id: ID },
+      { operation: "getWorklog", id: NEW_ID },
+    ]);
+  });
+
   test("counts the hours of its own date once, also if they are more than twelve", async () => {
     const session = await open({ seed: { worklogs: [{ ...ENTRY, timeSpentSeconds: 13 * HOUR }] } });
     await session.reply("update_worklog", MOVE);

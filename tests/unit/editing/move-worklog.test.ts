@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { moveWorklog } from "../../../src/timesheet/editing/move-worklog.ts";
+import { RejectedError } from "../../../src/timesheet/errors.ts";
+import type { Timesheet } from "../../../src/timesheet/port.ts";
+import { runOf } from "../posting/run.ts";
+import { fullWorklog } from "./worklogs.ts";
+
+const OLD = fullWorklog({ id: "7" });
+const WANTED = { ...OLD, issueId: "2" };
+const ISSUE = { id: "2", key: "PROJ-2", summary: "" };
+
+const bug = async () => {
+  throw new TypeError("A bug");
+};
+
+/** Moves worklog 7 to issue 2, and returns the failure. */
+async function move(tempo: Partial<Timesheet>): Promise<unknown> {
+  const { run } = runOf([], tempo);
+  const { context, writer } = run;
+  return moveWorklog({ old: OLD, changes: {}, wanted: WANTED, issue: ISSUE, context, writer }).catch(
+    (error: unknown) => error,
+  );
+}
+
+/** A Tempo without an operation that moves. */
+function inTwoSteps(others: Partial<Timesheet>): Partial<Timesheet> {
+  return {
+    getExistingWorklogs: async () => [OLD],
+    async createWorklogs(_, scope) {
+      await scope.beforeWrite?.();
+      return [{ ...WANTED, id: "8", isOwn: true }];
+    },
+    readWorklog: async () => ({ worklog: OLD, isOwn: true }),
+    ...others,
+  };
+}
+
+/** Tempo refuses to delete the old worklog, so that the new one is deleted again. */
+async function refuseOld(id: string): Promise<void> {
+  if (id === "7") throw new RejectedError("Period is closed.", 400);
+  await bug();
+}
+
+test.each<[when: string, tempo: Partial<Timesheet>]>([
+  ["once it is confirmed", { moveWorklog: async () => {}, readWorklog: bug }],
+  ["while the old worklog is read", inTwoSteps({ readWorklog: bug })],
+  [
+    "while the new worklog is deleted again",
+    inTwoSteps({ deleteWorklog: refuseOld, findWorklog: async (id) => ({ id, isOwn: true }) }),
+  ],
+])("a move fails by an error of the program %s, which is not taken for Tempo's", async (_, tempo) => {
+  expect(await move(tempo)).toEqual(new TypeError("A bug"));
+});
