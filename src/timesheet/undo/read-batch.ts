@@ -80,14 +80,15 @@ async function readNow(id: string, sentAt: number, context: CallContext): Promis
 }
 
 /**
- * One that was created at another time is another worklog, however alike: Tempo gives ids again once it is restored from a backup. Billable
- * time is not compared, which Tempo may set by rules of its own at any time.
+ * One that was created at another time is another worklog, however alike: Tempo gives ids again once it is restored from a backup, and what a
+ * repeated call has found may have been logged by hand. Billable time is not compared, which Tempo may set by rules of its own at any time.
  */
 function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
-  const { id, billableSeconds } = entry.stored;
+  const { id, billableSeconds, isFound } = entry.stored;
   return (
     journal.moves.open().some(({ moves }) => moves.id === id) ||
     journal.entryOf({ id, createdAt: now.createdAt }) !== entry ||
+    (isFound && !journal.isOfItsTime(entry, now)) ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
     !journal.looksAsStored(entry, { ...now, billableSeconds })
