@@ -77,15 +77,18 @@ export class Journal extends Recorder {
   /**
    * Whether a worklog may be the result of an entry by the time of its creation: an equal one that the user has logged at another time must not be
    * taken for it, where one of the two may be deleted then. That of a move must have been created while the move was sent; that of another entry, if
-   * both times are of Tempo's clock.
+   * both times are of Tempo's clock. It may also be of an earlier request, which the entry's has
+   * replaced.
    */
   isOfItsTime(entry: JournalEntry, { createdAt }: ExistingWorklog): boolean {
-    const { sentAt, serverAhead } = entry;
     if (createdAt === undefined) return !isMove(entry);
-    if (serverAhead === undefined && !isMove(entry)) return true;
-    const here = createdAt - (serverAhead ?? 0);
-    const latest = this.mayBeStoredUntil(entry) + CLOCK_DIFFERENCE_MS;
-    return here >= sentAt - CLOCK_DIFFERENCE_MS && here <= latest;
+    const replaced = (entry.again ?? []).flatMap((number) => this.state.entries.get(number) ?? []);
+    return [entry, ...replaced].some((sent) => {
+      if (sent.serverAhead === undefined && !isMove(sent)) return true;
+      const here = createdAt - (sent.serverAhead ?? 0);
+      const latest = this.mayBeStoredUntil(sent) + CLOCK_DIFFERENCE_MS;
+      return here >= sent.sentAt - CLOCK_DIFFERENCE_MS && here <= latest;
+    });
   }
 
   /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */

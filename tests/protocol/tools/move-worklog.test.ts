@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError, page, rejection } from "../../helpers/faults.ts";
-import { processes } from "../../helpers/processes.ts";
+import { laggingLists } from "../../helpers/lagging-lists.ts";
+import { type Processes, processes } from "../../helpers/processes.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -400,6 +401,31 @@ describe("a move on Cloud that was interrupted", () => {
       [expect.any(Number), 10_004, 0.5],
     ]);
     expect(next.log.join("\n")).toContain("its hours may also be there as worklog 1290077");
+  });
+
+  test("is finished if its first request was stored, lists did not show that, and its process is killed at the third", async () => {
+    const machine: Processes = processes(
+      { toolSets: ["edit"], seed: { workAttributes: [TEAM], worklogs: [ENTRY] } },
+      (fetch, sandbox) => laggingLists(sandbox, machine.clock, () => 30_000, fetch),
+    );
+    const first = await machine.open();
+    first.sandbox.state.behaviour.wallClock = machine.clock.wallClock;
+    first.tempo.onWrite(1, "gateway error, processed");
+    const isDead = new Promise((resolve) => {
+      first.tempo.onWrite(2, () => {
+        void first.killAtNextChange("not carried out").then(resolve);
+        return page(504);
+      });
+    });
+    void first.call("update_worklog", MOVE).catch(() => {});
+    await isDead;
+    await machine.clock.sleep(60_000);
+    const next = await machine.open();
+    await next.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+    expect(places(next).map(([, ...place]) => place)).toEqual([
+      [NEW_ISSUE, 7.5],
+      [10_004, 0.5],
+    ]);
   });
 
   test("deletes nothing that the user logs by hand while it is sent, if Tempo refuses to delete the old worklog", async () => {
