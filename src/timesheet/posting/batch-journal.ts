@@ -71,13 +71,13 @@ export class BatchJournal {
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }
 
-  stored(pairs: readonly (readonly [NewWorklog, Omit<StoredWorklog, "isOwn">])[]): void {
+  /** @param isFound whether no response has named them */
+  stored(pairs: readonly (readonly [NewWorklog, Omit<StoredWorklog, "isOwn">])[], isFound = false): void {
     this.#learnIds(pairs.map(([, stored]) => stored));
     this.#journal.stored(
       pairs.flatMap(([worklog, stored]) => {
-        const current = this.#current.get(worklog);
-        const entry = current ?? this.#open.get(worklog)?.at(-1);
-        return entry === undefined ? [] : [{ entry, stored, isFound: current === undefined }];
+        const entry = this.#current.get(worklog) ?? this.#open.get(worklog)?.at(-1);
+        return entry === undefined ? [] : [{ entry, stored, isFound }];
       }),
     );
   }

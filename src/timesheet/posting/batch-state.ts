@@ -33,6 +33,8 @@ export class BatchState {
   readonly rows: readonly Row[];
   readonly #context: BatchContext;
   readonly #journal: BatchJournal;
+  /** Whether its row replaces a worklog, which is deleted once the row is stored: another of the same hours must not count as the row. */
+  readonly #isMove: boolean;
   readonly #outcomes = new Map<Row, Outcome>();
   /** Ids that are accounted for: they existed before, or are known to be ours. */
   readonly #claimedIds = new Set<string>();
@@ -55,6 +57,7 @@ export class BatchState {
     this.rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
     this.#context = context;
     this.#journal = new BatchJournal(journal, purpose, () => context.timesheet.serverTime?.());
+    this.#isMove = purpose?.moves !== undefined;
     this.settle(this.rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
   }
 
@@ -117,10 +120,10 @@ export class BatchState {
     if (outcomes.length > 0) this.#context.progress(this.#outcomes.size, this.rows.length);
   }
 
-  /** A worklog that only an earlier call has sent counts as already logged. */
-  settleStored(pairs: readonly (readonly [NewWorklog, ConfirmedWorklog])[]): void {
+  /** A worklog that only an earlier call has sent counts as already logged. @param isFound whether no response has named them */
+  settleStored(pairs: readonly (readonly [NewWorklog, ConfirmedWorklog])[], isFound = false): void {
     for (const [worklog] of pairs) if (this.#sent.has(worklog)) this.#storedByThisCall.add(worklog);
-    this.#journal.stored(pairs);
+    this.#journal.stored(pairs, isFound);
     this.#claim(pairs.map(([, { id }]) => id));
     const here = pairs.filter(([worklog]) => this.#storedByThisCall.has(worklog));
     this.#context.changes.made(
@@ -139,7 +142,8 @@ export class BatchState {
   settleExisting(
     pairs: readonly (readonly [NewWorklog, ConfirmedWorklog, possibleDuplicateId?: string | undefined])[],
   ): void {
-    this.#journal.stored(pairs.map(([worklog, stored]) => [worklog, stored]));
+    const found = pairs.map(([worklog, stored]) => [worklog, stored] as const);
+    this.#journal.stored(found, true);
     this.#claim(pairs.map(([, { id }]) => id));
     this.settle(
       pairs.map(([worklog, stored, possibleDuplicateId]) => [
@@ -258,9 +262,11 @@ export class BatchState {
   adopt(found: readonly ExistingWorklog[]): ExistingMatches {
     // Those that were rejected come first among equal ones: they are not stored late.
     const mayBeStored = [...new Set([...this.rejected(), ...this.uncertain()])];
-    const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found, this.worklogs);
+    const copies = this.possibleDuplicates();
+    const matches = matchExisting(mayBeStored, copies, found, this.worklogs, !this.#isMove);
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);
-    this.settleStored([...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)]));
+    const stored = [...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)] as const);
+    this.settleStored(stored, true);
     for (const [{ worklog }, { id }] of matches.lateDuplicates) this.#copies.set(worklog, id);
     return matches;
   }

@@ -86,10 +86,9 @@ function idTooMany(
   result: ExistingWorklog | undefined,
   journal: Journal,
 ): string | undefined {
-  if (result && journal.identityOf(move, result) !== "same") return undefined;
+  if (!journal.isCertain(move) || (result && journal.identityOf(move, result) !== "same")) return undefined;
   if (isAsBefore) return move.moves.id;
-  const isOurs = journal.isCertain(move) && (!result || journal.looksAsStored(move, result));
-  return isOurs ? move.stored?.id : undefined;
+  return !result || journal.looksAsStored(move, result) ? move.stored?.id : undefined;
 }
 
 /** Whether a move is of one of these worklogs, as it was or as it is to be. */

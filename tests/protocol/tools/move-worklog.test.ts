@@ -375,33 +375,61 @@ describe("a move on Cloud that was interrupted", () => {
     ]);
   });
 
-  test("deletes nothing that the user logs by hand while its process is killed, and that a later post takes for its result", async () => {
-    const all = { ...ENTRY, billableSeconds: 7.5 * HOUR };
-    const machine = processes({
-      toolSets: ["edit"],
-      seed: { worklogs: [all], workAttributes: [TEAM] },
-    });
-    const first = await machine.open();
-    const isDead = first.killAtNextChange("not carried out");
-    void first.call("update_worklog", MOVE).catch(() => {});
-    await isDead;
-    const { worklogs } = first.sandbox.state;
-    const createdAt = new Date(machine.clock.wallClock()).toISOString().slice(0, 19);
-    worklogs.set(1290077, { ...all, id: 1290077, issueId: NEW_ISSUE, description: "Reviews", createdAt });
-    worklogs.set(Number(ID), { ...all, id: Number(ID), timeSpentSeconds: 2 * HOUR });
-    await machine.clock.sleep(30_000);
-    const next = await machine.open();
-    const equal = { issueKey: "PROJ-7", hours: 7.5, startDate: MONDAY, description: ENTRY.description };
-    const { worklog: found } = await next.reply("post_worklog", equal);
-    expect(found).toMatchObject({ id: "1290077", alreadyLogged: true });
-    await next.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
-    expect(places(next)).toEqual([
-      [Number(ID), OLD_ISSUE, 2],
-      [1290077, NEW_ISSUE, 7.5],
-      [expect.any(Number), 10_004, 0.5],
-    ]);
-    expect(next.log.join("\n")).toContain("its hours may also be there as worklog 1290077");
-  });
+  test.each([
+    ["as it was", 7.5],
+    ["changed", 2],
+  ])(
+    "deletes nothing that the user logs by hand while its process is killed, and that a later post takes for its result: the old worklog is %s",
+    async (_, hours) => {
+      const all = { ...ENTRY, billableSeconds: 7.5 * HOUR };
+      const machine = processes({
+        toolSets: ["edit"],
+        seed: { worklogs: [all], workAttributes: [TEAM] },
+      });
+      const first = await machine.open();
+      const isDead = first.killAtNextChange("not carried out");
+      void first.call("update_worklog", MOVE).catch(() => {});
+      await isDead;
+      const { worklogs } = first.sandbox.state;
+      const createdAt = new Date(machine.clock.wallClock()).toISOString().slice(0, 19);
+      worklogs.set(1290077, { ...all, id: 1290077, issueId: NEW_ISSUE, description: "Reviews", createdAt });
+      worklogs.set(Number(ID), { ...all, id: Number(ID), timeSpentSeconds: hours * HOUR });
+      await machine.clock.sleep(30_000);
+      const next = await machine.open();
+      const equal = { issueKey: "PROJ-7", hours: 7.5, startDate: MONDAY, description: ENTRY.description };
+      const { worklog: found } = await next.reply("post_worklog", equal);
+      expect(found).toMatchObject({ id: "1290077", alreadyLogged: true });
+      await next.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+      expect(places(next)).toEqual([
+        [Number(ID), OLD_ISSUE, hours],
+        [1290077, NEW_ISSUE, 7.5],
+        [expect.any(Number), 10_004, 0.5],
+      ]);
+      expect(next.log.join("\n")).toContain("its hours may also be there as worklog 1290077");
+    },
+  );
+
+  test.each([
+    ["lost", () => page(504)],
+    ["a rejection", () => rejection(400, "Rejected")],
+  ])(
+    "keeps the old worklog if the response is %s, and the user logs the same hours by hand meanwhile",
+    async (_, response) => {
+      const session = await open();
+      session.tempo.onWrite(1, () => {
+        const createdAt = new Date(session.clock.wallClock()).toISOString().slice(0, 19);
+        const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description: "Reviews", createdAt };
+        session.sandbox.state.worklogs.set(byHand.id, byHand);
+        return response();
+      });
+      expect(await session.refusal("update_worklog", MOVE)).toContain("It is still on its old issue.");
+      await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+      expect(places(session).slice(0, 2)).toEqual([
+        [Number(ID), OLD_ISSUE, 7.5],
+        [1290077, NEW_ISSUE, 7.5],
+      ]);
+    },
+  );
 
   test("is finished if its first request was stored, lists did not show that, and its process is killed at the third", async () => {
     const machine: Processes = processes(
@@ -432,7 +460,7 @@ describe("a move on Cloud that was interrupted", () => {
     const session = await open();
     session.tempo.onWrite(1, () => {
       const createdAt = new Date(session.clock.wallClock()).toISOString().slice(0, 19);
-      const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description: "Reviews", createdAt };
+      const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description: "<b>Working</b> on login flow", createdAt };
       session.sandbox.state.worklogs.set(byHand.id, byHand);
       return page(504);
     });
