@@ -460,7 +460,13 @@ describe("a move on Cloud that was interrupted", () => {
     const session = await open();
     session.tempo.onWrite(1, () => {
       const createdAt = new Date(session.clock.wallClock()).toISOString().slice(0, 19);
-      const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description: "<b>Working</b> on login flow", createdAt };
+      const byHand = {
+        ...ENTRY,
+        id: 1290077,
+        issueId: NEW_ISSUE,
+        description: "<b>Working</b> on login flow",
+        createdAt,
+      };
       session.sandbox.state.worklogs.set(byHand.id, byHand);
       return page(504);
     });
