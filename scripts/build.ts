@@ -21,6 +21,7 @@ const MAIN = join(ROOT, "src/cli/main.ts");
 const WATCHDOG = join(ROOT, "src/team/watchdog-worker.ts");
 
 const sources = digestOfSources(ROOT);
+const id = buildId(ROOT);
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { output } = await build({
   cwd: ROOT,
@@ -44,7 +45,7 @@ const { output } = await build({
     chunkFileNames: "[name].cjs",
     minify: true,
     comments: false,
-    intro: (file) => buildCheck(buildId(ROOT), file),
+    intro: (file) => buildCheck(id, file),
     codeSplitting: startFiles(MAIN, join(ROOT, "src/cli/commands.ts")),
   },
 });

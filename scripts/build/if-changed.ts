@@ -36,12 +36,10 @@ export function noteBuild(root: string, sources: string): void {
   writeFileSync(stampIn(root), stamp(root, sources));
 }
 
-/** An id of a build, the same on every machine. */
+/** An id of a build, the same on every machine, whose npm may list the installed packages otherwise. */
 export function buildId(root: string): string {
-  return digestOf(root, ["src", "contracts", "scripts/build.ts", "scripts/build", "package-lock.json"]).slice(
-    0,
-    8,
-  );
+  const shared = SOURCES.filter((source) => !source.startsWith("node_modules"));
+  return digestOf(root, shared).slice(0, 8);
 }
 
 export function digestOfSources(root: string): string {
