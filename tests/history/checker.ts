@@ -56,6 +56,7 @@ function isSaid(violation: Violation, index: Index): boolean {
   const { harm, entries, ids } = violation;
   if (harm === "broken") return false;
   if (ids.some((id) => index.uncertain.has(id)) || isCorrected(violation, index)) return true;
+  if (harm === "doubled" && wasNamed(entries, index)) return true;
   return index.history.calls.some(
     ({ reply, claims }) =>
       reply !== undefined &&
@@ -67,6 +68,11 @@ function isSaid(violation: Violation, index: Index): boolean {
             ("period" in claim && ids.includes(claim.period))),
       ),
   );
+}
+
+/** Whether a worklog of an entry has been named as a possible copy. It may have been moved since, and have another id. */
+function wasNamed(entries: readonly string[], { made, copies }: Index): boolean {
+  return made("stored").some(({ claim }) => entries.includes(claim.entry) && copies.has(claim.id));
 }
 
 /** Whether a later reply says that what was called failed is stored, changed, submitted or recalled. */
