@@ -23,7 +23,7 @@ interface Planned {
   hasLostLease?: true;
 }
 
-/** What a plan counts while the move of worklog 7 from issue 1 to issue 2, as worklog 8, is open, and what is known of the move then. */
+/** The worklogs that a plan counts while the move of worklog 7 from issue 1 to issue 2, as worklog 8, is open, and what is known of the move then. */
 function count({ listed, unlisted = [], hasNoOutcome, hasLostLease }: Planned) {
   const row = newWorklog({ issue: "2" });
   const { run, journal, log } = runOf([row]);
