@@ -44,6 +44,13 @@ export function indexHistory(history: History): Index {
     if (claim.isNew && !isForgotten) named.set(claim.id, claim.entry);
     if (claim.copy !== undefined) copies.add(claim.copy);
   }
+  // No reply may name the result of a move, whose date the move may have changed; but its comment is the move's own.
+  const moved = new Map(
+    made("maybe moved").flatMap(({ call, claim }) => {
+      const { description } = JSON.parse(call.args || "{}") as { description?: string };
+      return description === undefined ? [] : [[description, claim.entry] as const];
+    }),
+  );
   for (const text of history.calls.flatMap(textsOf)) {
     if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
     if (/unknown|stored late|stored it all the same|not finished/.test(text))
@@ -55,7 +62,7 @@ export function indexHistory(history: History): Index {
     const byContent = worklog && history.entryOf(worklog);
     // The entry of a plan has a date, which may have been changed.
     const isSure = history.keepsComments && byContent?.includes("@") === false;
-    return isSure ? byContent : (named.get(id) ?? byContent);
+    return isSure ? byContent : (named.get(id) ?? moved.get(worklog?.comment ?? "") ?? byContent);
   };
   return {
     history,

@@ -654,6 +654,18 @@ describe("a move that was interrupted", () => {
     expect(findings.filter((it) => it.includes("planned"))).toEqual(isLegal ? [] : [what]);
   });
 
+  test("is of the entry of its plan, though it is on the date of another entry by now", () => {
+    const [first, second] = ["f1@2026-01-05", "f1@2026-01-06"];
+    const move = { ...maybeMoved(first, ID), args: '{"description":"f1 u1"}' };
+    const left = [held(OTHER, "f1", 1, "2026-01-06"), held("1290002", "f1 u1", 1, "2026-01-06")];
+    const findings = said(
+      history([call("post_draft", [stored(first, ID), stored(second, OTHER)]), move], left, {
+        entryOf: ({ comment, date }) => `${comment.split(" ")[0]}@${date}`,
+      }),
+    );
+    expect(findings).toEqual([]);
+  });
+
   test("counts once if it was asked for twice", () => {
     const again = { ...interrupted()[1], from: 20_000, to: 21_000 } as ReturnType<typeof call>;
     const findings = said(history([...interrupted(), again, planCounts(2)], both));
