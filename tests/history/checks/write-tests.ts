@@ -1,10 +1,10 @@
-import { LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
+import { FRESH_MS, LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
 import type { Index } from "./index-history.ts";
 import { heldBy } from "./interrupted-moves.ts";
 import type { Violation } from "./violation.ts";
 
-/** The time between the last read of a worklog and its delete, which Tempo cannot make one. */
-const RACE_MS = 1000;
+/** The time between the read of a worklog and its change, which Tempo cannot make one, and the one from that change to its delete. */
+const RACE_MS = FRESH_MS + 2000;
 
 const MINUTE = /^TempoFiller probe [\da-f]{8}$/;
 
