@@ -24,7 +24,7 @@ export function describeError(error: unknown, name: string): ErrorDescription {
   }
   if (wereFilesReplaced(error)) {
     return {
-      text: `${name} failed: TempoFiller's files were replaced while it runs, as by an update. Restart the host, or the server, and send the same call again.`,
+      text: `${name} failed: TempoFiller's files have been replaced since it started, for example by an update. Restart the host, or the server, and send the same call again.`,
       cause: { code: "internal", retryable: false },
     };
   }

@@ -105,6 +105,20 @@ describe("tempofiller sandbox", () => {
     expect(worklogs).toMatchObject([{ id: posted.worklog.id, issueKey: "DEMO-1", hours: 2 }]);
   });
 
+  test("says when a worklog was created, as a Tempo does", async () => {
+    const { address } = await startSandbox();
+    const day = { startDate: "2020-01-06", timeSpentSeconds: 3600 };
+    const body = { ...day, issueId: 10001, authorAccountId: "712020:5a0d0000-0000-4000-8000-000000000001" };
+    const response = await fetch(`${address}/4/worklogs`, {
+      method: "POST",
+      headers: { ...BEARER, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const { createdAt } = (await response.json()) as { createdAt: string };
+    const difference = Date.parse(response.headers.get("date") ?? "") - Date.parse(createdAt);
+    expect(Math.abs(difference)).toBeLessThan(5000);
+  });
+
   test("deletes a worklog, though a client may send an empty body with it", async () => {
     const { address } = await startSandbox();
     const worklogs = `${address}/4/worklogs`;

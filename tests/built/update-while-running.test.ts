@@ -35,6 +35,6 @@ test.each([
   });
   expect(result).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("files were replaced") }],
+    content: [{ text: expect.stringContaining("have been replaced") }],
   });
 });

@@ -77,8 +77,7 @@ export class Journal extends Recorder {
   /**
    * Whether a worklog may be the result of an entry by the time of its creation: an equal one that the user has logged at another time must not be
    * taken for it, where one of the two may be deleted then. That of a move must have been created while the move was sent; that of another entry, if
-   * both times are of Tempo's clock. It may also be of an earlier request, which the entry's has
-   * replaced.
+   * both times are of Tempo's clock. It may also be of an earlier request, which the entry's has replaced.
    */
   isOfItsTime(entry: JournalEntry, { createdAt }: ExistingWorklog): boolean {
     if (createdAt === undefined) return !isMove(entry);

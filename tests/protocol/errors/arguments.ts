@@ -136,8 +136,8 @@ export const ARGUMENTS: Entry[] = [
     ),
     code: "internal",
     text:
-      "get_schedule failed: TempoFiller's files were replaced while it runs, as by an update. Restart the host, or the server, and " +
-      "send the same call again.",
+      "get_schedule failed: TempoFiller's files have been replaced since it started, for example by an update. Restart the host, or the " +
+      "server, and send the same call again.",
   },
 ];
 
