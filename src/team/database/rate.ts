@@ -21,6 +21,9 @@ const MAX_AHEAD_MS = 60_000;
 /** The longest pause that other replicas learn of; what was paused for longer, each of them learns anew. */
 const MAX_SHARED_PAUSE_MS = 55_000;
 
+/** How much longer the shortest round trip may get with each request: the database may have moved farther away. */
+const ROUND_TRIP_GROWTH_MS = 1;
+
 /** The pause after the database did not answer. */
 const AWAY_MS = 2000;
 
@@ -38,6 +41,8 @@ class SharedSlots implements Slots {
   /** While the database is away. */
   #alone: SlidingWindow | undefined;
   #askAgainAt = Number.NEGATIVE_INFINITY;
+  /** The shortest time of late in which the database answered, in milliseconds: each slot is used so much later. */
+  #roundTrip = Number.POSITIVE_INFINITY;
 
   constructor(site: string, options: SharedRateOptions) {
     this.#site = site;
@@ -50,8 +55,10 @@ class SharedSlots implements Slots {
     const askedAt = clock.now();
     try {
       const wait = await reserveSlot(database.query, this.#site, requestsPerSecond);
+      const answeredAt = clock.now();
       this.#alone = undefined;
-      return { earliest: askedAt + wait, latest: clock.now() + wait };
+      this.#roundTrip = Math.min(answeredAt - askedAt, this.#roundTrip + ROUND_TRIP_GROWTH_MS);
+      return { earliest: askedAt + this.#roundTrip + wait, latest: answeredAt + wait };
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       this.#askAgainAt = clock.now() + AWAY_MS;

@@ -9,7 +9,7 @@ export const RATE_INTERVAL_MS = 1100;
 /** A request that leaves later than this after its turn may be too close to later ones, so it takes another turn. */
 export const LATE_MS = 50;
 
-/** The period in which a request may leave, by the clock's `now`. */
+/** The moment at which a request may leave, as far as it is known: both are times of the clock's `now`. */
 export interface Slot {
   earliest: number;
   latest: number;

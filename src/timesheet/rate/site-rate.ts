@@ -3,9 +3,6 @@ import type { Limiter } from "../when-allowed.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { LATE_MS, type Rate, SITE_CONCURRENCY, type Slot } from "./rate.ts";
 
-/** `LATE_MS` for a slot of which is not known more precisely when it is. */
-const UNCERTAIN_MS = 250;
-
 /** The most slots that a request misses, on a machine that is too busy for any. */
 const MAX_MISSED = 5;
 
@@ -66,7 +63,7 @@ class Site {
       if (wait > 0) await this.#clock.sleep(wait, abandoned);
       const now = this.#clock.now();
       if (now < this.#pausedUntil) continue;
-      if (now - latest <= LATE_MS && latest - earliest <= UNCERTAIN_MS) return;
+      if (now - earliest <= LATE_MS) return;
       missed += 1;
     }
   }

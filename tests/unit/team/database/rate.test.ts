@@ -11,8 +11,12 @@ type Answer = number | "no site" | Error;
 
 const AWAY = new DatabaseError("timeout");
 
-/** A replica, on the answers of a database in turn, the last one for all further ones. */
-function replica(answers: Answer[], requestsPerSecond = 5) {
+/**
+ * A replica, on the answers of a database in turn, the last one for all further ones.
+ *
+ * @param roundTrips the milliseconds that they take, in turn likewise
+ */
+function replica(answers: Answer[], requestsPerSecond = 5, roundTrips = [0]) {
   const clock = virtualClock();
   const start = clock.now();
   const asked: unknown[] = [];
@@ -23,6 +27,7 @@ function replica(answers: Answer[], requestsPerSecond = 5) {
       const [what = ""] = /^(UPDATE|INSERT INTO tempofiller\.rate( AS)?)/.exec(text) ?? [];
       asked.push([what.replace("INTO tempofiller.rate", ""), ...values]);
       if (what.startsWith("INSERT") && !what.endsWith("AS")) return [];
+      await clock.sleep((roundTrips.length > 1 ? roundTrips.shift() : roundTrips[0]) ?? 0);
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer instanceof Error) throw answer;
       return answer === "no site" ? [] : [{ wait: answer }];
@@ -55,6 +60,28 @@ describe("a request leaves", () => {
     const { send, left } = replica([new TypeError("A bug")]);
     await expect(send()).rejects.toThrow("A bug");
     expect(left).toEqual([]);
+  });
+});
+
+describe("a slot of a database that takes its time", () => {
+  test.each<[title: string, roundTrips: number[], asked: number, left: number]>([
+    ["is used if it always takes as long", [200, 200], 2, 400],
+    ["is used if it takes a little longer than before", [200, 250], 2, 450],
+    ["is left if it takes so long that the slot may have passed", [200, 260, 200], 3, 660],
+    ["is used at last if no better one comes", [200, 400], 7, 2600],
+  ])("%s", async (_, roundTrips, asked, second) => {
+    const made = replica([0], 5, roundTrips);
+    await made.send();
+    await made.send();
+    expect({ asked: made.asked.length, left: made.left }).toEqual({ asked, left: [200, second] });
+  });
+
+  test("is used again a while after the database has moved farther away", async () => {
+    const { send, asked } = replica([0], 5, [5, 120]);
+    for (let count = 0; count < 12; count += 1) await send();
+    const before = asked.length;
+    await send();
+    expect({ before, after: asked.length }).toEqual({ before: 66, after: 67 });
   });
 });
 
