@@ -20,20 +20,14 @@ export interface Treatment {
   atOnce?: "gateway timeout" | "connection lost";
 }
 
-/** The time at which a request arrived, by `performance.now()`: a busy process reads it late, so it is known to within a turn of its event loop. */
-export interface ArrivalTime {
-  after: number;
-  read: number;
-}
-
 export interface TempoServer {
   /** The settings of a server for it. */
   env: Record<string, string>;
   members: TeamMember[];
   /** Credentials of requests that came from no member of the team. */
   strangers: string[];
-  /** Requests to Tempo's API. */
-  tempoTimes: ArrivalTime[];
+  /** When requests to Tempo's API arrived, by `performance.now()`. */
+  tempoTimes: number[];
   /** The sum of the times that requests of a member have taken here, in milliseconds. */
   busyFor(member: TeamMember): number;
   /** Sets the treatment of all later requests. */
@@ -43,8 +37,6 @@ export interface TempoServer {
   close(): Promise<void>;
 }
 
-const BEAT_MS = 5;
-
 const WAIT = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** The embedded Tempo of each member of a team, over HTTP on loopback. It survives the server, and stores what has arrived. */
@@ -53,11 +45,7 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
   const inProgress = new Map<TeamMember, Set<Promise<unknown>>>(
     tempo.members.map((member) => [member, new Set()]),
   );
-  const tempoTimes: ArrivalTime[] = [];
-  let beat = performance.now();
-  const beating = setInterval(() => {
-    beat = performance.now();
-  }, BEAT_MS);
+  const tempoTimes: number[] = [];
   const busy = new Map<TeamMember, number>();
   let treat: (arrival: Arrival) => Treatment | undefined = () => undefined;
 
@@ -68,7 +56,7 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
     const body = method === "GET" ? null : await received.text();
     // A request of its own: it is not aborted when the client goes away.
     const request = new Request(url, { method, headers, body: body || null });
-    if (pathname.startsWith("/4/")) tempoTimes.push({ after: beat, read: since });
+    if (pathname.startsWith("/4/")) tempoTimes.push(performance.now());
     const member = tempo.memberOf(request);
     if (!member) return tempo.fetch(request);
     const isStore = method === "POST" && /\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(pathname);
@@ -103,10 +91,7 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
       await Promise.all(inProgress.get(member) ?? []);
       return [...member.sandbox.state.worklogs.values()];
     },
-    close() {
-      clearInterval(beating);
-      return close();
-    },
+    close,
   };
 }
 
