@@ -27,6 +27,15 @@ export function isBillableAsWanted(
   return billableSeconds === 0 || wanted.billableSeconds > 0;
 }
 
+/** The most words that are taken for a text that Tempo has put before a comment. */
+const MAX_PREFIX_WORDS = 5;
+
+/** A comment, and what is left of it without its first words: some instances put a text before each comment. */
+export function withoutPrefixes(comment: string): string[] {
+  const words = [...comment.matchAll(/\S+/g)].slice(0, MAX_PREFIX_WORDS + 1);
+  return [comment, ...words.slice(1).map(({ index }) => comment.slice(index))];
+}
+
 /** The text that Tempo writes where a worklog has no comment. */
 const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
 

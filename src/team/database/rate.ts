@@ -21,7 +21,7 @@ const MAX_AHEAD_MS = 60_000;
 /** The longest pause that other replicas learn of; what was paused for longer, each of them learns anew. */
 const MAX_SHARED_PAUSE_MS = 55_000;
 
-/** How much longer the shortest round trip may get with each request: the database may have moved farther away. */
+/** The milliseconds by which the shortest round trip grows with each request: the database may have moved farther away. */
 const ROUND_TRIP_GROWTH_MS = 1;
 
 /** The pause after the database did not answer. */
@@ -41,7 +41,7 @@ class SharedSlots implements Slots {
   /** While the database is away. */
   #alone: SlidingWindow | undefined;
   #askAgainAt = Number.NEGATIVE_INFINITY;
-  /** The shortest time of late in which the database answered, in milliseconds: each slot is used so much later. */
+  /** The shortest recent time in which the database answered, in milliseconds: each slot is used so much later. */
   #roundTrip = Number.POSITIVE_INFINITY;
 
   constructor(site: string, options: SharedRateOptions) {

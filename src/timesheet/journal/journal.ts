@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { contentKey } from "../content.ts";
+import { contentKey, withoutPrefixes } from "../content.ts";
 import type { ExistingWorklog, FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import {
   CLOCK_DIFFERENCE_MS,
@@ -142,9 +142,29 @@ export class Journal extends Recorder {
     return rest === this.rest(worklog) && this.looksAsBeforeMove(move, worklog);
   }
 
-  /** Whether the result of an entry is its own: a response has named it, or it is as it was sent. Else it may have been logged by hand. */
-  isCertain({ failedAt, stored, ...sent }: JournalEntry): boolean {
+  /**
+   * Whether a worklog must be the result of a move that no response has named: it is as it was sent, but for a text that Tempo has put before the
+   * comment, and was created while it was sent.
+   */
+  isResultOfMove(move: MoveEntry, worklog: ExistingWorklog): boolean {
+    const issue = { id: worklog.issueId };
+    return (
+      this.isOfItsTime(move, worklog) &&
+      withoutPrefixes(worklog.comment).some((comment) =>
+        this.entriesOf({ ...worklog, issue, comment }).includes(move),
+      )
+    );
+  }
+
+  /**
+   * Whether the result of an entry is its own: a response has named it, or it is as it was sent. Else it may have been logged by hand.
+   *
+   * @param shown the result as Tempo shows it, if it was read
+   */
+  isCertain(entry: JournalEntry, shown?: ExistingWorklog): boolean {
+    const { failedAt, stored, ...sent } = entry;
     if (failedAt === undefined && !stored?.isFound) return true;
+    if (shown && isMove(entry) && this.isResultOfMove(entry, shown)) return true;
     return stored !== undefined && contentKey("", stored) === contentKey("", sent);
   }
 

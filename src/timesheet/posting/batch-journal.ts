@@ -49,6 +49,18 @@ export class BatchJournal {
     return this.#journal.entryOf({ id, createdAt }) !== undefined;
   }
 
+  /**
+   * Whether a worklog of the same hours as a row may be its result. That of a move is replaced by its row, and deleted then, so nothing that may have
+   * been logged by hand counts as the row.
+   */
+  mayBeResult(row: NewWorklog, worklog: ExistingWorklog): boolean {
+    const open = new Set(this.#open.get(row));
+    const moves = this.#journal.moves.open().filter(({ entry }) => open.has(entry));
+    return (
+      this.#purpose.moves === undefined || moves.some((move) => this.#journal.isResultOfMove(move, worklog))
+    );
+  }
+
   takeOver(worklog: NewWorklog, { entry }: JournalEntry): void {
     this.#addOpen(worklog, entry);
   }

@@ -33,8 +33,6 @@ export class BatchState {
   readonly rows: readonly Row[];
   readonly #context: BatchContext;
   readonly #journal: BatchJournal;
-  /** Whether its row replaces a worklog, which is deleted once the row is stored: another of the same hours must not count as the row. */
-  readonly #isMove: boolean;
   readonly #outcomes = new Map<Row, Outcome>();
   /** Ids that are accounted for: they existed before, or are known to be ours. */
   readonly #claimedIds = new Set<string>();
@@ -57,7 +55,6 @@ export class BatchState {
     this.rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
     this.#context = context;
     this.#journal = new BatchJournal(journal, purpose, () => context.timesheet.serverTime?.());
-    this.#isMove = purpose?.moves !== undefined;
     this.settle(this.rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
   }
 
@@ -263,7 +260,9 @@ export class BatchState {
     // Those that were rejected come first among equal ones: they are not stored late.
     const mayBeStored = [...new Set([...this.rejected(), ...this.uncertain()])];
     const copies = this.possibleDuplicates();
-    const matches = matchExisting(mayBeStored, copies, found, this.worklogs, !this.#isMove);
+    const isAlike = (worklog: NewWorklog, match: ExistingWorklog) =>
+      this.#journal.mayBeResult(worklog, match);
+    const matches = matchExisting(mayBeStored, copies, found, this.worklogs, isAlike);
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);
     const stored = [...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)] as const);
     this.settleStored(stored, true);

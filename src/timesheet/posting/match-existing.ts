@@ -23,14 +23,14 @@ export interface ExistingMatches {
  *
  * @param uncertain all of unknown outcome: for one left out, another would take what belongs to it
  * @param batch all of it: what equals one of it may be its copy, here or from another machine, and is no other one
- * @param byDuration whether issue, date and duration may be enough
+ * @param isAlike whether a worklog of the same issue, date and duration may be an entry
  */
 export function matchExisting(
   uncertain: readonly NewWorklog[],
   possibleDuplicates: readonly PossibleDuplicate[],
   found: readonly ExistingWorklog[],
   batch: readonly NewWorklog[] = uncertain,
-  byDuration = true,
+  isAlike: (entry: NewWorklog, worklog: ExistingWorklog) => boolean = () => true,
 ): ExistingMatches {
   const unclaimed = new Set(found);
   const byContent = groupBy(found, (worklog) => contentKey(worklog.issueId, worklog));
@@ -65,9 +65,13 @@ export function matchExisting(
     );
     if (match) take(worklog, match);
   }
-  const left = byDuration ? unmatched.filter((worklog) => !stored.has(worklog)) : [];
+  const left = unmatched.filter((worklog) => !stored.has(worklog));
   for (const [duration, rivals] of groupBy(left, (worklog) => durationKey(worklog.issue.id, worklog))) {
-    const candidates = [...unclaimed].filter((worklog) => durationKey(worklog.issueId, worklog) === duration);
+    const candidates = [...unclaimed].filter(
+      (worklog) =>
+        durationKey(worklog.issueId, worklog) === duration &&
+        rivals.every((rival) => isAlike(rival, worklog)),
+    );
     const contents = new Set(rivals.map((worklog) => contentKey(worklog.issue.id, worklog)));
     if (candidates.length < rivals.length && contents.size > 1) continue;
     for (const [worklog, candidate] of pairMostAlike(rivals, candidates)) take(worklog, candidate);

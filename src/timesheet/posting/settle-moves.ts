@@ -86,7 +86,8 @@ function idTooMany(
   result: ExistingWorklog | undefined,
   journal: Journal,
 ): string | undefined {
-  if (!journal.isCertain(move) || (result && journal.identityOf(move, result) !== "same")) return undefined;
+  if (!journal.isCertain(move, result) || (result && journal.identityOf(move, result) !== "same"))
+    return undefined;
   if (isAsBefore) return move.moves.id;
   return !result || journal.looksAsStored(move, result) ? move.stored?.id : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CallContext } from "../call-context.ts";
 import { isWithin } from "../dates.ts";
-import type { JournalEntry } from "../journal/entry.ts";
+import { isMove, type JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { ExistingWorklog } from "../port.ts";
@@ -106,9 +106,13 @@ export function adoptEqual(
 ): void {
   const left = new Set(entries);
   const stored = appeared.flatMap((worklog) => {
-    const equal = journal.entriesOf({ ...worklog, issue: { id: worklog.issueId } });
-    const entry = equal.find(
-      (it) => left.has(it) && mayBe(it, worklog, journal) && journal.isOfItsTime(it, worklog),
+    const equal = new Set(journal.entriesOf({ ...worklog, issue: { id: worklog.issueId } }));
+    const entry = [...left].find(
+      (it) =>
+        mayBe(it, worklog, journal) &&
+        (isMove(it)
+          ? journal.isResultOfMove(it, worklog)
+          : equal.has(it) && journal.isOfItsTime(it, worklog)),
     );
     if (!entry) return [];
     left.delete(entry);

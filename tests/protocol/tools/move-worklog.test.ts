@@ -25,6 +25,9 @@ const ENTRY = worklog({
 
 const MOVE = { worklogId: ID, issueKey: "PROJ-7" };
 
+/** A post that has nothing to do with the move but its date. */
+const OTHER = { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY };
+
 const open = (options: SessionOptions = {}, ...others: ReturnType<typeof worklog>[]) =>
   openSession({
     toolSets: ["edit", "fill", "draft"],
@@ -430,6 +433,60 @@ describe("a move on Cloud that was interrupted", () => {
       ]);
     },
   );
+
+  describe("where Tempo puts a text before each comment", () => {
+    const behaviour: SessionOptions["behaviour"] = {
+      change: (stored) => ({
+        ...stored,
+        createdAt: "2026-01-15T00:00:00",
+        description: `[T] ${stored.description.replace("[T] ", "")}`,
+      }),
+    };
+    const RENAMING = { ...MOVE, description: "Rounding" };
+    const MOVED = [[Number(NEW_ID), NEW_ISSUE, 7.5]];
+
+    test("is made if its response is lost", async () => {
+      const session = await open({ behaviour });
+      session.tempo.onWrite(1, "gateway error, processed");
+      const { worklog: now } = await session.reply("update_worklog", RENAMING);
+      expect(now).toMatchObject({ id: NEW_ID, comment: "[T] Rounding" });
+      expect(places(session)).toEqual(MOVED);
+    });
+
+    test.each([
+      ["the same call", "update_worklog", RENAMING, []],
+      ["a later post", "post_worklog", OTHER, [[1290002, 10_004, 0.5]]],
+    ] as const)("is finished by %s if its process is killed", async (_, tool, args, others) => {
+      const machine = processes({ toolSets: ["edit"], behaviour, seed: { worklogs: [ENTRY] } });
+      const first = await machine.open();
+      const isDead = first.killAtNextChange("carried out");
+      void first.call("update_worklog", RENAMING).catch(() => {});
+      await isDead;
+      await machine.clock.sleep(30_000);
+      const next = await machine.open();
+      await next.reply(tool, args);
+      expect(places(next)).toEqual([...MOVED, ...others]);
+    });
+
+    test.each([
+      ["does not end with its comment", 0, "[T] Rounding errors"],
+      ["is of another time", 60_000, "[T] Rounding"],
+    ])("keeps the old worklog for what the user logs by hand if that %s", async (_, later, description) => {
+      const session = await open({ budget: 20_000 });
+      session.tempo.onWrite(1, () => {
+        const createdAt = new Date(session.clock.wallClock() + later).toISOString().slice(0, 19);
+        const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description, createdAt };
+        session.sandbox.state.worklogs.set(byHand.id, byHand);
+        return page(504);
+      });
+      expect(await session.refusal("update_worklog", RENAMING)).toContain("It is still on its old issue.");
+      await session.reply("post_worklog", OTHER);
+      expect(places(session).slice(0, 2)).toEqual([
+        [Number(ID), OLD_ISSUE, 7.5],
+        [1290077, NEW_ISSUE, 7.5],
+      ]);
+    });
+  });
 
   test("is finished if its first request was stored, lists did not show that, and its process is killed at the third", async () => {
     const machine: Processes = processes(
