@@ -32,7 +32,7 @@ export function shown(worklog: SandboxWorklog): string {
   return `${id} ${comment || "(no comment)"} ${date.slice(5)} ${hours} h`;
 }
 
-/** The entry that content belongs to: by the token in its comment, else by issue, date and hours, rounded or not. */
+/** The entry that content belongs to: by the token in its comment, else by issue, date and hours: where Tempo drops comments, it keeps hours. */
 export function entryOfContent(
   { issueKey, date, hours, comment }: Omit<FinalWorklog, "id">,
   entries: readonly Entry[],
@@ -40,9 +40,5 @@ export function entryOfContent(
   const [token] = /\b[efp]\d+\b/.exec(comment) ?? [];
   if (token?.startsWith("f")) return plannedEntry(token, date);
   if (token !== undefined) return token;
-  const isRounded = (of: number) => Math.ceil(of * 4 - 1e-9) / 4;
-  return entries.find(
-    (it) =>
-      it.issueKey === issueKey && it.date === date && (it.hours === hours || isRounded(it.hours) === hours),
-  )?.token;
+  return entries.find((it) => it.issueKey === issueKey && it.date === date && it.hours === hours)?.token;
 }
