@@ -35,7 +35,7 @@ export function checkStored(index: Index): Violation[] {
     // A worklog without its comment and with other hours looks like another entry.
     if (!history.keepsComments && isTouched(id, index)) return [];
     const found = index.entryOf(id);
-    if (found !== undefined && found !== entry)
+    if (found !== undefined && found !== entry && !isOfSameDraft(found, call, index))
       return [
         { harm: "false", what: `${entry} was reported as stored as ${id}, which is ${found}`, ...about },
       ];
@@ -58,6 +58,22 @@ export function checkStored(index: Index): Violation[] {
       ];
     return [];
   });
+}
+
+/**
+ * Whether an entry is another one of the draft that a call has found stored: it names the ids ascending by the dates that the worklogs have now, and
+ * the date of one of them was changed.
+ */
+function isOfSameDraft(entry: string, call: Call, { history, made, entryOf }: Index): boolean {
+  const stored = call.claims.filter((claim) => claim.says === "stored");
+  const isFound = call.tool === "post_draft" && stored.every(({ isNew }) => !isNew);
+  if (!isFound || !stored.some((claim) => claim.entry === entry)) return false;
+  return made("changed", "maybe changed").some(
+    ({ call: { from }, claim }) =>
+      from < call.to &&
+      stored.some(({ id }) => id === claim.id) &&
+      (claim.says === "maybe changed" || claim.date !== history.dateOf(entryOf(claim.id) ?? "")),
+  );
 }
 
 /** No reply names one worklog for two entries. */

@@ -101,10 +101,31 @@ const toppedUp = (deletedAt: number, date: string) => {
   );
 };
 
+/** A draft that is confirmed again finds its worklogs, in the order of the dates that they have then: one was changed. */
+const foundAgain = (date: string) => {
+  const [first, second] = ["f1@2026-01-05", "f1@2026-01-06"];
+  return history(
+    [
+      call("post_draft", [stored(first, ID), stored(second, OTHER)]),
+      call("update_worklog", [changed(OTHER, "u1", 1, date)]),
+      call("post_draft", [stored(first, OTHER, { isNew: false }), stored(second, ID, { isNew: false })]),
+    ],
+    [held(ID, "f1"), held(OTHER, "f1 u1", 1, date)],
+    {
+      entryOf: (worklog) => `${worklog.comment.split(" ")[0]}@${worklog.date}`,
+      dateOf: (entry) => entry.split("@")[1],
+    },
+  );
+};
+
 describe("a history that no reply contradicts has no finding", () => {
   test("if a draft logs on a date what was freed there between its calls, or so shortly before that its lists did not show it", () => {
     expect(said(toppedUp(20_000, "2026-01-05"))).toEqual([]);
     expect(said({ ...toppedUp(8000, "2026-01-05"), lag: 5000 })).toEqual([]);
+  });
+
+  test("if a repeated draft names its worklogs in the order of the dates that they have by now", () => {
+    expect(said(foundAgain("2026-01-04"))).toEqual([]);
   });
 
   test.each<[string, History]>([
@@ -529,6 +550,14 @@ describe("a history that refutes a reply is reported", () => {
       "a draft logs twice what was freed on another date",
       toppedUp(20_000, "2026-01-06"),
       ["doubled: f1@2026-01-05 is stored 2 times (1290001, 1290002), wanted 1"],
+    ],
+    [
+      "a repeated draft names its worklogs in another order than that of their dates, which nothing has changed",
+      foundAgain("2026-01-06"),
+      [
+        `false: f1@2026-01-05 was reported as stored as ${OTHER}, which is f1@2026-01-06`,
+        `false: f1@2026-01-06 was reported as stored as ${ID}, which is f1@2026-01-05`,
+      ],
     ],
     [
       "a plan books more than its date lacked",
