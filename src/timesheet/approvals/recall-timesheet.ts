@@ -30,12 +30,15 @@ export async function recallTimesheet(
 ): Promise<Recall> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const earlier = await readPeriod(startDate, context);
-    if (earlier.status === "approved") throw approvedAlready(earlier);
-    const hasWaited = await waitForEarlier(earlier, earlier.status === "in_review", context, writer);
-    const period = hasWaited ? await readPeriod(startDate, context) : earlier;
+    const read = async () => {
+      const found = await readPeriod(startDate, context);
+      if (found.status === "approved") throw approvedAlready(found);
+      return found;
+    };
+    let period = await read();
+    while (await waitForEarlier(period, period.status === "in_review", context, writer))
+      period = await read();
     if (period.status === "open") return { period, isRecalled: false };
-    if (period.status === "approved") throw approvedAlready(period);
     const { made, found = period } = await send(period, comment, context, writer);
     if (made) return { period: made, isRecalled: true };
     if (found.status === "approved") throw approvedAlready(found);

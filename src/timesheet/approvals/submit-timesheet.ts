@@ -23,13 +23,13 @@ export async function submitTimesheet(request: SubmissionRequest, context: CallC
   if (request.confirm === undefined) return { plan: await planSubmission(request, context) };
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const earlier = await planSubmission(request, context);
-    const isConfirmed = ({ digest }: SubmissionPlan) => digest !== undefined && digest === request.confirm;
-    if (!isConfirmed(earlier) && earlier.approval.status === "open") return { plan: earlier };
-    const hasWaited = await waitForEarlier(earlier.approval, isConfirmed(earlier), context, writer);
-    const plan = hasWaited ? await planSubmission(request, context) : earlier;
-    if (!isConfirmed(plan)) return { plan };
-    return { plan, ...(await send(plan, context, writer)) };
+    for (;;) {
+      const plan = await planSubmission(request, context);
+      const isConfirmed = plan.digest === request.confirm;
+      if (!isConfirmed && plan.approval.status === "open") return { plan };
+      if (await waitForEarlier(plan.approval, isConfirmed, context, writer)) continue;
+      return { plan, ...(isConfirmed && (await send(plan, context, writer))) };
+    }
   });
 }
 

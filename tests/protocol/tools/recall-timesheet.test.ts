@@ -27,6 +27,25 @@ const open = (options: SessionOptions = {}) =>
     seed: { approvals: { "2025-12-01": SUBMITTED }, ...options.seed },
   });
 
+const SUBMISSION = { ...REQUEST, reviewer: "Bo", evenIfMissing: true };
+
+const NOT_SHOWN = "Tempo may still show the one before";
+
+/** Tempo carries out a submission or recall whose response is lost, and shows the timesheets as they were. Returns what ends that. */
+function loseAndFallBehind({ sandbox, tempo }: Pick<Awaited<ReturnType<typeof open>>, "sandbox" | "tempo">) {
+  const { state } = sandbox;
+  const now = state.approvals;
+  tempo.onSubmit(1, async (request, serve) => {
+    const before = new Map(now);
+    await serve(request);
+    state.approvals = before;
+    return page(504);
+  });
+  return () => {
+    state.approvals = now;
+  };
+}
+
 describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deployment) => {
   test("opens a submitted period with one call, and sends nothing more if it is repeated", async () => {
     const { reply, refusal, sandbox, tempo } = await open({ deployment });
@@ -53,10 +72,9 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
 
   test("submitted, recalled, corrected and submitted again", async () => {
     const { reply, sandbox } = await open({ deployment, seed: { approvals: {} } });
-    const submission = { ...REQUEST, reviewer: "Bo", evenIfMissing: true };
     const submit = async () => {
-      const { confirm = "" } = await reply("submit_timesheet", submission);
-      return reply("submit_timesheet", { ...submission, confirm });
+      const { confirm = "" } = await reply("submit_timesheet", SUBMISSION);
+      return reply("submit_timesheet", { ...SUBMISSION, confirm });
     };
     expect(await submit()).toMatchObject({ submitted: true });
     expect(await reply("recall_timesheet", REQUEST)).toEqual(RECALLED);
@@ -101,12 +119,36 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
       "Not sent: an earlier call has recalled the timesheet of December 2025 and got no response, so it may still be recalled. " +
       "Send the same call again in a minute.";
     expect(await refusal("recall_timesheet", REQUEST)).toBe(waiting);
-    const submission = { ...REQUEST, reviewer: "Bo", evenIfMissing: true };
-    expect(await refusal("submit_timesheet", { ...submission, confirm: "00000000" })).toBe(waiting);
+    expect(await refusal("submit_timesheet", { ...SUBMISSION, confirm: "00000000" })).toBe(waiting);
     await clock.sleep(15_000);
     expect(await reply("recall_timesheet", REQUEST)).toEqual(ALREADY_OPEN);
     expect(sandbox.state.recalls).toHaveLength(1);
     expect(tempo.count("submit")).toBe(1);
+  });
+
+  test("calls no period open while Tempo may not show yet what became of its submission", async () => {
+    const session = await open({ deployment, budget: 10_000, seed: { approvals: {} } });
+    const { reply, refusal, clock } = session;
+    const { confirm = "" } = await reply("submit_timesheet", SUBMISSION);
+    const catchUp = loseAndFallBehind(session);
+    expect(await refusal("submit_timesheet", { ...SUBMISSION, confirm })).toContain("It is unknown");
+    await clock.sleep(15_000);
+    expect(await refusal("recall_timesheet", REQUEST)).toContain(NOT_SHOWN);
+    catchUp();
+    expect(await reply("recall_timesheet", REQUEST)).toEqual(RECALLED);
+  });
+
+  test("a submission calls no period submitted while Tempo may not show yet what became of its recall", async () => {
+    const session = await open({ deployment, budget: 10_000 });
+    const { reply, refusal, clock } = session;
+    const catchUp = loseAndFallBehind(session);
+    expect(await refusal("recall_timesheet", REQUEST)).toContain("It is unknown");
+    await clock.sleep(15_000);
+    const submission = { ...SUBMISSION, confirm: "00000000" };
+    expect(await refusal("submit_timesheet", submission)).toContain(NOT_SHOWN);
+    catchUp();
+    const { timesheet, confirm } = await reply("submit_timesheet", submission);
+    expect({ status: timesheet.status, confirm }).toEqual({ status: "open", confirm: expect.any(String) });
   });
 
   test("one of two calls at the same moment recalls it", async () => {

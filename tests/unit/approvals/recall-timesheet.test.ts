@@ -276,6 +276,24 @@ describe("after earlier requests, a recall", () => {
       ["read 0", `read ${OPEN_FOR_MS - 1000}`],
     ],
     [
+      "waits on until Tempo shows a submission that may have come, before the timesheet is called open",
+      { shown: [OPEN, OPEN, IN_REVIEW], earlier: [submitting, 5000], deadline: 45_000 },
+      true,
+      ["read 0", `read ${OPEN_FOR_MS - 5000}`, "read 44000", "send 44000"],
+    ],
+    [
+      "calls the timesheet open once Tempo must show that nothing came",
+      { shown: [OPEN], earlier: [submitting, OPEN_FOR_MS + 1000], deadline: STATUS_LAG_MS },
+      false,
+      ["read 0", `read ${STATUS_LAG_MS - 1000}`],
+    ],
+    [
+      "does not wait for what Tempo must have shown",
+      { shown: [OPEN], earlier: [submitting, OPEN_FOR_MS + STATUS_LAG_MS] },
+      false,
+      ["read 0"],
+    ],
+    [
       "does not wait for one that has opened it",
       { shown: [OPEN], earlier: [recalling, 1000] },
       false,
@@ -349,6 +367,15 @@ describe("after earlier requests, a recall", () => {
     const seen = await play({ shown, earlier: [recalling, 1000] });
     const outcome = expect.stringMatching(/^RejectedError: Not recalled: December 2025 was approved/);
     expect(seen).toMatchObject({ outcome, at, sent: [] });
+  });
+
+  test("that has no time to wait until Tempo shows what may have come is not sent", async () => {
+    const tempo: Tempo = { shown: [OPEN], earlier: [submitting, OPEN_FOR_MS], deadline: STATUS_LAG_MS };
+    expect(await play(tempo)).toMatchObject({
+      outcome: expect.stringMatching(/^NotSentError: .* for another status .* may still show the one before/),
+      at: ["read 0"],
+      pending: "submitted",
+    });
   });
 
   test.each<[earlier: (journal: Journal) => void, shown: Approval, deadline: number, error: RegExp]>([
