@@ -6,7 +6,8 @@ import {
   UnavailableError,
 } from "../errors.ts";
 import { toHours } from "../hours.ts";
-import type { FullWorklog } from "../port.ts";
+import type { ExistingWorklog, FullWorklog } from "../port.ts";
+import { listed } from "../posting/errors.ts";
 
 /** A read may show a worklog as it was for some time after a change, so it does not prove that there was none. */
 export function seemsUnchanged(
@@ -66,11 +67,15 @@ export function unknownMove(
   );
 }
 
-/** Nothing will tell any more what became of a move: no worklog on the other issue can be proved to be its result. */
-export function undecidedMove({ id }: Pick<FullWorklog, "id">, key: string): OutcomeUnknownError {
+/** Nothing will tell any more what became of a move. @param candidates that nothing proves to be its result */
+export function undecidedMove(
+  { id }: Pick<FullWorklog, "id">,
+  key: string,
+  candidates: readonly ExistingWorklog[],
+): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `It stays unknown whether worklog ${id} was moved to ${key} by an earlier call, so it was not moved again. Look at both issues in Tempo: a ` +
-      "worklog there with the same hours may be the result. Delete the one that is too many.",
+    `It is unknown whether worklog ${id} was moved to ${key}: Tempo gave no usable response, and what has appeared there since may be the ` +
+      `result, or another worklog (${listed(candidates)}). Look at both issues in Tempo, and delete one if they are the same hours.`,
   );
 }
 

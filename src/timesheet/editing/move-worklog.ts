@@ -3,6 +3,7 @@ import { deleteWithRetry } from "../delete-with-retry.ts";
 import { isRefusal, TimesheetError } from "../errors.ts";
 import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { BatchState } from "../posting/batch-state.ts";
+import { AmbiguousError } from "../posting/errors.ts";
 import { post } from "../posting/post-worklogs.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import type { Writer } from "../writers.ts";
@@ -11,6 +12,7 @@ import {
   halfMoved,
   onlyMoved,
   seemsUnchanged,
+  undecidedMove,
   unfinishedMove,
   unknownMove,
 } from "./errors.ts";
@@ -105,6 +107,7 @@ async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move
   const [outcome] = outcomes;
   if (outcome && "stored" in outcome) return outcome.stored.id;
   const failure = outcome?.failure;
+  if (failure instanceof AmbiguousError) throw undecidedMove(old, issue.key, failure.candidates);
   if (!failure || failure.mayBeStored) throw unknownMove(old, issue.key, writer.isKept());
   throw failure;
 }

@@ -127,16 +127,17 @@ async function settleMovesOf(
   writer: Writer,
 ): Promise<void> {
   const isOfIt = isMoveOf([id]);
-  await settleMoves(isOfIt, context, writer);
+  const candidates = await settleMoves(isOfIt, context, writer);
   const open = writer.journal.moves.open().find(isOfIt);
   if (!open) return;
   const { moves, issueKey, stored, sentAt } = open;
   const isRecent = context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS;
   const asksForMove = target !== undefined && target.id !== moves.issueId;
   if (!isRecent && !asksForMove) return;
+  if (candidates.length > 0) throw undecidedMove(moves, issueKey, candidates);
   const isKept = writer.isKept();
-  if (!isRecent) throw stored ? halfMoved(moves, issueKey, stored.id) : undecidedMove(moves, issueKey);
-  throw stored ? unfinishedMove(moves, issueKey, stored.id, isKept) : unknownMove(moves, issueKey, isKept);
+  if (!stored) throw unknownMove(moves, issueKey, isKept);
+  throw isRecent ? unfinishedMove(moves, issueKey, stored.id, isKept) : halfMoved(moves, issueKey, stored.id);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */

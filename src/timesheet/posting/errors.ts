@@ -87,12 +87,27 @@ export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUn
   );
 }
 
-export function ambiguousMatch(worklog: NewWorklog, found: ExistingWorklog[]): OutcomeUnknownError {
-  const others = found.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
-  return new OutcomeUnknownError(
-    `The outcome of ${describe(worklog)} is unknown, and another worklog has appeared there since (${others}). ` +
+/** An unknown outcome: worklogs have appeared since that may be the entry, or other ones. */
+export class AmbiguousError extends OutcomeUnknownError {
+  readonly candidates: readonly ExistingWorklog[];
+
+  constructor(facts: string, candidates: readonly ExistingWorklog[]) {
+    super(facts);
+    this.candidates = candidates;
+  }
+}
+
+export function ambiguousMatch(worklog: NewWorklog, found: readonly ExistingWorklog[]): AmbiguousError {
+  return new AmbiguousError(
+    `The outcome of ${describe(worklog)} is unknown, and another worklog has appeared there since (${listed(found)}). ` +
       `It may be the same entry: check your worklogs of ${worklog.date} before posting it again.`,
+    found,
   );
+}
+
+/** The ids and hours of worklogs. */
+export function listed(worklogs: readonly ExistingWorklog[]): string {
+  return worklogs.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
 }
 
 export function possiblyLoggedTwice(worklog: NewWorklog, copyId: string): OutcomeUnknownError {

@@ -15,14 +15,15 @@ import { adoptEqual, settleOpen } from "./settle-open.ts";
  * the log says so. Only calls that write may delete what is left of a move.
  *
  * @param concerns whether the call needs the outcome of a move
+ * @returns worklogs that may be the results of moves, or others
  * @throws TimesheetError if the worklogs cannot be read, CancelledError, NotSentError if the lease is lost
  */
 export async function settleMoves(
   concerns: (move: MoveEntry) => boolean,
   context: CallContext,
   writer: Writer,
-): Promise<void> {
-  await learnMoves(concerns, context, writer);
+): Promise<ExistingWorklog[]> {
+  const candidates = await learnMoves(concerns, context, writer);
   for (const move of writer.journal.moves.open().filter(concerns)) {
     await finish(move, context, writer).catch((error: unknown) => {
       // A worklog to which its user has no access any more does not keep others from being posted.
@@ -30,6 +31,7 @@ export async function settleMoves(
     });
     if (writer.journal.moves.open().includes(move)) logOpen(move, context);
   }
+  return candidates;
 }
 
 /** Learns what became of the new worklogs of moves, as `settleMoves` does, and changes nothing: for calls that delete one of the two. */
@@ -37,9 +39,13 @@ export async function learnMoves(
   concerns: (move: MoveEntry) => boolean,
   context: CallContext,
   writer: Writer,
-): Promise<void> {
-  for (const { batch } of writer.journal.moves.open().filter(concerns))
-    await settleOpen(batch, context, writer);
+): Promise<ExistingWorklog[]> {
+  const candidates: ExistingWorklog[] = [];
+  for (const { batch } of writer.journal.moves.open().filter(concerns)) {
+    const unsettled = await settleOpen(batch, context, writer);
+    candidates.push(...(unsettled?.candidates ?? []));
+  }
+  return candidates;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { networkError } from "../../helpers/faults.ts";
+import { networkError, page } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type Session } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -54,10 +54,7 @@ function changing({ tempo, sandbox }: Session): void {
 }
 
 /** Moves a worklog on Cloud, and again ten minutes later. */
-async function movingAgain(
-  prepare: (session: Session) => void,
-  meanwhile?: (session: Session) => void,
-): Promise<Met> {
+async function movingAgain(prepare: (session: Session) => void): Promise<Met> {
   const session = await openSession({
     toolSets: ["edit"],
     budget: 20_000,
@@ -67,15 +64,7 @@ async function movingAgain(
   prepare(session);
   await session.call("update_worklog", move);
   await session.clock.sleep(600_000);
-  meanwhile?.(session);
   return metIn(await session.call("update_worklog", move));
-}
-
-/** Logs an equal worklog by hand on the other issue. */
-function loggingByHand({ sandbox, clock }: Session): void {
-  const createdAt = new Date(clock.wallClock()).toISOString().slice(0, 19);
-  const [old] = sandbox.state.worklogs.values();
-  if (old) sandbox.state.worklogs.set(1290077, { ...old, id: 1290077, issueId: 10_007, createdAt });
 }
 
 const ATTRIBUTES: SandboxWorkAttribute[] = [
@@ -146,12 +135,20 @@ export const EDITING: Entry[] = [
       "the worklog that is too many.",
   },
   {
-    cause: "a worklog is moved again that may have been moved long ago",
-    meet: () => movingAgain(({ tempo }) => tempo.onWrite(1, "gateway error, not processed"), loggingByHand),
+    cause: "the same, and another worklog has appeared on the other issue",
+    meet: moving(({ tempo, sandbox }) => {
+      tempo.onWrite(1, () => {
+        sandbox.state.worklogs.set(1290077, {
+          ...worklog({ startDate: "2026-01-05", issueId: 10_007 }),
+          id: 1290077,
+        });
+        return page(504);
+      });
+    }),
     code: "outcome_unknown",
     text:
-      "It stays unknown whether worklog 1290000 was moved to PROJ-7 by an earlier call, so it was not moved again. Look at both issues in " +
-      "Tempo: a worklog there with the same hours may be the result. Delete the one that is too many.",
+      "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response, and what has appeared there since may be the " +
+      "result, or another worklog (worklog 1290077, 8 h). Look at both issues in Tempo, and delete one if they are the same hours.",
   },
   {
     cause: "Tempo rejects what else a move on Data Center is to change",

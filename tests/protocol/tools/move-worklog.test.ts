@@ -425,12 +425,34 @@ describe("a move on Cloud that was interrupted", () => {
         session.sandbox.state.worklogs.set(byHand.id, byHand);
         return response();
       });
-      expect(await session.refusal("update_worklog", MOVE)).toContain("It is still on its old issue.");
+      const refusal = await session.refusal("update_worklog", MOVE);
+      expect(refusal).toContain("(worklog 1290077, 7.5 h)");
       await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+      for (const wait of [0, 60_000, 600_000]) {
+        await session.clock.sleep(wait);
+        expect(await session.refusal("update_worklog", MOVE)).toBe(refusal);
+      }
       expect(places(session).slice(0, 2)).toEqual([
         [Number(ID), OLD_ISSUE, 7.5],
         [1290077, NEW_ISSUE, 7.5],
       ]);
+    },
+  );
+
+  test.each([
+    [ID, NEW_ISSUE],
+    [NEW_ID, OLD_ISSUE],
+  ])(
+    "whose response is lost, and whose comment Tempo changes, is settled once the user has deleted %s",
+    async (id, issue) => {
+      const session = await open();
+      session.sandbox.state.behaviour.change = (it) => ({ ...it, description: `${it.description} [T]` });
+      session.tempo.onWrite(1, "gateway error, processed");
+      expect(await session.refusal("update_worklog", MOVE)).toContain(`(worklog ${NEW_ID}, 7.5 h)`);
+      await session.reply("delete_worklog", { worklogId: id });
+      await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY });
+      expect(places(session)[0]).toEqual([expect.any(Number), issue, 7.5]);
+      expect(session.log.join("\n")).not.toContain("not finished");
     },
   );
 
@@ -479,7 +501,7 @@ describe("a move on Cloud that was interrupted", () => {
         session.sandbox.state.worklogs.set(byHand.id, byHand);
         return page(504);
       });
-      expect(await session.refusal("update_worklog", RENAMING)).toContain("It is still on its old issue.");
+      expect(await session.refusal("update_worklog", RENAMING)).toContain("(worklog 1290077, 7.5 h)");
       await session.reply("post_worklog", OTHER);
       expect(places(session).slice(0, 2)).toEqual([
         [Number(ID), OLD_ISSUE, 7.5],

@@ -77,7 +77,7 @@ async function settle({ age = 1000, fails, isOfNoConcern, hasNoOutcome, ...settl
     isOpen: journal.moves.open().length > 0,
     idNow: journal.moves.idNow("7"),
     log: [...log, ...debug],
-    ...(settled && { failure: settled.message }),
+    ...(settled instanceof Error && { failure: settled.message }),
   };
 }
 
