@@ -30,10 +30,18 @@ export function isBillableAsWanted(
 /** The most words that are taken for a text that Tempo has put before a comment. */
 const MAX_PREFIX_WORDS = 5;
 
-/** A comment, and what is left of it without its first words: some instances put a text before each comment. */
-export function withoutPrefixes(comment: string): string[] {
+/**
+ * A comment, and what is left of it without its first words: some instances put a text before each comment.
+ *
+ * @param another comment that has the same text before it; any text counts if it is undefined
+ */
+export function withoutPrefixes(comment: string, another = comment): string[] {
   const words = [...comment.matchAll(/\S+/g)].slice(0, MAX_PREFIX_WORDS + 1);
-  return [comment, ...words.slice(1).map(({ index }) => comment.slice(index))];
+  const starts = words.map(({ index }) => index).filter((index) => index > 0);
+  return [
+    comment,
+    ...starts.filter((at) => another.startsWith(comment.slice(0, at))).map((at) => comment.slice(at)),
+  ];
 }
 
 /** The text that Tempo writes where a worklog has no comment. */

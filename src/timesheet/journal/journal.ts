@@ -143,14 +143,20 @@ export class Journal extends Recorder {
   }
 
   /**
-   * Whether a worklog must be the result of a move that no response has named: it is as it was sent, but for a text that Tempo has put before the
+   * Whether a worklog is the result of a move that no response has named: it is as it was sent, but for a text that Tempo has put before the
    * comment, and was created while it was sent.
+   *
+   * @param former the worklog that was moved: it proves that Tempo puts the text before each comment, and that no user has written it
    */
-  isResultOfMove(move: MoveEntry, worklog: ExistingWorklog): boolean {
+  isResultOfMove(
+    move: MoveEntry,
+    worklog: ExistingWorklog,
+    former?: Pick<ExistingWorklog, "comment">,
+  ): boolean {
     const issue = { id: worklog.issueId };
     return (
       this.isOfItsTime(move, worklog) &&
-      withoutPrefixes(worklog.comment).some((comment) =>
+      withoutPrefixes(worklog.comment, former?.comment).some((comment) =>
         this.entriesOf({ ...worklog, issue, comment }).includes(move),
       )
     );
@@ -159,12 +165,12 @@ export class Journal extends Recorder {
   /**
    * Whether the result of an entry is its own: a response has named it, or it is as it was sent. Else it may have been logged by hand.
    *
-   * @param shown the result as Tempo shows it, if it was read
+   * @param shown the result of a move, and the worklog that was moved, as Tempo shows them, if both were read
    */
-  isCertain(entry: JournalEntry, shown?: ExistingWorklog): boolean {
+  isCertain(entry: JournalEntry, shown?: { result: ExistingWorklog; former: ExistingWorklog }): boolean {
     const { failedAt, stored, ...sent } = entry;
     if (failedAt === undefined && !stored?.isFound) return true;
-    if (shown && isMove(entry) && this.isResultOfMove(entry, shown)) return true;
+    if (shown && isMove(entry) && this.isResultOfMove(entry, shown.result, shown.former)) return true;
     return stored !== undefined && contentKey("", stored) === contentKey("", sent);
   }
 

@@ -54,11 +54,12 @@ export class BatchJournal {
    * been logged by hand counts as the row.
    */
   mayBeResult(row: NewWorklog, worklog: ExistingWorklog): boolean {
+    const former = this.#purpose.moves;
+    if (!former) return true;
     const open = new Set(this.#open.get(row));
-    const moves = this.#journal.moves.open().filter(({ entry }) => open.has(entry));
-    return (
-      this.#purpose.moves === undefined || moves.some((move) => this.#journal.isResultOfMove(move, worklog))
-    );
+    return this.#journal.moves
+      .open()
+      .some((move) => open.has(move.entry) && this.#journal.isResultOfMove(move, worklog, former));
   }
 
   takeOver(worklog: NewWorklog, { entry }: JournalEntry): void {

@@ -71,9 +71,9 @@ export function asIfMoved(
     const areThere = [former, result].map((id) => listed.has(id) || unlisted.has(id));
     if (areThere.includes(true)) logOpen(move, context);
     if (areThere.includes(false)) continue;
-    const old = listed.get(former);
-    const isAsBefore = !old || journal.looksAsBeforeMove(move, old);
-    const id = idTooMany(move, isAsBefore, listed.get(result), journal);
+    const shown = { former: listed.get(former), result: listed.get(result) };
+    const isAsBefore = !shown.former || journal.looksAsBeforeMove(move, shown.former);
+    const id = idTooMany(move, isAsBefore, shown, journal);
     if (id !== undefined) tooMany.add(id);
   }
   const isLeft = ({ id }: { id: string }) => !tooMany.has(id);
@@ -84,15 +84,16 @@ export function asIfMoved(
  * The worklog of a move that is one too many: the former one, or the result if the former one was changed since. Undefined if nothing proves it.
  *
  * @param isAsBefore whether the former one is as it was
- * @param result as Tempo shows it; undefined if it is known to be as it was
+ * @param shown both as Tempo shows them; one that is undefined is known to be as it was
  */
 function idTooMany(
   move: MoveEntry,
   isAsBefore: boolean,
-  result: ExistingWorklog | undefined,
+  { former, result }: { former: ExistingWorklog | undefined; result: ExistingWorklog | undefined },
   journal: Journal,
 ): string | undefined {
-  if (!journal.isCertain(move, result) || (result && journal.identityOf(move, result) !== "same"))
+  const shown = former && result && { former, result };
+  if (!journal.isCertain(move, shown) || (result && journal.identityOf(move, result) !== "same"))
     return undefined;
   if (isAsBefore) return move.moves.id;
   return !result || journal.looksAsStored(move, result) ? move.stored?.id : undefined;
@@ -121,7 +122,8 @@ async function finish(move: MoveEntry, context: CallContext, writer: Writer): Pr
   }
   if (!former.isOwn || !result.isOwn) return;
   const isAsBefore = journal.isAsBeforeMove(move, former.worklog);
-  const id = idTooMany(move, isAsBefore, result.worklog, journal);
+  const shown = { former: former.worklog, result: result.worklog };
+  const id = idTooMany(move, isAsBefore, shown, journal);
   const tooMany = [former.worklog, result.worklog].find((worklog) => worklog.id === id);
   try {
     if (tooMany) await deleteWithRetry(tooMany, context, writer);

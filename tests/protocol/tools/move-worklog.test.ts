@@ -465,10 +465,11 @@ describe("a move on Cloud that was interrupted", () => {
       }),
     };
     const RENAMING = { ...MOVE, description: "Rounding" };
+    const former = { ...ENTRY, description: "[T] Working on login flow" };
     const MOVED = [[Number(NEW_ID), NEW_ISSUE, 7.5]];
 
     test("is made if its response is lost", async () => {
-      const session = await open({ behaviour });
+      const session = await open({ behaviour, seed: { worklogs: [former] } });
       session.tempo.onWrite(1, "gateway error, processed");
       const { worklog: now } = await session.reply("update_worklog", RENAMING);
       expect(now).toMatchObject({ id: NEW_ID, comment: "[T] Rounding" });
@@ -479,7 +480,7 @@ describe("a move on Cloud that was interrupted", () => {
       ["the same call", "update_worklog", RENAMING, []],
       ["a later post", "post_worklog", OTHER, [[1290002, 10_004, 0.5]]],
     ] as const)("is finished by %s if its process is killed", async (_, tool, args, others) => {
-      const machine = processes({ toolSets: ["edit"], behaviour, seed: { worklogs: [ENTRY] } });
+      const machine = processes({ toolSets: ["edit"], behaviour, seed: { worklogs: [former] } });
       const first = await machine.open();
       const isDead = first.killAtNextChange("carried out");
       void first.call("update_worklog", RENAMING).catch(() => {});
@@ -490,18 +491,41 @@ describe("a move on Cloud that was interrupted", () => {
       expect(places(next)).toEqual([...MOVED, ...others]);
     });
 
+    test.each(["Big Rounding", "[T] Big Rounding"])(
+      "keeps both worklogs if its process is killed and the user logs %s by hand",
+      async (description) => {
+        const machine = processes({ toolSets: ["edit"], behaviour, seed: { worklogs: [former] } });
+        const first = await machine.open();
+        const isDead = first.killAtNextChange("not carried out");
+        void first.call("update_worklog", RENAMING).catch(() => {});
+        await isDead;
+        const createdAt = new Date(machine.clock.wallClock()).toISOString().slice(0, 19);
+        const byHand = { ...former, id: 1290077, issueId: NEW_ISSUE, description, createdAt };
+        first.sandbox.state.worklogs.set(byHand.id, byHand);
+        await machine.clock.sleep(30_000);
+        const next = await machine.open();
+        await next.reply("post_worklog", OTHER);
+        expect(await next.refusal("update_worklog", RENAMING)).toContain("1290077");
+        expect(places(next).slice(0, 2)).toEqual([
+          [Number(ID), OLD_ISSUE, 7.5],
+          [1290077, NEW_ISSUE, 7.5],
+        ]);
+      },
+    );
+
     test.each([
       ["does not end with its comment", 0, "[T] Rounding errors"],
+      ["begins with another text", 0, "Big Rounding"],
       ["is of another time", 60_000, "[T] Rounding"],
     ])("keeps the old worklog for what the user logs by hand if that %s", async (_, later, description) => {
-      const session = await open({ budget: 20_000 });
+      const session = await open({ budget: 20_000, seed: { worklogs: [former] } });
       session.tempo.onWrite(1, () => {
         const createdAt = new Date(session.clock.wallClock() + later).toISOString().slice(0, 19);
         const byHand = { ...ENTRY, id: 1290077, issueId: NEW_ISSUE, description, createdAt };
         session.sandbox.state.worklogs.set(byHand.id, byHand);
         return page(504);
       });
-      expect(await session.refusal("update_worklog", RENAMING)).toContain("(worklog 1290077, 7.5 h)");
+      expect(await session.refusal("update_worklog", RENAMING)).toContain("orklog 1290077");
       await session.reply("post_worklog", OTHER);
       expect(places(session).slice(0, 2)).toEqual([
         [Number(ID), OLD_ISSUE, 7.5],
