@@ -126,9 +126,10 @@ async function settleMovesOf(
   context: CallContext,
   writer: Writer,
 ): Promise<void> {
-  const isOfIt = isMoveOf([id]);
+  const { moves: ofJournal } = writer.journal;
+  const isOfIt = isMoveOf([id, ofJournal.idNow(id)]);
   const candidates = await settleMoves(isOfIt, context, writer);
-  const open = writer.journal.moves.open().find(isOfIt);
+  const open = ofJournal.open().find(isOfIt);
   if (!open) return;
   const { moves, issueKey, stored, sentAt } = open;
   const isRecent = context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS;

@@ -213,6 +213,29 @@ describe("a move on Cloud that was interrupted", () => {
   });
 
   test.each([
+    ["another issue", "PROJ-4", 10_004],
+    ["its first issue", "PROJ-123", OLD_ISSUE],
+  ])(
+    "is finished by the same call if it is the second one, to %s, and names the first id",
+    async (_, issueKey, issue) => {
+      const session = await open();
+      await session.reply("update_worklog", MOVE);
+      let isAway = true;
+      session.tempo.onDelete(
+        () => isAway,
+        () => {
+          throw networkError("UND_ERR_SOCKET");
+        },
+      );
+      await session.refusal("update_worklog", { ...MOVE, issueKey });
+      isAway = false;
+      const { unchanged, worklog: now } = await session.reply("update_worklog", { ...MOVE, issueKey });
+      expect({ unchanged, id: now.id }).toEqual({ unchanged: true, id: "1290002" });
+      expect(places(session)).toEqual([[1290002, issue, 7.5]]);
+    },
+  );
+
+  test.each([
     ["post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY }],
     ["fill_days", { startDate: MONDAY, rows: [{ issueKey: "PROJ-4" }], confirm: "none" }],
   ] as const)("is finished by %s on its date", async (tool, args) => {
