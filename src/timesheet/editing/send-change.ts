@@ -36,7 +36,7 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   /** When the last request without a usable response failed. */
   let failedAt: number | undefined;
   const beforeWrite = async () => {
-    await recordIntent(writer, () => journal.editing(id));
+    await recordIntent(writer, () => journal.editing(old));
     isSent = true;
     changes.possiblyMade("changed", [id]);
   };

@@ -1,4 +1,5 @@
 import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import type { ExistingWorklog } from "../port.ts";
 import type { JournalRecord, KnownWorklog } from "./records.ts";
 
 interface Edit {
@@ -6,22 +7,28 @@ interface Edit {
   confirmed?: KnownWorklog & { at: number };
   /** Its state before the last changes: a list that lags may still show it so. `at` is when it was changed. */
   earlier: readonly (KnownWorklog & { at: number })[];
-  /** The date that it had before the first change. */
-  firstDate?: string;
   /** Until when, by the wall clock, Tempo may still store what was sent. */
   mayBeStoredUntil: number;
 }
 
+/** Where a worklog is. */
+type Place = Pick<ExistingWorklog, "issueId" | "date">;
+
 /** The changes that the user's calls have made in worklogs, whoever logged them. */
 export class Edits {
   readonly #byId = new Map<string, Edit>();
+  /** The places of each worklog right before its changes, whatever became of those. */
+  readonly #places = new Map<string, (Place & { at: number })[]>();
 
   learn(record: JournalRecord): void {
     switch (record.type) {
       case "editing": {
         const until = record.at + LONGEST_WRITE_MS + LATEST_COMMIT_MS;
-        const { earlier = [], ...known } = this.#byId.get(record.id) ?? {};
-        this.#byId.set(record.id, { ...known, earlier, mayBeStoredUntil: until });
+        const { id, at, issueId, date } = record;
+        const { earlier = [], ...known } = this.#byId.get(id) ?? {};
+        this.#byId.set(id, { ...known, earlier, mayBeStoredUntil: until });
+        if (issueId !== undefined && date !== undefined)
+          this.#places.set(id, [...(this.#places.get(id) ?? []), { issueId, date, at }]);
         return;
       }
       case "edited": {
@@ -29,13 +36,7 @@ export class Edits {
         const known = this.#byId.get(worklog.id);
         const replaced = [before, known?.confirmed].flatMap((it) => (it ? [{ ...it, at }] : []));
         const earlier = [...(known?.earlier ?? []).filter((it) => it.at >= at - LIST_LAG_MS), ...replaced];
-        const firstDate = known?.firstDate ?? before?.date;
-        this.#byId.set(worklog.id, {
-          confirmed: { ...worklog, at },
-          earlier,
-          ...(firstDate !== undefined && { firstDate }),
-          mayBeStoredUntil,
-        });
+        this.#byId.set(worklog.id, { confirmed: { ...worklog, at }, earlier, mayBeStoredUntil });
         return;
       }
       case "notEdited": {
@@ -51,9 +52,9 @@ export class Edits {
     return this.#byId.has(id);
   }
 
-  /** The date that a worklog had before it was changed here; undefined if it was not. */
-  firstDateOf(id: string): string | undefined {
-    return this.#byId.get(id)?.firstDate;
+  /** The place of a worklog before the first own change of it since a time of the wall clock; undefined if there was none. */
+  placeSince(id: string, wallClock: number): Place | undefined {
+    return this.#places.get(id)?.find(({ at }) => at >= wallClock);
   }
 
   /** The worklog after the last change that Tempo has confirmed. */

@@ -70,8 +70,10 @@ export class Journal extends Recorder {
   hasAppearedSince({ seen, ...entry }: JournalEntry, worklog: ExistingWorklog): boolean {
     if (this.entryOf(worklog)) return false;
     if (!seen) return compareIds(worklog.id, entry.afterId) > 0;
-    if ((this.state.edits.firstDateOf(worklog.id) ?? entry.date) !== entry.date) return false;
-    return worklog.issueId === entry.issueId && worklog.date === entry.date && !seen.has(worklog.id);
+    const isThere = ({ issueId, date }: { issueId: string; date: string }) =>
+      issueId === entry.issueId && date === entry.date;
+    const before = this.state.edits.placeSince(worklog.id, entry.sentAt) ?? worklog;
+    return isThere(before) && isThere(worklog) && !seen.has(worklog.id);
   }
 
   /**

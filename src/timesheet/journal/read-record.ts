@@ -88,7 +88,7 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
   deleting: objectOf<RecordOf<"deleting">>({ id: isText, date: optional(isText) }),
   notDeleted: objectOf({ id: isText }),
   deleted: objectOf({ ids: listOf(isText) }),
-  editing: objectOf({ id: isText }),
+  editing: objectOf<RecordOf<"editing">>({ id: isText, issueId: optional(isText), date: optional(isText) }),
   edited: objectOf<RecordOf<"edited">>({
     worklog: objectOf(KNOWN_WORKLOG),
     before: optional(objectOf(KNOWN_WORKLOG)),

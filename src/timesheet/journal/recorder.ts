@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { plainComment } from "../plain-comment.ts";
-import type { FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import type { ExistingWorklog, FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { numbersWithoutLease } from "./entry-numbers.ts";
 import { JournalState } from "./journal-state.ts";
 import type { FormerWorklog, JournalRecord, JournalStore, KnownWorklog, SentEntry } from "./records.ts";
@@ -148,9 +148,9 @@ export class Recorder {
     this.#record({ type: "deleted", at: this.#clock.wallClock(), ids: [...ids] });
   }
 
-  /** Durable once the writer has confirmed. */
-  editing(id: string): void {
-    this.#record({ type: "editing", at: this.#clock.wallClock(), id });
+  /** Durable once the writer has confirmed. @param worklog as it was read before the change */
+  editing({ id, issueId, date }: Pick<ExistingWorklog, "id" | "issueId" | "date">): void {
+    this.#record({ type: "editing", at: this.#clock.wallClock(), id, issueId, date });
   }
 
   /**

@@ -50,7 +50,7 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * an earlier version did not record it. `plan`: the digest of the plan that they are, if a repeated call is to find them. `moves`: the worklog that the one entry
  * replaces on another issue, which is deleted once the entry is stored. `serverTime`: the server's own time then, in
  * milliseconds since 1970, where it is known. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
- * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date; `recalls`: it is
+ * `editing`: a change of a worklog is sent; `issueId` and `date` are its own before it, which an earlier version leaves out. `submitting`: a timesheet is sent for approval; `period` is its first date; `recalls`: it is
  * recalled instead, which an earlier version counts as a submission.
  * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
@@ -71,7 +71,7 @@ export type JournalRecord = RecordTime & { former?: string } & (
     | { type: "deleting"; id: string; date?: string }
     | { type: "notDeleted"; id: string }
     | { type: "deleted"; ids: string[] }
-    | { type: "editing"; id: string }
+    | { type: "editing"; id: string; issueId?: string; date?: string }
     | { type: "edited"; worklog: KnownWorklog; before?: KnownWorklog; mayBeStoredUntil?: number }
     | { type: "notEdited"; id: string }
     | { type: "submitting"; period: string; recalls?: boolean }

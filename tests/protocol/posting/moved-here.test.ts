@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rejected } from "../../helpers/fault-script.ts";
+import { page } from "../../helpers/faults.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
@@ -24,24 +25,48 @@ test.each(["cloud", "datacenter"] as const)(
   },
 );
 
-test.each(["cloud", "datacenter"] as const)(
-  "on %s, an entry of unknown outcome is not taken for a worklog that was moved to its date since",
-  async (deployment) => {
-    const other = worklog({ startDate: "2026-01-12", description: "Another" });
+describe.each(["cloud", "datacenter"] as const)("on %s, an entry of unknown outcome", (deployment) => {
+  const TO_ITS_DATE = { date: POST.startDate };
+  const AWAY = { date: "2026-01-12" };
+
+  test.each<[change: string, other: object, earlier: object, later: object, isUnknown?: boolean]>([
+    ["moved to its date", { startDate: AWAY.date }, {}, TO_ITS_DATE],
+    ["moved back to its date", {}, AWAY, TO_ITS_DATE],
+    ["moved to its issue", { issueId: 10_007 }, {}, { issueKey: POST.issueKey }],
+    ["moved to its date by a change of unknown outcome", { startDate: AWAY.date }, {}, TO_ITS_DATE, true],
+  ])("is not taken for a worklog that was %s since", async (_, other, earlier, later, isUnknown = false) => {
+    const description = "Another";
     const { call, reply, sandbox, tempo, clock } = await openSession({
       deployment,
       toolSets: ["edit"],
-      seed: { worklogs: [other] },
+      seed: { worklogs: [worklog({ startDate: POST.startDate, description, ...other })] },
     });
+    await reply("update_worklog", { worklogId: String(ID), ...earlier, description });
     let isLost = true;
     tempo.onWrite(() => isLost, "no response, not processed");
     await call("post_worklog", POST);
     isLost = false;
-    await reply("update_worklog", { worklogId: String(ID), date: POST.startDate });
+    let isAway = false;
+    if (isUnknown)
+      tempo.onUpdate("all", async (request, serve) => {
+        isAway = true;
+        await serve(request);
+        return page(504);
+      });
+    tempo.onRead(
+      () => isAway,
+      () => page(503),
+    );
+    await call("update_worklog", { worklogId: String(ID), ...later });
+    isAway = false;
     await clock.sleep(60_000);
     const posted = await reply("post_worklog", POST);
-    expect(posted.worklog).toMatchObject({ id: String(ID + 1) });
     expect(posted.worklog.alreadyLogged).toBeUndefined();
-    expect(sandbox.state.worklogs.size).toBe(2);
-  },
-);
+    expect(
+      [...sandbox.state.worklogs.values()].map((it) => [it.startDate, it.issueId, it.description]),
+    ).toEqual([
+      [POST.startDate, 10_123, description],
+      [POST.startDate, 10_123, ""],
+    ]);
+  });
+});

@@ -144,7 +144,7 @@ describe("a change of hours or date", () => {
 });
 
 describe("an earlier change without an outcome", () => {
-  const record = (journal: Journal) => journal.editing("7");
+  const record = (journal: Journal) => journal.editing(existingWorklog("7"));
 
   test.each<[what: string, parts: Parts, at: number | undefined]>([
     ["is waited for before the next one is sent", { record }, OPEN_FOR_MS],
@@ -154,12 +154,16 @@ describe("an earlier change without an outcome", () => {
       { record, deadline: OPEN_FOR_MS },
       undefined,
     ],
-    ["of another worklog is not waited for", { record: (journal) => journal.editing("8") }, 0],
+    [
+      "of another worklog is not waited for",
+      { record: (journal) => journal.editing(existingWorklog("8")) },
+      0,
+    ],
     [
       "is not waited for once it is settled",
       {
         record(journal) {
-          journal.editing("7");
+          journal.editing(existingWorklog("7"));
           journal.notEdited("7");
         },
       },

@@ -45,7 +45,7 @@ test("every record begins with its type, which a line that is cut off still has 
   journal.deleting("1", worklog.date);
   journal.notDeleted("1");
   journal.deleted(["1"]);
-  journal.editing("1");
+  journal.editing({ ...worklog, issueId: issue.id });
   journal.edited(worklog, worklog);
   journal.notEdited("1");
   journal.submitting("2026-01-01");

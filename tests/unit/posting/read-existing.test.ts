@@ -12,7 +12,7 @@ const LISTED = { ...existingWorklog("7", { hours: 2, comment: "Review" }), start
 const changed =
   (worklog: Partial<ExistingWorklog>): ((journal: Journal) => void) =>
   (journal) => {
-    journal.editing("7");
+    journal.editing(LISTED);
     journal.edited({ ...LISTED, ...worklog }, LISTED);
   };
 

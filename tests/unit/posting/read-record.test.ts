@@ -41,6 +41,7 @@ const RECORDS: JournalRecord[] = [
   { at: 1, type: "notDeleted", id: "7" },
   { at: 1, type: "deleted", ids: ["7"] },
   { at: 1, type: "editing", id: "7" },
+  { at: 1, type: "editing", id: "7", issueId: "10", date: "2026-01-05" },
   { at: 1, type: "edited", worklog: WORKLOG },
   { at: 1, type: "edited", worklog: WORKLOG, before: WORKLOG },
   { at: 1.5, type: "edited", worklog: WORKLOG, mayBeStoredUntil: 9 },
@@ -58,6 +59,7 @@ test.each(RECORDS)("a record is what was kept: %j", (record) => {
 const OPTIONAL = new Set([
   "mayBeStoredUntil",
   "before",
+  "issueId",
   "date",
   "seen",
   "boot",

@@ -607,7 +607,7 @@ test.each<[what: string, isOwn: boolean | undefined, stored: string | undefined]
         : { worklog: { ...existingWorklog(id, LONGER), attributes: [] }, isOwn },
   });
   for (const step of [sent(A), stored(1, "7", A)]) step(journal);
-  journal.editing("7");
+  journal.editing(existingWorklog("7", A));
   journal.edited(existingWorklog("7", LONGER), existingWorklog("7", A));
   advance(LIST_LAG_MS);
   await recogniseExisting(run, [], run.context.clock.wallClock());
