@@ -8,6 +8,7 @@ import { findUnlisted } from "../posting/day-hours.ts";
 import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
+import { adoptBeforeChange } from "../posting/settle-open.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, FRESH_MS } from "../timeline.ts";
 import { requireOwn } from "../worklog-errors.ts";
@@ -48,11 +49,10 @@ export async function updateOwnWorklog(
   const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    await settleMovesOf(worklogId, target, context, writer);
     const plan = async () => {
-      const read = requireOwn(await readAsMoved(worklogId, context, writer), worklogId, "changed");
-      requireWanted(read.worklog);
-      return planChange(read.worklog, target, changes, context, writer);
+      const read = await readToChange(worklogId, target, context, writer);
+      requireWanted(read);
+      return planChange(read, target, changes, context, writer);
     };
     let planned = await plan();
     while (await isOutdated(planned, context)) planned = await plan();
@@ -113,6 +113,18 @@ async function findIssue(issueKey: string, context: CallContext): Promise<Issue>
   const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
   if (!issue) throw issueNotFound(issueKey);
   return issue;
+}
+
+/** Reads an own worklog once it is settled what earlier calls have sent of it. */
+async function readToChange(
+  id: string,
+  target: Issue | undefined,
+  context: CallContext,
+  writer: Writer,
+): Promise<FullWorklog> {
+  await settleMovesOf(id, target, context, writer);
+  const { worklog } = requireOwn(await readAsMoved(id, context, writer), id, "changed");
+  return adoptBeforeChange(worklog, writer) ? readToChange(id, target, context, writer) : worklog;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import type { ExistingWorklog } from "../port.ts";
+import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import type { JournalRecord, KnownWorklog } from "./records.ts";
 
 interface Edit {

@@ -121,6 +121,18 @@ export function adoptEqual(
   journal.stored(stored);
 }
 
+/**
+ * Takes a worklog that is about to be changed for the entry without an outcome that it equals, of whatever batch: changed, it could not be
+ * recognised.
+ *
+ * @returns whether it is the result of one
+ */
+export function adoptBeforeChange(worklog: ExistingWorklog, { journal }: Writer): boolean {
+  const open = journal.entries().filter(({ state }) => state === "open");
+  adoptEqual(open, [worklog], journal);
+  return open.some(({ state }) => state === "stored");
+}
+
 /** The duration is not compared: some instances round it. */
 function mayBe(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
   const { issueId, date } = entry;

@@ -70,3 +70,29 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry of unknown outc
     ]);
   });
 });
+
+describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response was lost", (deployment) => {
+  test.each([
+    ["date", { date: "2026-01-12" }, { alreadyLogged: true, date: "2026-01-12" }],
+    ["hours", { hours: 3 }, { alreadyLogged: true, hours: 3 }],
+    ["issue", { issueKey: "PROJ-7" }, undefined],
+  ])("counts as logged once its worklog got another %s here", async (_, change, logged) => {
+    const { call, reply, refusal, sandbox, tempo } = await openSession({ deployment, toolSets: ["edit"] });
+    let isAway = false;
+    tempo.onWrite(1, async (request, serve) => {
+      isAway = true;
+      await serve(request);
+      return page(504);
+    });
+    tempo.onRead(
+      () => isAway,
+      () => page(503),
+    );
+    await call("post_worklog", POST);
+    isAway = false;
+    await reply("update_worklog", { worklogId: String(ID), ...change });
+    if (logged) expect((await reply("post_worklog", POST)).worklog).toMatchObject(logged);
+    else expect(await refusal("post_worklog", POST)).toContain("which is on another issue now");
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+});

@@ -304,6 +304,20 @@ describe("a move on Cloud that was interrupted", () => {
     });
   });
 
+  test.each([{ date: "2026-01-06" }, { hours: 3 }, { issueKey: "PROJ-4" }])(
+    "is finished by a call that changes %o of the new worklog, though no response has named it",
+    async (change) => {
+      const session = await unnamedMove();
+      const { worklog: now } = await session.reply("update_worklog", { worklogId: NEW_ID, ...change });
+      const again = "issueKey" in change ? change : MOVE;
+      const { unchanged } = await session.reply("update_worklog", { ...MOVE, ...again });
+      expect({ unchanged, ids: places(session).map(([id]) => String(id)) }).toEqual({
+        unchanged: true,
+        ids: [now.id],
+      });
+    },
+  );
+
   test("does not keep a plan from being confirmed if Tempo refuses to delete either", async () => {
     const session = await halfMoved();
     session.tempo.onDelete("all", rejected(403));
