@@ -93,6 +93,14 @@ export function unfinishedMove(
   );
 }
 
+/** @param newId of the worklog that was asked for, which does not exist any more */
+export function undoneMove({ id }: Pick<FullWorklog, "id">, key: string, newId: string): NotFoundError {
+  return new NotFoundError(
+    `Worklog ${newId} does not exist any more: a move of worklog ${id} to ${key} had logged it, and was not finished. The hours are on worklog ` +
+      `${id}: change that one.`,
+  );
+}
+
 /** The hours on the other issue are deleted again, since they are not what the worklog has now. */
 export function changedWhileMoved({ id }: FullWorklog, key: string): UnavailableError {
   return new UnavailableError(

@@ -13,7 +13,7 @@ import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, FRESH_MS } from "../timeline.ts";
 import { requireOwn } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { halfMoved, undecidedMove, unfinishedMove, unknownMove } from "./errors.ts";
+import { halfMoved, undecidedMove, undoneMove, unfinishedMove, unknownMove } from "./errors.ts";
 import { differences, isEqual, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
@@ -130,7 +130,8 @@ async function readToChange(
 /**
  * Other changes may follow a move that nothing will settle any more, since the worklog is kept then.
  *
- * @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog
+ * @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog, NotFoundError if it was the result of one that
+ * was undone
  */
 async function settleMovesOf(
   id: string,
@@ -140,7 +141,10 @@ async function settleMovesOf(
 ): Promise<void> {
   const { moves: ofJournal } = writer.journal;
   const isOfIt = isMoveOf([id, ofJournal.idNow(id)]);
+  const unsettled = ofJournal.open().filter(isOfIt);
   const candidates = await settleMoves(isOfIt, context, writer);
+  const undone = unsettled.find(({ stored }) => stored?.id === id && writer.journal.isDeleted(id));
+  if (undone) throw undoneMove(undone.moves, undone.issueKey, id);
   const open = ofJournal.open().find(isOfIt);
   if (!open) return;
   const { moves, issueKey, stored, sentAt } = open;

@@ -67,6 +67,23 @@ async function movingAgain(prepare: (session: Session) => void): Promise<Met> {
   return metIn(await session.call("update_worklog", move));
 }
 
+/** Changes the new worklog of a move that was not finished; the old one has been changed in Tempo itself since. */
+async function changingUndone(): Promise<Met> {
+  const session = await openSession({ toolSets: ["edit"], seed: { worklogs: WORKLOGS.slice(0, 1) } });
+  let isAway = true;
+  session.tempo.onDelete(
+    () => isAway,
+    () => page(504),
+  );
+  await session.call("update_worklog", { worklogId: "1290000", issueKey: "PROJ-7" });
+  isAway = false;
+  session.sandbox.state.worklogs.set(1290000, {
+    ...worklog({ startDate: "2026-01-05", timeSpentSeconds: 3600 }),
+    id: 1290000,
+  });
+  return metIn(await session.call("update_worklog", { worklogId: "1290001", hours: 6 }));
+}
+
 const ATTRIBUTES: SandboxWorkAttribute[] = [
   { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
   { id: 8, key: "_Activity_", name: "Activity", required: false, values: [{ value: "dev", name: "Coding" }] },
@@ -149,6 +166,14 @@ export const EDITING: Entry[] = [
     text:
       "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response, and what has appeared there since may be the " +
       "result, or another worklog (worklog 1290077, 8 h). Look at both issues in Tempo, and delete one if they are the same hours.",
+  },
+  {
+    cause: "the new worklog of a move is changed that is undone, since the old one was changed elsewhere",
+    meet: changingUndone,
+    code: "not_found",
+    text:
+      "Worklog 1290001 does not exist any more: a move of worklog 1290000 to PROJ-7 had logged it, and was not finished. The hours are on " +
+      "worklog 1290000: change that one.",
   },
   {
     cause: "Tempo rejects what else a move on Data Center is to change",
