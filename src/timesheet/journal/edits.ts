@@ -11,7 +11,7 @@ interface Edit {
   mayBeStoredUntil: number;
 }
 
-/** Where a worklog is. */
+/** The place of a worklog. */
 type Place = Pick<ExistingWorklog, "issueId" | "date">;
 
 /** The changes that the user's calls have made in worklogs, whoever logged them. */

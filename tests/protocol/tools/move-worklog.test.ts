@@ -216,7 +216,7 @@ describe("a move on Cloud that was interrupted", () => {
     ["another issue", "PROJ-4", 10_004],
     ["its first issue", "PROJ-123", OLD_ISSUE],
   ])(
-    "is finished by the same call if it is the second one, to %s, and names the first id",
+    "is finished by the same call if the worklog was moved before, to %s, and the call names its first id",
     async (_, issueKey, issue) => {
       const session = await open();
       await session.reply("update_worklog", MOVE);
