@@ -1,5 +1,6 @@
 import { idsIn } from "../claims.ts";
 import type { Call, Claim, FinalWorklog, History } from "../history.ts";
+import { withoutPrefix } from "../tempo-changes.ts";
 import { wasForgotten } from "./restored.ts";
 
 /** Tempo stores a request within this time or never. */
@@ -62,7 +63,9 @@ export function indexHistory(history: History): Index {
     const byContent = worklog && history.entryOf(worklog);
     // The entry of a plan has a date, which may have been changed.
     const isSure = history.keepsComments && byContent?.includes("@") === false;
-    return isSure ? byContent : (named.get(id) ?? moved.get(worklog?.comment ?? "") ?? byContent);
+    return isSure
+      ? byContent
+      : (named.get(id) ?? moved.get(withoutPrefix(worklog?.comment ?? "")) ?? byContent);
   };
   return {
     history,

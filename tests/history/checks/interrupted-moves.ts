@@ -1,5 +1,6 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import type { Call } from "../history.ts";
+import { withoutPrefix } from "../tempo-changes.ts";
 import type { Index, Made } from "./index-history.ts";
 
 /** A worklog that Tempo held. */
@@ -31,7 +32,9 @@ export function pairsAmong(held: readonly Held[], before: Call, { made }: Index)
     if (move.call.to > before.from) return [];
     const former = held.find(({ id }) => id === move.claim.id);
     const { description } = JSON.parse(move.call.args) as { description?: string };
-    const result = held.find(({ id, comment }) => id !== move.claim.id && comment === description);
+    const result = held.find(
+      ({ id, comment }) => id !== move.claim.id && withoutPrefix(comment) === description,
+    );
     return former && result ? [{ move, former, result }] : [];
   });
   return [...groupBy(pairs, ({ former, result }) => `${former.id} ${result.id}`).values()].flatMap((same) =>
