@@ -101,10 +101,12 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const takenMoves = new Set<MoveEntry>();
   const notShown = new Set<string>();
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
-    for (const entry of journal.entriesOf(worklog)) {
+    const equal = journal.entriesOf(worklog);
+    for (const entry of equal) {
       const { stored } = entry;
       const moved = journal.movedTo(entry);
-      if (moved && !takenMoves.has(moved)) {
+      // Moved back, it is an equal entry itself.
+      if (moved && !equal.includes(moved) && !takenMoves.has(moved)) {
         takenMoves.add(moved);
         if (await settleByMove(run, worklog, moved)) return;
       }

@@ -128,6 +128,20 @@ describe.each([
     expect(overbooked).toEqual([{ date: MONDAY, requiredHours: 8, bookedHours: 24 }]);
   });
 
+  test("leaves an entry logged once, if it is moved back: posted twice in a batch, one is stored", async () => {
+    const session = await open({ deployment, seed: { worklogs: [] } });
+    const entry = { issueKey: "PROJ-123", hours: 2, date: MONDAY, description: "Pairing" };
+    await session.reply("bulk_post_worklogs", { worklogs: [entry] });
+    await session.reply("update_worklog", MOVE);
+    const { worklog: now } = await session.reply("update_worklog", { ...MOVE, issueKey: "PROJ-123" });
+    const { results } = await session.reply("bulk_post_worklogs", { worklogs: [entry, entry] });
+    expect(results.map(({ alreadyLogged, worklogId }) => [alreadyLogged, worklogId])).toEqual([
+      [true, now.id],
+      [undefined, String(Number(now.id) + 1)],
+    ]);
+    expect(places(session).map(([, ...place]) => place)).toEqual(Array(2).fill([OLD_ISSUE, 2]));
+  });
+
   test("leaves an entry logged: posted again, it is not stored twice", async () => {
     const session = await open({ deployment, seed: { worklogs: [] } });
     const entry = { issueKey: "PROJ-123", hours: 2, startDate: MONDAY, description: "Pairing" };
