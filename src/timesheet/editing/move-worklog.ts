@@ -1,7 +1,7 @@
 import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-with-retry.ts";
 import { isRefusal, TimesheetError } from "../errors.ts";
-import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
+import type { CallScope, ExistingWorklog, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { BatchState } from "../posting/batch-state.ts";
 import { AmbiguousError } from "../posting/errors.ts";
 import { post } from "../posting/post-worklogs.ts";
@@ -77,14 +77,15 @@ async function readMoved(moved: FullWorklog, context: CallContext): Promise<Full
 
 async function moveInTwoSteps(move: Move): Promise<FullWorklog> {
   const { wanted, issue, context } = move;
-  const id = await logOnIssue(move);
-  await deleteOld(move, id);
+  const stored = await logOnIssue(move);
+  await deleteOld(move, stored);
+  const { id } = stored;
   const found = await context.timesheet.readWorklog(id, context).catch(() => undefined);
   return found?.worklog ?? { ...wanted, id, issueId: issue.id };
 }
 
-/** @returns the id of the new worklog */
-async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move): Promise<string> {
+/** @returns the new worklog */
+async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move): Promise<ExistingWorklog> {
   const { date, startTime, seconds, billableSeconds, comment, attributes: keptAttributes } = wanted;
   const row: NewWorklog = {
     issue,
@@ -105,7 +106,7 @@ async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move
   const scope = { ...context, duplicates: "allow", startTime: undefined } as const;
   const { outcomes } = await post(batch, { existing: others, readAt }, scope, writer);
   const [outcome] = outcomes;
-  if (outcome && "stored" in outcome) return outcome.stored.id;
+  if (outcome && "stored" in outcome) return { ...outcome.stored, issueId: issue.id };
   const failure = outcome?.failure;
   if (failure instanceof AmbiguousError) throw undecidedMove(old, issue.key, failure.candidates);
   if (!failure || failure.mayBeStored) throw unknownMove(old, issue.key, writer.isKept());
@@ -113,7 +114,10 @@ async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move
 }
 
 /** Deletes the old worklog; or the new one again if Tempo refuses that, or something else has changed the old one while this was logged. */
-async function deleteOld({ old, wanted, issue, context, writer }: Move, id: string): Promise<void> {
+async function deleteOld({ old, issue, context, writer }: Move, stored: ExistingWorklog): Promise<void> {
+  const { id } = stored;
+  const entry = writer.journal.entryOfId(id);
+  const isCertain = entry !== undefined && writer.journal.isCertain(entry, { result: stored, former: old });
   let refusal: TimesheetError;
   try {
     const found = await context.timesheet.readWorklog(old.id, context);
@@ -121,12 +125,14 @@ async function deleteOld({ old, wanted, issue, context, writer }: Move, id: stri
     refusal = changedWhileMoved(old, issue.key);
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
-    if (!isRefusal(error)) throw unfinishedMove(old, issue.key, id, writer.isKept(), error);
+    if (!isRefusal(error))
+      throw isCertain
+        ? unfinishedMove(old, issue.key, id, writer.isKept(), error)
+        : undecidedMove(old, issue.key, [stored]);
     refusal = error;
   }
-  const entry = writer.journal.entryOfId(id);
-  if (!entry || !writer.journal.isCertain(entry)) throw halfMoved(old, issue.key, id, refusal);
-  await deleteWithRetry({ id, date: wanted.date }, context, writer).catch((error: unknown) => {
+  if (!isCertain) throw halfMoved(old, issue.key, id, refusal);
+  await deleteWithRetry(stored, context, writer).catch((error: unknown) => {
     if (!(error instanceof TimesheetError)) throw error;
     throw isRefusal(error)
       ? halfMoved(old, issue.key, id, refusal)

@@ -151,7 +151,9 @@ async function settleMovesOf(
   const isRecent = context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS;
   const asksForMove = target !== undefined && target.id !== moves.issueId;
   if (!isRecent && !asksForMove) return;
-  if (candidates.length > 0) throw undecidedMove(moves, issueKey, candidates);
+  const isCertain = stored !== undefined && writer.journal.isCertain(open);
+  if (candidates.length > 0)
+    throw isCertain ? halfMoved(moves, issueKey, stored.id) : undecidedMove(moves, issueKey, candidates);
   const isKept = writer.isKept();
   if (!stored) throw unknownMove(moves, issueKey, isKept);
   throw isRecent ? unfinishedMove(moves, issueKey, stored.id, isKept) : halfMoved(moves, issueKey, stored.id);

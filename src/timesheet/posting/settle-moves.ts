@@ -25,10 +25,11 @@ export async function settleMoves(
 ): Promise<ExistingWorklog[]> {
   const candidates = await learnMoves(concerns, context, writer);
   for (const move of writer.journal.moves.open().filter(concerns)) {
-    await finish(move, context, writer).catch((error: unknown) => {
+    const undecided = await finish(move, context, writer).catch((error: unknown) => {
       // A worklog to which its user has no access any more does not keep others from being posted.
       if (!(error instanceof ForbiddenError)) throw error;
     });
+    if (undecided) candidates.push(undecided);
     if (writer.journal.moves.open().includes(move)) logOpen(move, context);
   }
   return candidates;
@@ -104,7 +105,12 @@ export function isMoveOf(ids: readonly string[]): (move: MoveEntry) => boolean {
   return ({ moves, stored }) => ids.includes(moves.id) || (stored !== undefined && ids.includes(stored.id));
 }
 
-async function finish(move: MoveEntry, context: CallContext, writer: Writer): Promise<void> {
+/** @returns the new worklog, if nothing proves which of the two is too many */
+async function finish(
+  move: MoveEntry,
+  context: CallContext,
+  writer: Writer,
+): Promise<ExistingWorklog | undefined> {
   const { timesheet, clock } = context;
   const { journal } = writer;
   const { moves, stored } = move;
@@ -125,8 +131,9 @@ async function finish(move: MoveEntry, context: CallContext, writer: Writer): Pr
   const shown = { former: former.worklog, result: result.worklog };
   const id = idTooMany(move, isAsBefore, shown, journal);
   const tooMany = [former.worklog, result.worklog].find((worklog) => worklog.id === id);
+  if (!tooMany) return result.worklog;
   try {
-    if (tooMany) await deleteWithRetry(tooMany, context, writer);
+    await deleteWithRetry(tooMany, context, writer);
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     context.debug(`a move is not finished: ${error.message}`);

@@ -631,6 +631,26 @@ describe("a move on Cloud that was interrupted", () => {
     expect(session.tempo.count("delete")).toBe(1);
   });
 
+  test("is not said to be finished by the same call if Tempo has changed the new worklog, which no response has named", async () => {
+    const session = await open({
+      behaviour: { change: (it) => ({ ...it, description: it.description.replace(" & ", " &amp; ") }) },
+      seed: { worklogs: [{ ...ENTRY, description: "Login & logout" }] },
+    });
+    session.tempo.onWrite(1, "gateway error, processed");
+    session.tempo.onDelete("all", "gateway error, not processed");
+    for (const _ of ["first", "second"])
+      expect(await session.refusal("update_worklog", MOVE)).toContain(
+        "or another worklog (worklog 1290001, 7.5 h)",
+      );
+  });
+
+  test("is not said to be finished by the same call if both worklogs were changed since", async () => {
+    const session = await halfMoved();
+    for (const [id, it] of session.sandbox.state.worklogs)
+      session.sandbox.state.worklogs.set(id, { ...it, timeSpentSeconds: 2 * HOUR });
+    expect(await session.refusal("update_worklog", MOVE)).toContain("neither of the two could be deleted");
+  });
+
   test.each([{ startTime: "08:00:00" }, { attributes: { _Team_: "red" } }])(
     "is undone if the old worklog has %o since",
     async (change) => {
