@@ -122,14 +122,23 @@ export function adoptEqual(
 }
 
 /**
- * Takes a worklog that is about to be changed for the entry without an outcome that it equals, of whatever batch: changed, it could not be
- * recognised.
+ * Takes a worklog that is about to be changed for the entry without an outcome that it equals, of whatever batch, or else for the only one of its
+ * hours, as a post does: changed, it could not be recognised.
  *
  * @returns whether it is the result of one
  */
 export function adoptBeforeChange(worklog: ExistingWorklog, { journal }: Writer): boolean {
   const open = journal.entries().filter(({ state }) => state === "open");
   adoptEqual(open, [worklog], journal);
+  const [entry, ...others] = open.filter(
+    (it) =>
+      !isMove(it) &&
+      it.seconds === worklog.seconds &&
+      mayBe(it, worklog, journal) &&
+      journal.isOfItsTime(it, worklog),
+  );
+  if (entry && others.every(({ comment }) => comment === entry.comment))
+    journal.stored([{ entry: entry.entry, stored: worklog, isFound: true }]);
   return open.some(({ state }) => state === "stored");
 }
 

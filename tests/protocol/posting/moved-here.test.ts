@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
 import { POST } from "../../helpers/inputs.ts";
@@ -72,12 +73,19 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry of unknown outc
 });
 
 describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response was lost", (deployment) => {
-  test.each([
+  const change: SandboxBehaviour["change"] = (it) => ({ ...it, description: "By Tempo" });
+
+  test.each<[what: string, changes: object, logged?: object, behaviour?: Partial<SandboxBehaviour>]>([
     ["date", { date: "2026-01-12" }, { alreadyLogged: true, date: "2026-01-12" }],
+    ["date, and Tempo has changed its comment", { date: "2026-01-12" }, { alreadyLogged: true }, { change }],
     ["hours", { hours: 3 }, { alreadyLogged: true, hours: 3 }],
-    ["issue", { issueKey: "PROJ-7" }, undefined],
-  ])("counts as logged once its worklog got another %s here", async (_, change, logged) => {
-    const { call, reply, refusal, sandbox, tempo } = await openSession({ deployment, toolSets: ["edit"] });
+    ["issue", { issueKey: "PROJ-7" }],
+  ])("counts as logged once its worklog got another %s here", async (_, changes, logged, behaviour = {}) => {
+    const { call, reply, refusal, sandbox, tempo } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      behaviour,
+    });
     let isAway = false;
     tempo.onWrite(1, async (request, serve) => {
       isAway = true;
@@ -90,7 +98,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response 
     );
     await call("post_worklog", POST);
     isAway = false;
-    await reply("update_worklog", { worklogId: String(ID), ...change });
+    await reply("update_worklog", { worklogId: String(ID), ...changes });
     if (logged) expect((await reply("post_worklog", POST)).worklog).toMatchObject(logged);
     else expect(await refusal("post_worklog", POST)).toContain("which is on another issue now");
     expect(sandbox.state.worklogs.size).toBe(1);
