@@ -1,0 +1,98 @@
+import { addDays } from "../../src/timesheet/dates.ts";
+import type { Choose } from "./choose.ts";
+import type { Theme } from "./kind.ts";
+import type { Action, Entry } from "./scenario.ts";
+
+export const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
+export const ISSUE_KEYS = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
+
+/** Steps of different tools that are about the same: a change of mind, a correction, an undo. */
+export function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const bulk: Action = { does: "bulk", entries: [0] };
+  const another: Action = { does: "bulk", entries: [1, 2] };
+  const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
+  const fill: Action = { does: "fill", token: "f90", ...plan, team: "blue" };
+  const draft: Action = { does: "draft", token: "f91", ...plan };
+  const update: Action = { does: "update", target: 0, mark: "u90", hours: 3 };
+  const moveTo = choose.of(ISSUE_KEYS.filter((key) => key !== issueKey));
+  const move: Action = { does: "update", target: 0, mark: "u92", issueKey: moveTo };
+  const edit: Action = { does: "edit", target: 0, mark: "u91", hours: 8 };
+  const remove = choose.of<Action>([
+    { does: "delete", target: 0 },
+    { does: "deleteMany", targets: [0] },
+    { does: "undo" },
+    { does: "remove", target: 0 },
+  ]);
+  return choose.of([
+    [bulk, remove, bulk],
+    [bulk, update, edit, fill],
+    [bulk, edit, update, fill],
+    [bulk, another, { does: "undo" }],
+    [bulk, another, { does: "undo" }, another],
+    [bulk, update, update, bulk],
+    [bulk, move, move, fill],
+    [bulk, move, fill],
+    [bulk, move, draft],
+    [bulk, move, bulk, { does: "undo" }],
+    [bulk, move, remove, bulk],
+    [bulk, remove, bulk, bulk],
+    [fill, remove, fill],
+    [fill, move, update, fill],
+    [draft, remove, draft],
+    [draft, draft, { does: "undo" }, draft],
+    [draft, move, draft],
+  ]);
+}
+
+/** A move to another issue that may be interrupted, and what may follow it. */
+function interruptedMoveOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
+  const others = ISSUE_KEYS.filter((key) => key !== issueKey);
+  const moved = choose.of<Partial<Extract<Action, { does: "update" }>>>([
+    {},
+    {},
+    { hours: 3 },
+    { date: choose.of(DATES) },
+  ]);
+  const logged = choose.of<Action>([
+    { does: "bulk", entries: [0] },
+    { does: "bulk", entries: [0, 1] },
+    { does: "draft", token: "f92", ...plan },
+  ]);
+  const next = (_: unknown, index: number): Action =>
+    choose.of<Action>([
+      { does: "fill", token: `f${93 + index}`, ...plan, issueKey: choose.of(ISSUE_KEYS) },
+      { does: "draft", token: `f${95 + index}`, ...plan, issueKey: choose.of(ISSUE_KEYS) },
+      { does: "delete", target: choose.integer(0, 1) },
+      { does: "deleteMany", targets: [choose.integer(0, 1)] },
+      { does: "edit", target: choose.integer(0, 1), mark: "u94", hours: 2 },
+      { does: "remove", target: choose.integer(0, 1) },
+      { does: "update", target: 0, mark: "u95", hours: 1.7 },
+      { does: "undo" },
+      logged,
+    ]);
+  const move: Action = { does: "update", target: 0, mark: "u93", issueKey: choose.of(others), ...moved };
+  return [logged, move, ...Array.from({ length: choose.of([0, 1, 1, 2]) }, next)];
+}
+
+/** Write tests on one date, and what other clients do to their minutes meanwhile. */
+function writeTestsOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const test = (): Action => ({
+    does: "writeTest",
+    issueKey,
+    date,
+    nonce: String(choose.integer(10_000_000, 99_999_998)),
+  });
+  const next = (): Action =>
+    choose.of<Action>([
+      test(),
+      { does: "meddle", hours: choose.of([2, 5]) },
+      { does: "meddle", hours: choose.of([2, 5]) },
+      { does: "bulk", entries: [0, 1] },
+      { does: "undo" },
+      { does: "fill", token: "f93", startDate: date, endDate: date, issueKey },
+    ]);
+  return [test(), ...Array.from({ length: choose.integer(1, 4) }, next)];
+}
+
+export const THEMES = { moves: interruptedMoveOf, probe: writeTestsOf } satisfies Record<Theme, unknown>;
