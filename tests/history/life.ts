@@ -3,6 +3,7 @@ import { applyFault, detach } from "../helpers/faults.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import { ArmedFaults, type PlacedFault } from "./armed-faults.ts";
 import type { Fault } from "./scenario.ts";
+import { isRead } from "./tempo.ts";
 
 export interface LifeOptions {
   clock: VirtualClock;
@@ -69,9 +70,9 @@ export class Life {
   async fetch(request: Request): Promise<Response> {
     if (!this.#isAlive) return never();
     const { clock, random, serve } = this.#options;
-    const isRead = request.method === "GET" || request.url.endsWith("/search");
-    const faults = this.#faults.next(isRead ? ["request"] : ["request", "write"]);
-    for (const fault of faults) this.meet(fault, `${request.method} request`);
+    const faults = this.#faults.next(isRead(request) ? ["request"] : ["request", "write"]);
+    for (const fault of faults)
+      this.meet(fault, `${request.method} ${new URL(request.url).pathname} request`);
     const kill = faults.find((fault) => fault.does === "kill");
     if (kill?.when === "before") {
       this.kill(kill.isGone);

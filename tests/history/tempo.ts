@@ -42,6 +42,11 @@ export interface Tempo {
   setRevoked(isRevoked: boolean): void;
 }
 
+/** Whether a request changes nothing, as searches that are POST requests. */
+export function isRead({ method, url }: Request): boolean {
+  return method === "GET" || /\/(search(\/jql)?|bulkfetch)$/.test(new URL(url).pathname);
+}
+
 export function createTempo({ listLag, readLag, banks, change }: Weather, clock: VirtualClock): Tempo {
   const start = seed({
     approvalPeriod: "WEEK",
@@ -107,8 +112,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       requests += 1;
       if (down) return answered(async () => new Response("Maintenance", { status: 503 }));
       const isList = /\/worklogs\/(search|user\/)/.test(request.url);
-      const isRead = request.method === "GET" || request.url.endsWith("/search");
-      if (!isRead) return answered(() => oneWrite(() => write(request, node)));
+      if (!isRead(request)) return answered(() => oneWrite(() => write(request, node)));
       const lag = (isList ? listLag : readLag)[node] as number;
       return answered(() => (lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch(request));
     },
