@@ -3,7 +3,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, FullWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 
-type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt">;
+export type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt">;
 
 /** The digest of the plan that a batch carries out, or the worklog that its one row replaces. */
 export interface Purpose {

@@ -3,7 +3,7 @@ import type { TimesheetError } from "../errors.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog, Timesheet } from "../port.ts";
-import { BatchJournal, type Purpose } from "./batch-journal.ts";
+import { BatchJournal, type Purpose, type SeenWorklog } from "./batch-journal.ts";
 import { describe, interruptedByBug } from "./errors.ts";
 import { type ExistingMatches, matchExisting, type PossibleDuplicate } from "./match-existing.ts";
 import { isWorklog, type Outcome, type Row, type RowOutcome, toConfirmed } from "./outcome.ts";
@@ -216,7 +216,7 @@ export class BatchState {
     this.#unknown.set(worklog, reason);
   }
 
-  claimExisting(existing: readonly ExistingWorklog[]): void {
+  claimExisting(existing: readonly SeenWorklog[]): void {
     this.#journal.saw(existing);
     this.#claim(existing.map(({ id }) => id));
   }

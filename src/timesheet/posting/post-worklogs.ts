@@ -86,12 +86,14 @@ export async function post(
     startTimes: new Map(),
   };
   const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
-  batch.claimExisting(existing);
+  const unlisted = findUnlisted(existing, writer.journal, readAt).stored;
+  // What a call has moved there a moment ago exists too, though the list does not show it there yet.
+  const moved = unlisted.flatMap(({ issueId, ...it }) => (issueId === undefined ? [] : { ...it, issueId }));
+  batch.claimExisting([...existing, ...moved]);
   refuseOverfullDays(run, existing, readAt);
   await refuseLockedDates(run);
   if (context.startTime !== undefined) {
-    const { stored } = findUnlisted(existing, writer.journal, readAt);
-    run.startTimes = startTimesOf(batch.unsettled(), context.startTime, existing, secondsByDate(stored));
+    run.startTimes = startTimesOf(batch.unsettled(), context.startTime, existing, secondsByDate(unlisted));
   }
 
   let pending = batch.ready();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { page } from "../../helpers/faults.ts";
+import { applyFault, page } from "../../helpers/faults.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
@@ -23,6 +23,37 @@ test.each(["cloud", "datacenter"] as const)(
     tempo.onWrite("all", rejected(400, "The period is closed"));
     expect(await refusal("post_worklog", POST)).toContain("The period is closed");
     expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2026-01-12"]);
+  },
+);
+
+test.each(["cloud", "datacenter"] as const)(
+  "on %s, an entry of unknown outcome is not taken for a worklog that was moved to its date before, though lists showed it late",
+  async (deployment) => {
+    const before = worklog({ startDate: "2026-01-12", description: "Another" });
+    const { call, reply, sandbox, tempo, clock } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      seed: { worklogs: [before] },
+    });
+    await reply("update_worklog", { worklogId: String(ID), date: POST.startDate });
+    sandbox.state.behaviour.listed = (worklogs) =>
+      worklogs.map((it) => (it.id === ID ? { ...before, id: ID } : it));
+    let isLost = true;
+    tempo.onWrite(
+      () => isLost,
+      (request, serve) => {
+        sandbox.state.behaviour.listed = (worklogs) => worklogs;
+        return applyFault("no response, not processed", request, { serve, clock });
+      },
+    );
+    await call("post_worklog", POST);
+    isLost = false;
+    await clock.sleep(60_000);
+    expect((await reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
+    expect([...sandbox.state.worklogs.values()].map((it) => [it.startDate, it.description])).toEqual([
+      [POST.startDate, "Another"],
+      [POST.startDate, ""],
+    ]);
   },
 );
 
