@@ -87,6 +87,8 @@ export interface History {
   keepsComments: boolean;
   /** Whether it keeps all of a worklog. */
   keepsContent: boolean;
+  /** Whether a worklog keeps its id on another issue, as on Data Center. */
+  movesInPlace: boolean;
   /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
   entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
   /** The work attribute that an entry was to have. */

@@ -53,7 +53,7 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     await clock.sleep(SETTLED_MS);
     await probe(scenario, world, recorder);
     await clock.sleep(SETTLED_MS);
-    const { entries, weather } = scenario;
+    const { deployment, entries, weather } = scenario;
     const teams = new Map(
       scenario.steps.flatMap(({ action }) => (action.does === "fill" ? [[action.token, action.team]] : [])),
     );
@@ -66,6 +66,7 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
       keepsHours: weather.change !== "rounds up to 15 minutes",
       keepsComments: weather.change !== "drops the comment",
       keepsContent: weather.change === "nothing",
+      movesInPlace: deployment === "datacenter",
       teamOf: (entry) => teams.get(entry.split("@")[0] ?? ""),
       entryOf: (worklog) => entryOfContent(worklog, entries),
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,

@@ -1,5 +1,5 @@
 import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
-import type { Call } from "../history.ts";
+import type { Call, History } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import { type Held, heldBy, pairsAmong } from "./interrupted-moves.ts";
 import { wasRestored } from "./restored.ts";
@@ -26,7 +26,7 @@ export function checkCounted(index: Index): Violation[] {
   return made("counted").flatMap(({ call, claim }): Violation[] => {
     // Another machine knows nothing that its list does not show.
     if (!isOwn(call)) return [];
-    if (history.calls.some((other) => other !== call && mayMatter(other, call, history.lag))) return [];
+    if (history.calls.some((other) => other !== call && mayMatter(other, call, history))) return [];
     const { legal, ids } = totalsOn(claim.date, call, index);
     const isLegal = legal.some((hours) =>
       claim.isLeast ? hours > claim.hours - TOLERANCE : Math.abs(hours - claim.hours) <= TOLERANCE,
@@ -38,9 +38,9 @@ export function checkCounted(index: Index): Violation[] {
 }
 
 /** Whether another call may have an effect that a plan cannot know. */
-function mayMatter(other: Call, plan: Call, lag: number): boolean {
+function mayMatter(other: Call, plan: Call, { lag, movesInPlace }: History): boolean {
   if (other.from >= plan.to || other.by === "fault") return false;
-  const isMove = other.claims.some(({ says }) => says === "maybe moved");
+  const isMove = !movesInPlace && other.claims.some(({ says }) => says === "maybe moved");
   const isOpen =
     !isMove && (other.reply === undefined || other.claims.some(({ says }) => says.startsWith("maybe")));
   return other.to > plan.from - (isOpen || !isOwn(other) ? SETTLING_MS + lag : 0);

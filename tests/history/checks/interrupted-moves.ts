@@ -30,10 +30,17 @@ export function heldBy(call: Call): Held[] {
 export function pairsAmong(held: readonly Held[], before: Call, { made }: Index): MovePair[] {
   const pairs = made("maybe moved").flatMap((move) => {
     if (move.call.to > before.from) return [];
-    const former = held.find(({ id }) => id === move.claim.id);
     const { description } = JSON.parse(move.call.args) as { description?: string };
+    const [token] = move.claim.entry.split("@");
+    // A worklog that was moved before is named by its former id too.
+    const former =
+      held.find(({ id }) => id === move.claim.id) ??
+      held.find(
+        ({ comment }) =>
+          withoutPrefix(comment) !== description && comment.split(" ").includes(token as string),
+      );
     const result = held.find(
-      ({ id, comment }) => id !== move.claim.id && withoutPrefix(comment) === description,
+      ({ id, comment }) => id !== former?.id && withoutPrefix(comment) === description,
     );
     return former && result ? [{ move, former, result }] : [];
   });

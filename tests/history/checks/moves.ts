@@ -2,6 +2,7 @@ import type { Index } from "./index-history.ts";
 import { heldBy, pairsAmong } from "./interrupted-moves.ts";
 import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
+import { isLate } from "./worklogs.ts";
 
 /** A worklog whose move has an unknown outcome is on the one issue or the other, unless another call has deleted it. */
 export function checkMoves({ history, made, entryOf }: Index): Violation[] {
@@ -33,8 +34,8 @@ export function checkKeptByDelete(index: Index): Violation[] {
       const ids = [former.id, result.id];
       const isOneDeleted = ids.filter((id) => deleted.includes(id)).length === 1;
       // A request of the move may take effect late.
-      const isLate = move.call.faults.some((fault) => /late/.test(fault) && !/"late":0/.test(fault));
-      if (!isOneDeleted || isLate || ids.some((id) => held.has(id))) return [];
+      const isMoveLate = move.call.faults.some(isLate);
+      if (!isOneDeleted || isMoveLate || ids.some((id) => held.has(id))) return [];
       const what = `${ids.join(" and ")} are of one move that was interrupted, and a call that deleted one of them has deleted both`;
       return [{ harm: "lost", what, call, entries: [move.claim.entry], ids }];
     });

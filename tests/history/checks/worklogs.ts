@@ -1,7 +1,7 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call } from "../history.ts";
-import type { Index, Made } from "./index-history.ts";
+import { type Index, LATEST_MS, type Made } from "./index-history.ts";
 import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 
@@ -118,7 +118,26 @@ export function checkDeleted(index: Index): Violation[] {
       },
     ];
   });
-  return [...present, ...gone];
+  const denied = made("not changed").flatMap(({ call, claim: { id } }): Violation[] => {
+    const isByCall = index.history.deletions.some(
+      (it) => it.id === id && it.at >= call.from && it.at <= call.to,
+    );
+    const isExplained = made("deleted", "maybe deleted").some((deletion) => deletion.claim.id === id);
+    if (!isByCall || isExplained || !isAlone(call, index)) return [];
+    const what = `${id} was reported as not changed by the call that deleted it`;
+    return [{ harm: "false", what, call, entries: [], ids: [id] }];
+  });
+  return [...present, ...gone, ...denied];
+}
+
+/** Whether nothing else can have deleted what was deleted during a call: no other call, nor a late request of one before it. */
+function isAlone(call: Call, { history }: Index): boolean {
+  return history.calls.every(
+    (other) =>
+      other === call ||
+      other.from >= call.to ||
+      other.to + (other.faults.some(isLate) ? LATEST_MS : 0) <= call.from,
+  );
 }
 
 /** A worklog may be read before it is shown. */
@@ -152,4 +171,9 @@ function machineOf({ by }: Call): string {
 
 function isTouched(id: string, { made }: Index): boolean {
   return made("changed", "maybe changed", "not changed").some(({ claim }) => claim.id === id);
+}
+
+/** Whether a request that met a fault may take effect after its call. */
+export function isLate(fault: string): boolean {
+  return /late/.test(fault) && !/"late":0/.test(fault);
 }

@@ -29,6 +29,7 @@ function history(
     keepsHours: true,
     keepsComments: true,
     keepsContent: true,
+    movesInPlace: false,
     entryOf: ({ comment }) => comment.split(" ")[0],
     teamOf: () => undefined,
     dateOf: () => "2026-01-05",
