@@ -44,7 +44,7 @@ export function pairsAmong(held: readonly Held[], before: Call, { made }: Index)
     );
     return former && result ? [{ move, former, result }] : [];
   });
-  return [...groupBy(pairs, ({ former, result }) => `${former.id} ${result.id}`).values()].flatMap((same) =>
-    same.slice(-1),
+  return [...groupBy(pairs, ({ former, result }) => [former.id, result.id].sort().join()).values()].flatMap(
+    (same) => same.slice(-1),
   );
 }
