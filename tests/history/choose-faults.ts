@@ -95,17 +95,25 @@ export const moveIssue = (choose: Choose): Fault => ({
   issueKey: choose.of(["PROJ-123", "PROJ-7"]),
 });
 
-/** A move of two requests is interrupted after the first, or before its end. */
+/** A move of two requests is interrupted after the first, or before its end, and at times a post at its only one. */
 export const interruptedMove = (choose: Choose, action: Action): Fault[] => {
-  if (action.does !== "update" || action.issueKey === undefined) return sometimes(choose, 0.1, lostAtLag);
-  if (choose.chance(0.3)) return [lostAtLag(choose)];
+  const isMove = action.does === "update" && action.issueKey !== undefined;
+  if (choose.chance(action.does === "bulk" ? 0.65 : isMove ? 0.4 : 0.9)) return [];
+  if (choose.chance(0.3) || !(isMove || action.does === "bulk")) return [lostAtLag(choose)];
   const kill = { at: "write", does: "kill", isGone: choose.chance(0.5) } as const;
-  const [n, when] = choose.of([
-    [1, "after"],
-    [1, "after"],
-    [2, "before"],
-    [2, "after"],
-  ] as const);
+  const [n, when] = choose.of<[number, "before" | "after"]>(
+    isMove
+      ? [
+          [1, "after"],
+          [1, "after"],
+          [2, "before"],
+          [2, "after"],
+        ]
+      : [
+          [1, "before"],
+          [1, "after"],
+        ],
+  );
   return [{ ...kill, n, when, late: choose.of([0, 0, 0, 3000]) }];
 };
 

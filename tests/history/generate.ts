@@ -32,7 +32,7 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
   const entries = entriesOf(choose);
   const motif =
     about !== undefined
-      ? THEMES[about](choose, entries[0] as Entry)
+      ? THEMES[about](choose, entries)
       : choose.chance(0.5)
         ? motifOf(choose, entries[0] as Entry)
         : [];
@@ -56,7 +56,9 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
       faults: faults(choose, action),
     };
   });
-  const deployment = about === "moves" ? "cloud" : choose.of(["cloud", "datacenter"] as const);
+  const deployments =
+    about === "moves" ? (["cloud", "cloud", "datacenter"] as const) : (["cloud", "datacenter"] as const);
+  const deployment = choose.of(deployments);
   const conditions = { ...CALM, ...weather?.(choose) };
   // An entry that is moved without its comment may look like another one.
   const stays = conditions.change === "drops the comment";
@@ -105,10 +107,10 @@ function entriesOf(choose: Choose): Entry[] {
   });
 }
 
+const PERSONAL: readonly Action["does"][] = ["log", "edit", "move", "remove", "meddle"];
+
 function actorFor({ does }: Action, choose: Choose, processes: number): Actor {
-  return does === "edit" || does === "remove" || does === "meddle"
-    ? "person"
-    : choose.integer(0, processes - 1);
+  return PERSONAL.includes(does) ? "person" : choose.integer(0, processes - 1);
 }
 
 /** The first step is a process's: there must be something to change. */

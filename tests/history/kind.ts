@@ -1,7 +1,7 @@
 import type { Choose } from "./choose.ts";
 import type { Action, Fault, Weather } from "./scenario.ts";
 
-/** `moves`: a move on Cloud that is interrupted, and what follows it. `probe`: the write test of `tempofiller probe`. */
+/** `moves`: a move, or a post, that is interrupted, and the changes that follow it. `probe`: the write test of `tempofiller probe`. */
 export type Theme = "moves" | "probe";
 
 /** A kind of run, by the faults that it meets. */

@@ -1,7 +1,7 @@
 import { addDays } from "../../src/timesheet/dates.ts";
 import type { Choose } from "./choose.ts";
 import type { Theme } from "./kind.ts";
-import type { Action, Entry } from "./scenario.ts";
+import type { Action, Entry, Shown } from "./scenario.ts";
 
 export const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
 export const ISSUE_KEYS = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
@@ -45,7 +45,9 @@ export function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
 }
 
 /** A move to another issue that may be interrupted, and what may follow it. */
-function interruptedMoveOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+function interruptedMoveOf(choose: Choose, entries: readonly Entry[]): Action[] {
+  if (choose.chance(0.5)) return changedMeanwhileOf(choose, entries);
+  const [{ date, issueKey }] = entries as [Entry];
   const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
   const others = ISSUE_KEYS.filter((key) => key !== issueKey);
   const moved = choose.of<Partial<Extract<Action, { does: "update" }>>>([
@@ -75,8 +77,56 @@ function interruptedMoveOf(choose: Choose, { date, issueKey }: Entry): Action[] 
   return [logged, move, ...Array.from({ length: choose.of([0, 1, 1, 2]) }, next)];
 }
 
+/**
+ * Changes after a post or a move that may have no outcome: of its worklog, which no reply need have named, or of another one, to its place. Then
+ * what may have been interrupted is asked for again.
+ */
+function changedMeanwhileOf(choose: Choose, entries: readonly Entry[]): Action[] {
+  const { token, hours, date, issueKey } = entries[0] as Entry;
+  const [first, newest] = (["first", "newest"] as const).map((which) => ({ token, which })) as [Shown, Shown];
+  const otherIssue = (than: string) => choose.of(ISSUE_KEYS.filter((key) => key !== than));
+  const otherDate = choose.of(DATES.filter((it) => it !== date));
+  const change = (target: number | Shown, mark: string, changed: Partial<Entry>): Action => ({
+    does: "update",
+    target,
+    mark,
+    ...changed,
+  });
+  const bulk: Action = { does: "bulk", entries: [0] };
+  const movedTo = otherIssue(issueKey);
+  const move = change(0, "u93", { issueKey: movedTo });
+  const secondMove = change(choose.of([first, first, newest, 0]), "u94", { issueKey: otherIssue(movedTo) });
+  const anyChange = change(
+    choose.of([first, newest, newest, 0]),
+    "u95",
+    choose.of([{}, { hours: 3 }, { date: otherDate }, { issueKey: otherIssue(issueKey) }]),
+  );
+  const edit: Action = { does: "edit", target: 0, mark: "u96", hours: 8 };
+  const another = Math.max(
+    1,
+    entries.findIndex((it, index) => index > 0 && it.issueKey === issueKey),
+  );
+  const there: Shown = { token: (entries[another] as Entry).token, which: "newest" };
+  const away = choose.of([{ date: otherDate }, { date: otherDate }, { issueKey: otherIssue(issueKey) }]);
+  return choose.of<Action[]>([
+    [bulk, move, secondMove, secondMove],
+    [bulk, anyChange, bulk],
+    [bulk, move, anyChange, move],
+    [bulk, move, edit, anyChange, anyChange],
+    [
+      { does: "log", entry: another },
+      { does: "move", target: 0, mark: "u97", date },
+      change(there, "u98", { ...away, hours }),
+      bulk,
+      change(there, "u99", { date, issueKey }),
+      bulk,
+    ],
+  ]);
+}
+
 /** Write tests on one date, and what other clients do to their minutes meanwhile. */
-function writeTestsOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+function writeTestsOf(choose: Choose, [entry]: readonly Entry[]): Action[] {
+  const { date, issueKey } = entry as Entry;
   const test = (): Action => ({
     does: "writeTest",
     issueKey,

@@ -1,9 +1,10 @@
 import { wasForgotten } from "./checks/restored.ts";
 import { shown } from "./content.ts";
 import type { Call } from "./history.ts";
+import type { Shown } from "./scenario.ts";
 import type { Tempo } from "./tempo.ts";
 
-/** A worklog that a reply has named, and its entry. */
+/** A worklog that a user knows of, and its entry. */
 export interface Target {
   id: string;
   entry: string;
@@ -42,8 +43,16 @@ export class Recorder {
   }
 
   /** Undefined if there is none. */
-  target(index: number): Target | undefined {
+  target(wanted: number | Shown): Target | undefined {
+    if (typeof wanted === "object") return this.#shown(wanted);
     const targets = this.targets();
-    return targets[index % Math.max(1, targets.length)];
+    return targets[wanted % Math.max(1, targets.length)];
+  }
+
+  #shown({ token, which }: Shown): Target | undefined {
+    const now = this.#tempo.worklogs().map(shown);
+    const all = which === "first" ? [...this.calls.flatMap(({ held }) => held), ...now] : now.toReversed();
+    const [id] = all.find((it) => it.includes(` ${token} `))?.split(" ") ?? [];
+    return id === undefined ? undefined : { id, entry: token };
   }
 }

@@ -10,7 +10,13 @@ export interface Entry {
   hours: number;
 }
 
-/** The action of one step, with entries by their index in the scenario. A target is a worklog that some reply has named. */
+/** The worklog of an entry in Tempo: the first that it has shown of it, or the newest that it shows now. Replies need not have named it. */
+export interface Shown {
+  token: string;
+  which: "first" | "newest";
+}
+
+/** The action of one step, with entries by their index in the scenario. A target that is a number is a worklog that some reply has named. */
 export type Action =
   | { does: "post"; entry: number }
   | { does: "bulk"; entries: number[] }
@@ -25,7 +31,7 @@ export type Action =
     }
   /** One meeting on the issue on each date is drafted. */
   | { does: "draft"; token: string; startDate: string; endDate: string; issueKey: string }
-  | { does: "update"; target: number; mark: string; hours?: number; date?: string; issueKey?: string }
+  | { does: "update"; target: number | Shown; mark: string; hours?: number; date?: string; issueKey?: string }
   | { does: "delete"; target: number }
   | { does: "deleteMany"; targets: number[] }
   | { does: "undo" }
