@@ -34,9 +34,23 @@ export class Edits {
       case "edited": {
         const { worklog, before, at, mayBeStoredUntil = 0 } = record;
         const known = this.#byId.get(worklog.id);
-        const replaced = [before, known?.confirmed].flatMap((it) => (it ? [{ ...it, at }] : []));
-        const earlier = [...(known?.earlier ?? []).filter((it) => it.at >= at - LIST_LAG_MS), ...replaced];
-        this.#byId.set(worklog.id, { confirmed: { ...worklog, at }, earlier, mayBeStoredUntil });
+        const last = known?.confirmed;
+        // The disk may have refused a record, which is written after those of later changes then.
+        const isLatest = last === undefined || last.at <= at;
+        const replaced = [
+          before && { ...before, at },
+          isLatest ? last && { ...last, at } : { ...worklog, at: last.at },
+        ];
+        const earlier = [
+          ...(known?.earlier ?? []).filter((it) => it.at >= at - LIST_LAG_MS),
+          ...replaced.filter((it) => it !== undefined),
+        ];
+        this.#byId.set(
+          worklog.id,
+          isLatest
+            ? { confirmed: { ...worklog, at }, earlier, mayBeStoredUntil }
+            : { confirmed: last, earlier, mayBeStoredUntil: known?.mayBeStoredUntil ?? 0 },
+        );
         return;
       }
       case "notEdited": {

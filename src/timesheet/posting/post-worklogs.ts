@@ -87,7 +87,7 @@ export async function post(
   };
   const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
   const unlisted = findUnlisted(existing, writer.journal, readAt).stored;
-  // What a call has moved there a moment ago exists too, though the list does not show it there yet.
+  // Worklogs that a call has moved there a moment ago exist too, though the list does not show them there yet.
   const moved = unlisted.flatMap(({ issueId, ...it }) => (issueId === undefined ? [] : { ...it, issueId }));
   batch.claimExisting([...existing, ...moved]);
   refuseOverfullDays(run, existing, readAt);
