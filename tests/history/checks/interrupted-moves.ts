@@ -31,14 +31,7 @@ export function pairsAmong(held: readonly Held[], before: Call, { made }: Index)
   const pairs = made("maybe moved").flatMap((move) => {
     if (move.call.to > before.from) return [];
     const { description } = JSON.parse(move.call.args) as { description?: string };
-    const [token] = move.claim.entry.split("@");
-    // A worklog that was moved before is named by its former id too.
-    const former =
-      held.find(({ id }) => id === move.claim.id) ??
-      held.find(
-        ({ comment }) =>
-          withoutPrefix(comment) !== description && comment.split(" ").includes(token as string),
-      );
+    const former = held.find(({ id }) => id === move.claim.id) ?? movedBefore(move, held, made);
     const result = held.find(
       ({ id, comment }) => id !== former?.id && withoutPrefix(comment) === description,
     );
@@ -46,5 +39,21 @@ export function pairsAmong(held: readonly Held[], before: Call, { made }: Index)
   });
   return [...groupBy(pairs, ({ former, result }) => [former.id, result.id].sort().join()).values()].flatMap(
     (same) => same.slice(-1),
+  );
+}
+
+/** The worklog that a move means by a former id: an earlier move has given it another one, under which Tempo held it. */
+function movedBefore(
+  { call, claim: { id, entry } }: Made<"maybe moved">,
+  held: readonly Held[],
+  made: Index["made"],
+): Held | undefined {
+  const isEarlier = (it: Made<"deleted" | "maybe moved">) =>
+    it.claim.id === id && it.call.to <= call.from && it.call.tool === call.tool;
+  if (!made("deleted", "maybe moved").some(isEarlier)) return undefined;
+  const { description } = JSON.parse(call.args) as { description?: string };
+  const [token = ""] = entry.split("@");
+  return held.find(
+    ({ comment }) => withoutPrefix(comment) !== description && comment.split(" ").includes(token),
   );
 }
