@@ -4,9 +4,28 @@ import { rejected } from "../../helpers/fault-script.ts";
 import { applyFault, page } from "../../helpers/faults.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
-import { openSession } from "../../helpers/session.ts";
+import { openSession, type Session } from "../../helpers/session.ts";
 
 const ID = 1290000;
+
+/** An outage that begins with a request whose response `lose` loses: reads fail until `end`. */
+function outage(tempo: Session["tempo"]) {
+  let isAway = false;
+  tempo.onRead(
+    () => isAway,
+    () => page(503),
+  );
+  return {
+    async lose(request: Request, serve: (request: Request) => Promise<Response>) {
+      isAway = true;
+      await serve(request);
+      return page(504);
+    },
+    end() {
+      isAway = false;
+    },
+  };
+}
 
 test.each(["cloud", "datacenter"] as const)(
   "on %s, a row that Tempo rejects is not taken for a worklog that was moved from its date, though lists show it there",
@@ -78,19 +97,10 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry of unknown outc
     tempo.onWrite(() => isLost, "no response, not processed");
     await call("post_worklog", POST);
     isLost = false;
-    let isAway = false;
-    if (isUnknown)
-      tempo.onUpdate("all", async (request, serve) => {
-        isAway = true;
-        await serve(request);
-        return page(504);
-      });
-    tempo.onRead(
-      () => isAway,
-      () => page(503),
-    );
+    const { lose, end } = outage(tempo);
+    if (isUnknown) tempo.onUpdate("all", lose);
     await call("update_worklog", { worklogId: String(ID), ...later });
-    isAway = false;
+    end();
     await clock.sleep(60_000);
     const posted = await reply("post_worklog", POST);
     expect(posted.worklog.alreadyLogged).toBeUndefined();
@@ -117,18 +127,10 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response 
       toolSets: ["edit"],
       behaviour,
     });
-    let isAway = false;
-    tempo.onWrite(1, async (request, serve) => {
-      isAway = true;
-      await serve(request);
-      return page(504);
-    });
-    tempo.onRead(
-      () => isAway,
-      () => page(503),
-    );
+    const { lose, end } = outage(tempo);
+    tempo.onWrite(1, lose);
     await call("post_worklog", POST);
-    isAway = false;
+    end();
     await reply("update_worklog", { worklogId: String(ID), ...changes });
     if (logged) expect((await reply("post_worklog", POST)).worklog).toMatchObject(logged);
     else expect(await refusal("post_worklog", POST)).toContain("which is on another issue now");
