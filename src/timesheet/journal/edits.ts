@@ -12,7 +12,11 @@ interface Edit {
 }
 
 /** The place of a worklog. */
-type Place = Pick<ExistingWorklog, "issueId" | "date">;
+export type Place = Pick<ExistingWorklog, "issueId" | "date">;
+
+export function isSamePlace(one: Place, other: Place): boolean {
+  return one.issueId === other.issueId && one.date === other.date;
+}
 
 /** The changes that the user's calls have made in worklogs, whoever logged them. */
 export class Edits {
@@ -69,6 +73,14 @@ export class Edits {
   /** The place of a worklog before the first own change of it since a time of the wall clock; undefined if there was none. */
   placeSince(id: string, wallClock: number): Place | undefined {
     return this.#places.get(id)?.find(({ at }) => at >= wallClock);
+  }
+
+  /** The ids of worklogs that were at a place before the first own change of them since a time of the wall clock. */
+  changedAt(place: Place, wallClock: number): string[] {
+    return [...this.#places.keys()].filter((id) => {
+      const before = this.placeSince(id, wallClock);
+      return before !== undefined && isSamePlace(before, place);
+    });
   }
 
   /** The worklog after the last change that Tempo has confirmed. */

@@ -10,13 +10,18 @@ import {
 } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import type { Deletions } from "./deletions.ts";
-import type { Edits } from "./edits.ts";
+import { type Edits, isSamePlace } from "./edits.ts";
 import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
 import type { Moves } from "./moves.ts";
 import { Recorder } from "./recorder.ts";
 import type { JournalStore, KnownWorklog, UnreadableRecord } from "./records.ts";
 import type { Submissions } from "./submissions.ts";
+
+/** Whether an id was not known when an entry was sent. */
+function isNewTo({ seen, afterId }: JournalEntry, id: string): boolean {
+  return seen ? !seen.has(id) : compareIds(id, afterId) > 0;
+}
 
 /** Longer than LIST_LAG_MS and a call together. */
 const RECENT_MS = 3_600_000;
@@ -67,13 +72,22 @@ export class Journal extends Recorder {
    * Whether a worklog that is no entry appeared since an entry was sent, on its issue and date. Ids need not ascend: nodes of a cluster
    * take theirs from ranges of their own. A worklog that was moved there by a change made here was not stored there.
    */
-  hasAppearedSince({ seen, ...entry }: JournalEntry, worklog: ExistingWorklog): boolean {
+  hasAppearedSince(entry: JournalEntry, worklog: ExistingWorklog): boolean {
     if (this.entryOf(worklog)) return false;
-    if (!seen) return compareIds(worklog.id, entry.afterId) > 0;
-    const isThere = ({ issueId, date }: { issueId: string; date: string }) =>
-      issueId === entry.issueId && date === entry.date;
+    if (!entry.seen) return isNewTo(entry, worklog.id);
     const before = this.state.edits.placeSince(worklog.id, entry.sentAt) ?? worklog;
-    return isThere(before) && isThere(worklog) && !seen.has(worklog.id);
+    return isSamePlace(before, entry) && isSamePlace(worklog, entry) && isNewTo(entry, worklog.id);
+  }
+
+  /**
+   * The worklogs that are no entry, appeared on the issue and date of an entry since it was sent, and were changed or moved here since, by the ids that they
+   * have now: its result may be on another issue or date.
+   */
+  changedSince(entry: JournalEntry): string[] {
+    const { edits, moves, byId } = this.state;
+    const ids = [...edits.changedAt(entry, entry.sentAt), ...moves.madeFrom(entry, entry.sentAt)];
+    const unknown = ids.filter((id) => !byId.has(id) && isNewTo(entry, id));
+    return [...new Set(unknown.map((id) => moves.idNow(id)))];
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isSamePlace, type Place } from "./edits.ts";
 import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
 import { isSameMoment } from "./identity.ts";
 
@@ -26,6 +27,13 @@ export class Moves {
   /** The moves of which both worklogs may exist. */
   open(): MoveEntry[] {
     return [...this.#open].filter(({ state }) => state === "open" || state === "stored");
+  }
+
+  /** The former ids of worklogs that were moved away from a place since a time of the wall clock. */
+  madeFrom(place: Place, wallClock: number): string[] {
+    return [...this.#made].flatMap(([id, { moves, sentAt }]) =>
+      sentAt >= wallClock && isSamePlace(moves, place) ? [id] : [],
+    );
   }
 
   /**

@@ -100,7 +100,7 @@ export class AmbiguousError extends OutcomeUnknownError {
 export function ambiguousMatch(worklog: NewWorklog, found: readonly ExistingWorklog[]): AmbiguousError {
   return new AmbiguousError(
     `The outcome of ${describe(worklog)} is unknown, and another worklog has appeared there since (${listed(found)}). ` +
-      `It may be the same entry: check your worklogs of ${worklog.date} before posting it again.`,
+      "It may be the same entry: check it in Tempo before posting the entry again.",
     found,
   );
 }

@@ -18,6 +18,7 @@ import {
 import { secondCopies } from "./late-effects.ts";
 import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
+import { readChanged } from "./read-changed.ts";
 import type { PostingRun } from "./run.ts";
 
 /**
@@ -189,12 +190,12 @@ async function readResult({ batch, context }: PostingRun, worklog: NewWorklog, i
 }
 
 /** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */
-function takeOverOpen(
+async function takeOverOpen(
   run: PostingRun,
   existing: readonly ExistingWorklog[],
   readAt: number,
   explained: ReadonlySet<JournalEntry>,
-): Map<NewWorklog, string> {
+): Promise<Map<NewWorklog, string>> {
   const { batch, context, writer } = run;
   const { clock } = context;
   const { journal } = writer;
@@ -205,6 +206,7 @@ function takeOverOpen(
     if (entry) open.set(worklog, entry);
   }
   const entries = [...open.values()];
+  const changed = await readChanged(entries, context, journal);
   const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
   const appeared = existing.filter(
     (worklog) =>
@@ -219,7 +221,7 @@ function takeOverOpen(
     const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
     const found = match && mayBeResult(entry, match, journal) ? match : undefined;
-    const candidates = match ? [match] : ambiguous.get(worklog);
+    const candidates = match ? [match] : (ambiguous.get(worklog) ?? changed.get(entry));
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
     else if (candidates && age < AMBIGUOUS_FOR_MS)

@@ -14,6 +14,7 @@ import {
 import type { Writer } from "../writers.ts";
 import { findUnlisted } from "./day-hours.ts";
 import { listExisting } from "./list-existing.ts";
+import { readChanged } from "./read-changed.ts";
 
 /** Why entries stay without an outcome. */
 export interface Unsettled {
@@ -50,7 +51,10 @@ export async function settleOpen(
     adoptEqual(entries, read.appeared, journal);
     const left = openOf(batch, journal);
     if (left.length === 0) return undefined;
-    if (isLate && !read.isBehind) return withCandidates(left, read.appeared, journal, clock.wallClock());
+    if (isLate && !read.isBehind) {
+      const changed = await readChanged(left, context, journal);
+      return withCandidates(left, read.appeared, changed, journal, clock.wallClock());
+    }
     if (clock.now() + UNSETTLED_POLL_MS >= deadline) {
       const wait = Math.max(UNSETTLED_POLL_MS, settledAt - clock.now());
       return { entries: left, candidates: [], wait, isOld: false };
@@ -60,20 +64,25 @@ export async function settleOpen(
   }
 }
 
-/** Settles those that nothing may be that has appeared. @returns the others */
+/** Settles those that nothing may be that has appeared. @param changed since then @returns the others */
 function withCandidates(
   open: readonly JournalEntry[],
   appeared: readonly ExistingWorklog[],
+  changed: ReadonlyMap<JournalEntry, ExistingWorklog[]>,
   journal: Journal,
   wallClock: number,
 ): Unsettled | undefined {
-  const entries = open.filter((entry) => appeared.some((worklog) => mayBe(entry, worklog, journal)));
+  const isCandidate = (worklog: ExistingWorklog) => open.some((entry) => mayBe(entry, worklog, journal));
+  const entries = open.filter(
+    (entry) => changed.has(entry) || appeared.some((worklog) => mayBe(entry, worklog, journal)),
+  );
   journal.notStored(open.filter((entry) => !entries.includes(entry)).map(({ entry }) => entry));
   if (entries.length === 0) return undefined;
   const oldAt = Math.max(...entries.map(({ sentAt }) => sentAt)) + AMBIGUOUS_FOR_MS;
   const wait = Math.min(AMBIGUOUS_FOR_MS, Math.max(0, oldAt - wallClock));
-  const candidates = appeared.filter((worklog) => entries.some((entry) => mayBe(entry, worklog, journal)));
-  return { entries, candidates, wait, isOld: wait === 0 };
+  const candidates = [...appeared.filter(isCandidate), ...[...changed.values()].flat()];
+  const byId = new Map(candidates.map((worklog) => [worklog.id, worklog]));
+  return { entries, candidates: [...byId.values()], wait, isOld: wait === 0 };
 }
 
 function openOf(batch: JournalEntry["batch"], journal: Journal): JournalEntry[] {

@@ -243,7 +243,7 @@ export const POSTING: Entry[] = [
     code: "outcome_unknown",
     text:
       "The outcome of 0.33 h on PROJ-123 for 2026-01-05 is unknown, and another worklog has appeared there since (worklog " +
-      "1290000, 0.32 h). It may be the same entry: check your worklogs of 2026-01-05 before posting it again.",
+      "1290000, 0.32 h). It may be the same entry: check it in Tempo before posting the entry again.",
   },
   {
     cause: "a group is rejected, and the worklogs cannot be read then",

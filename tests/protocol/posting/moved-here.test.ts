@@ -136,4 +136,28 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response 
     else expect(await refusal("post_worklog", POST)).toContain("which is on another issue now");
     expect(sandbox.state.worklogs.size).toBe(1);
   });
+
+  test.each<[what: string, changes: object]>([
+    ["date", { date: "2026-01-12" }],
+    ["issue", { issueKey: "PROJ-7" }],
+  ])("may be its rounded worklog that got another %s here, which is named", async (_, changes) => {
+    const round: SandboxBehaviour["change"] = (it) => ({ ...it, timeSpentSeconds: 7 * 3600 });
+    const { call, reply, refusal, sandbox, tempo, clock } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      behaviour: { change: round },
+    });
+    const { lose, end } = outage(tempo);
+    tempo.onWrite(1, lose);
+    await call("post_worklog", POST);
+    end();
+    sandbox.state.behaviour.change = (it) => it;
+    const moved = (await reply("update_worklog", { worklogId: String(ID), ...changes })).worklog;
+    expect(await refusal("post_worklog", POST)).toContain(
+      `worklog ${moved.id}, 7 h). It may be the same entry`,
+    );
+    expect(sandbox.state.worklogs.size).toBe(1);
+    await clock.sleep(600_000);
+    expect((await reply("post_worklog", POST)).worklog.possibleDuplicateId).toBe(moved.id);
+  });
 });
