@@ -20,6 +20,7 @@ import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
 import { readChanged } from "./read-changed.ts";
 import type { PostingRun } from "./run.ts";
+import { isMoveOf, settleMoves } from "./settle-moves.ts";
 
 /**
  * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
@@ -99,6 +100,11 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { batch, context, writer } = run;
   const { journal } = writer;
   const taken = new Set(existing.map(({ id }) => id));
+  const unlisted = batch
+    .ready()
+    .flatMap((worklog) => journal.entriesOf(worklog).flatMap(({ stored }) => stored?.id ?? []))
+    .filter((id) => !taken.has(id));
+  await settleMoves(isMoveOf(unlisted), context, writer);
   const takenMoves = new Set<MoveEntry>();
   const notShown = new Set<string>();
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {

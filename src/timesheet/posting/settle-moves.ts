@@ -25,28 +25,44 @@ export async function settleMoves(
 ): Promise<ExistingWorklog[]> {
   const candidates = await learnMoves(concerns, context, writer);
   for (const move of writer.journal.moves.open().filter(concerns)) {
-    const undecided = await finish(move, context, writer).catch((error: unknown) => {
-      // A worklog to which its user has no access any more does not keep others from being posted.
-      if (!(error instanceof ForbiddenError)) throw error;
-    });
+    const undecided = await ifVisible(() => finish(move, context, writer));
     if (undecided) candidates.push(undecided);
     if (writer.journal.moves.open().includes(move)) logOpen(move, context);
   }
   return candidates;
 }
 
-/** Learns what became of the new worklogs of moves, as `settleMoves` does, and changes nothing: for calls that delete one of the two. */
+/** Learns what became of both worklogs of moves, as `settleMoves` does, and changes nothing: for calls that delete one of the two. */
 export async function learnMoves(
   concerns: (move: MoveEntry) => boolean,
   context: CallContext,
   writer: Writer,
 ): Promise<ExistingWorklog[]> {
   const candidates: ExistingWorklog[] = [];
-  for (const { batch } of writer.journal.moves.open().filter(concerns)) {
-    const unsettled = await settleOpen(batch, context, writer);
+  for (const move of writer.journal.moves.open().filter(concerns)) {
+    const unsettled = await settleOpen(move.batch, context, writer);
     candidates.push(...(unsettled?.candidates ?? []));
+    await ifVisible(() => readFormer(move, context, writer));
   }
   return candidates;
+}
+
+/** A worklog to which its user has no access any more does not keep others from being posted. */
+async function ifVisible<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ForbiddenError) return undefined;
+    throw error;
+  }
+}
+
+/** The worklog that was moved; the journal learns if it is gone. */
+async function readFormer({ moves }: MoveEntry, context: CallContext, { journal }: Writer) {
+  const former = await context.timesheet.readWorklog(moves.id, context);
+  if (former && isSameMoment(moves.createdAt, former.worklog.createdAt) !== false) return former;
+  journal.deleted([moves.id]);
+  return undefined;
 }
 
 /**
@@ -113,13 +129,9 @@ async function finish(
 ): Promise<ExistingWorklog | undefined> {
   const { timesheet, clock } = context;
   const { journal } = writer;
-  const { moves, stored } = move;
-  const former = await timesheet.readWorklog(moves.id, context);
-  if (!former || isSameMoment(moves.createdAt, former.worklog.createdAt) === false) {
-    journal.deleted([moves.id]);
-    return;
-  }
-  if (!stored) return;
+  const { stored } = move;
+  const former = await readFormer(move, context, writer);
+  if (!former || !stored) return;
   const result = await timesheet.readWorklog(stored.id, context);
   if (!result) {
     // Just after it was stored, a read may not show it yet.

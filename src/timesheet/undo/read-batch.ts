@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, type TimesheetError } from "../errors.ts";
+import type { MoveEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -27,7 +28,7 @@ export interface BatchWorklog {
 export interface BatchNow {
   /** Worklogs that are unchanged since they were stored, and those that Tempo does not show. */
   worklogs: BatchWorklog[];
-  /** Ids of those that were changed since, or may have been: they are no longer what the batch has stored. */
+  /** Ids of those that were changed since, or may have been, and of those that unfinished moves have made of them: they are no longer what the batch has stored. */
   changed: string[];
 }
 
@@ -54,7 +55,11 @@ export async function readBatch(
       const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
       return [{ id, entry: number, sentAt, issueKey, date, seconds, now }];
     }),
-    changed: read.flatMap(({ entry, isChanged }) => (isChanged ? [entry.stored.id] : [])),
+    changed: read.flatMap(({ entry, isChanged }) =>
+      isChanged
+        ? [entry.stored.id, ...movesOf(entry, journal).flatMap(({ stored }) => stored?.id ?? [])]
+        : [],
+    ),
   };
 }
 
@@ -86,11 +91,16 @@ async function readNow(id: string, sentAt: number, context: CallContext): Promis
 function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
   const { id, billableSeconds, isFound } = entry.stored;
   return (
-    journal.moves.open().some(({ moves }) => moves.id === id) ||
+    movesOf(entry, journal).length > 0 ||
     journal.entryOf({ id, createdAt: now.createdAt }) !== entry ||
     (isFound && !journal.isOfItsTime(entry, now)) ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
     !journal.looksAsStored(entry, { ...now, billableSeconds })
   );
+}
+
+/** The moves of its worklog that are not finished: both worklogs may exist. */
+function movesOf({ stored }: StoredJournalEntry, journal: Journal): MoveEntry[] {
+  return journal.moves.open().filter(({ moves }) => moves.id === stored.id);
 }

@@ -249,6 +249,37 @@ describe("a move on Cloud that was interrupted", () => {
     },
   );
 
+  test.each(["its process is killed", "no response tells it"])(
+    "keeps its entry logged once the old worklog is deleted and %s, though it was moved to another date before",
+    async (end) => {
+      const machine: Processes = processes({ toolSets: ["edit"] });
+      const first = await machine.open();
+      const posted = { issueKey: "PROJ-123", hours: 2, startDate: MONDAY };
+      await first.reply("post_worklog", posted);
+      await first.reply("update_worklog", { worklogId: ID, date: "2026-01-06" });
+      let isAway = false;
+      const isOver = new Promise((resolve) => {
+        first.tempo.onDelete("all", async (request, serve) => {
+          await serve(request);
+          if (end === "no response tells it") isAway = true;
+          else void first.killAtNextChange("not carried out").then(resolve);
+          return page(504);
+        });
+        void first.call("update_worklog", MOVE).then(resolve, () => {});
+      });
+      first.tempo.onRead(
+        () => isAway,
+        () => page(503),
+      );
+      await isOver;
+      isAway = false;
+      await machine.clock.sleep(60_000);
+      const next = await machine.open();
+      expect(await next.refusal("post_worklog", posted)).toContain(`was stored as worklog ${NEW_ID}`);
+      expect(places(next)).toEqual([[Number(NEW_ID), NEW_ISSUE, 2]]);
+    },
+  );
+
   test.each([
     ["post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY }],
     ["fill_days", { startDate: MONDAY, rows: [{ issueKey: "PROJ-4" }], confirm: "none" }],

@@ -68,7 +68,7 @@ export function openUndo(
     /** Posts in a call that is cancelled. */
     postUntil: (cancelled: AbortSignal, ...entries: ReturnType<typeof entry>[]) =>
       postBulk(entries, true, new Map(), callContext(server, timesheet, { signal: cancelled, name: "test" })),
-    update: (id: string, changes: WorklogChanges) =>
+    update: (id: string, changes: WorklogChanges & { issueKey?: string }) =>
       updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
     /** Changes a worklog in Tempo itself. */
     changeByHand(id: number, change: Partial<SandboxWorklog>): void {

@@ -409,3 +409,29 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     expect(stored()).toEqual([1290000]);
   });
 });
+
+test.each([
+  ["before the old worklog was deleted", false, [1290000, 1290001]],
+  ["before it was told that the old worklog is deleted", true, [1290001]],
+])(
+  "after a move on Cloud that ended %s, the hours are kept, and each worklog that has them is named",
+  async (_, isDeleted, held) => {
+    const { post, update, undo, tempo, clock, stored } = openUndo("cloud");
+    await post(entry());
+    let isAway = false;
+    tempo.onDelete("all", async (request, serve) => {
+      isAway = true;
+      if (isDeleted) await serve(request);
+      return page(504);
+    });
+    tempo.onRead(
+      () => isAway,
+      () => page(503),
+    );
+    await expect(update("1290000", { issueKey: "PROJ-7" })).rejects.toThrow("1290001");
+    isAway = false;
+    await clock.sleep(60_000);
+    await expect(undo()).rejects.toThrow(`was changed since (worklog ${held.join(", ")})`);
+    expect(stored()).toEqual(held);
+  },
+);
