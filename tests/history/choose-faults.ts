@@ -107,6 +107,8 @@ export const interruptedMove = (choose: Choose, action: Action): Fault[] => {
           [1, "after"],
           [1, "after"],
           [2, "before"],
+          [2, "before"],
+          [2, "before"],
           [2, "after"],
         ]
       : [

@@ -61,7 +61,13 @@ export const COMMON_KINDS = {
     isWithinLimits: true,
     about: "moves",
     faults: interruptedMove,
-    weather: (choose) => ({ listLag: [0, choose.of([0, 0, 2000, 5000])] }),
+    weather: (choose) => ({
+      listLag: [0, choose.of([0, 0, 2000, 5000])],
+      // A comment that is dropped makes a move look like another worklog.
+      change: choose.chance(0.3)
+        ? choose.of(["puts a prefix before the comment", "rounds up to 15 minutes"])
+        : "nothing",
+    }),
   },
   "issue moved": {
     isWithinLimits: true,

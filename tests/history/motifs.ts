@@ -109,8 +109,8 @@ function changedMeanwhileOf(choose: Choose, entries: readonly Entry[]): Action[]
   const there: Shown = { token: (entries[another] as Entry).token, which: "newest" };
   const away = choose.of([{ date: otherDate }, { date: otherDate }, { issueKey: otherIssue(issueKey) }]);
   return choose.of<Action[]>([
-    [bulk, move, secondMove, secondMove],
-    [bulk, anyChange, bulk],
+    ...Array.from({ length: 3 }, () => [bulk, move, secondMove, secondMove]),
+    ...Array.from({ length: 2 }, () => [bulk, anyChange, bulk]),
     [bulk, move, anyChange, move],
     [bulk, move, edit, anyChange, anyChange],
     [

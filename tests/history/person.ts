@@ -25,7 +25,13 @@ export function actInTempo(
     const stored = tempo.log(
       worklog({ issueId, startDate: date, timeSpentSeconds: toSeconds(hours), description: token }),
     );
-    return done(token, { says: "stored", entry: token, id: String(stored.id), isNew: true, hours });
+    return done(token, {
+      says: "stored",
+      entry: token,
+      id: String(stored.id),
+      isNew: true,
+      hours: toHours(stored.timeSpentSeconds),
+    });
   }
   if (action.does === "meddle") {
     const minute = tempo.worklogs().find(({ description }) => description.startsWith("TempoFiller probe "));
@@ -37,14 +43,13 @@ export function actInTempo(
   if (!target || !found) return undefined;
   const { id } = target;
   if (action.does === "remove") {
-    tempo.change(found.id, undefined);
+    tempo.remove(found.id);
     return done(id, { says: "deleted", id });
   }
   if (action.does !== "edit" && action.does !== "move") return undefined;
   const { mark } = action;
   const description = `${target.entry.split("@")[0]} ${mark}`;
-  const now: SandboxWorklog = { ...found, description, ...changeOf(action) };
-  tempo.change(found.id, now);
+  const now = tempo.change(found.id, { ...found, description, ...changeOf(action) });
   const { startDate: date, timeSpentSeconds } = now;
   return done(`${id} ${mark}`, { says: "changed", id, mark, date, hours: toHours(timeSpentSeconds) });
 }

@@ -31,8 +31,9 @@ export interface Tempo {
   readonly deletions: readonly { id: string; at: number }[];
   worklogs(): SandboxWorklog[];
   isSubmitted(period: string): boolean;
-  /** Changes a worklog as a user does in Tempo itself, at once. */
-  change(id: number, worklog: Omit<SandboxWorklog, "id"> | undefined): void;
+  /** Changes a worklog as a user does in Tempo itself, at once. Returns it as it is stored. */
+  change(id: number, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
+  remove(id: number): void;
   log(worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
   /** Forgets the worklogs that it has stored since, and gives their ids again. Returns their ids. */
   restore(ms: number): number[];
@@ -119,12 +120,17 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     worklogs: () => [...state.worklogs.values()],
     isSubmitted: (period) => (state.approvals.get(period)?.status ?? "open") !== "open",
     change(id, worklog) {
-      if (worklog) state.worklogs.set(id, { id, ...worklog });
-      else state.worklogs.delete(id);
+      const stored = { id, ...TEMPO_CHANGES[change](worklog) };
+      state.worklogs.set(id, stored);
+      keep();
+      return stored;
+    },
+    remove(id) {
+      state.worklogs.delete(id);
       keep();
     },
     log(worklog) {
-      const stored = { id: nextIds[0], ...createdNow(worklog) };
+      const stored = { id: nextIds[0], ...createdNow(TEMPO_CHANGES[change](worklog)) };
       nextIds[0] = stored.id + 1;
       state.worklogs.set(stored.id, stored);
       keep();

@@ -36,7 +36,12 @@ export function checkChanges(index: Index): Violation[] {
     const isAlone = ofIt.every(
       (other) => other === last || other.call.to < (waits(other) ? call.from : call.from - LATEST_MS),
     );
-    if (!isAlone || wasRestored(history)) return [];
+    // A worklog that was moved is known by its former id too.
+    const isReplaced = changes.some(
+      (other) =>
+        other.claim.says === "maybe changed" && other.claim.mark === mark && other.call.to >= call.from,
+    );
+    if (!isAlone || isReplaced || wasRestored(history)) return [];
     if (mark !== claim.mark)
       return [
         {
