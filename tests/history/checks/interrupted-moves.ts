@@ -42,14 +42,14 @@ export function pairsAmong(held: readonly Held[], before: Call, { made }: Index)
   );
 }
 
-/** The worklog that a move means by a former id: an earlier move has given it another one, under which Tempo held it. */
+/** The worklog that a move means by a former id: an earlier move, which it may have waited for, has given it another one, under which Tempo held it. */
 function movedBefore(
   { call, claim: { id, entry } }: Made<"maybe moved">,
   held: readonly Held[],
   made: Index["made"],
 ): Held | undefined {
   const isEarlier = (it: Made<"deleted" | "maybe moved">) =>
-    it.claim.id === id && it.call.to <= call.from && it.call.tool === call.tool;
+    it.claim.id === id && it.call.to < call.to && it.call.tool === call.tool;
   if (!made("deleted", "maybe moved").some(isEarlier)) return undefined;
   const { description } = JSON.parse(call.args) as { description?: string };
   const [token = ""] = entry.split("@");
