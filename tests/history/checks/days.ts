@@ -44,6 +44,8 @@ function dateOf(plannedEntry: string): string {
 /** Each worklog as it certainly was from before a call until its end; lists may lag. */
 function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   const known = new Map<string, Known>();
+  /** The entries of worklogs. A move by a former id names the last worklog of its entry alone, and those between are gone. */
+  const entries = new Map<string, string>();
   /** The time until which a change that met a fault may still be stored, over what others did after it. */
   const lateUntil = new Map<string, number>();
   /** The last change of this machine to each worklog, and what the worklog was before it. */
@@ -59,6 +61,11 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   ).sort((a, b) => a.call.to - b.call.to);
   for (const { call: other, claim } of events) {
     if (other === call || other.from > call.to) continue;
+    if (claim.says === "stored") {
+      if (other.tool === "update_worklog")
+        for (const [id, entry] of entries) if (entry === claim.entry) known.set(id, "unclear");
+      entries.set(claim.id, claim.entry);
+    }
     if (claim.says.startsWith("maybe") || (claim.says === "changed" && other.faults.length > 0))
       lateUntil.set(
         claim.id,
