@@ -1,9 +1,11 @@
 import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
+import type { OutcomeUnknownError } from "../errors.ts";
 import { givenAttributes } from "../given-attributes.ts";
+import type { MoveEntry } from "../journal/entry.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { outOfTime } from "../not-sent.ts";
-import type { CallScope, FullWorklog, Issue } from "../port.ts";
+import type { CallScope, ExistingWorklog, FullWorklog, Issue } from "../port.ts";
 import { findUnlisted } from "../posting/day-hours.ts";
 import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { readExisting } from "../posting/read-existing.ts";
@@ -147,16 +149,25 @@ async function settleMovesOf(
   if (undone) throw undoneMove(undone.moves, undone.issueKey, id);
   const open = ofJournal.open().find(isOfIt);
   if (!open) return;
-  const { moves, issueKey, stored, sentAt } = open;
-  const isRecent = context.clock.wallClock() - sentAt < AMBIGUOUS_FOR_MS;
-  const asksForMove = target !== undefined && target.id !== moves.issueId;
-  if (!isRecent && !asksForMove) return;
-  const isCertain = stored !== undefined && writer.journal.isCertain(open);
-  if (candidates.length > 0)
-    throw isCertain ? halfMoved(moves, issueKey, stored.id) : undecidedMove(moves, issueKey, candidates);
-  const isKept = writer.isKept();
-  if (!stored) throw unknownMove(moves, issueKey, isKept);
-  throw isRecent ? unfinishedMove(moves, issueKey, stored.id, isKept) : halfMoved(moves, issueKey, stored.id);
+  const isRecent = context.clock.wallClock() - open.sentAt < AMBIGUOUS_FOR_MS;
+  const asksForMove = target !== undefined && target.id !== open.moves.issueId;
+  if (isRecent || asksForMove) throw notFinished(open, candidates, isRecent, writer);
+}
+
+/** @param candidates that may be the result of the move @param isRecent whether the same call may still finish it */
+function notFinished(
+  move: MoveEntry,
+  candidates: readonly ExistingWorklog[],
+  isRecent: boolean,
+  { journal, isKept }: Writer,
+): OutcomeUnknownError {
+  const { moves, issueKey, stored } = move;
+  if (candidates.length > 0 && !(stored && journal.isCertain(move)))
+    return undecidedMove(moves, issueKey, candidates);
+  if (!stored) return unknownMove(moves, issueKey, isKept());
+  return isRecent && candidates.length === 0
+    ? unfinishedMove(moves, issueKey, stored.id, isKept())
+    : halfMoved(moves, issueKey, stored.id);
 }
 
 /** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */
