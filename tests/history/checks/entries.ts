@@ -1,5 +1,7 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
+import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import type { Index, Made } from "./index-history.ts";
+import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
@@ -17,7 +19,7 @@ export function checkEntries(index: Index): Violation[] {
     const named = new Set(claims.flatMap(({ claim }) => (claim.says === "stored" ? claim.id : [])));
     const unnamed = ids.filter((id) => !named.has(id) && !copies.has(id));
     const lastSaid = claims.filter(({ call }) => call.reply !== undefined).at(-1)?.claim.says;
-    const open = lastSaid === "maybe stored" ? 1 : 0;
+    const open = lastSaid === "maybe stored" || wasMoveRounded(entry, index) ? 1 : 0;
     const isReplanned = entry.includes("@") && (wasTouched(entry, index) || wasFreed(entry, claims, index));
     // Known by its content alone, as docs/reliability.md says of such a disk.
     const wasUnrecorded = claims.some(({ call }) => call.log.some((line) => line.includes("cannot be used")));
@@ -56,6 +58,14 @@ function wasMovedByOthers(id: string, entry: string, { history, made }: Index): 
   return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
 }
 
+/** Whether a move without an outcome has hours that Tempo rounds: nothing proves its result, so that both worklogs stay, as docs/reliability.md says. */
+function wasMoveRounded(entry: string, { history, made }: Index): boolean {
+  return (
+    !history.keepsHours &&
+    made("maybe moved").some(({ call, claim }) => claim.entry === entry && "hours" in JSON.parse(call.args))
+  );
+}
+
 /** Whether two processes have sent an entry at the same time. */
 function wereSentAtOnce(claims: readonly Sent[]): boolean {
   return claims.some(({ call: one }) =>
@@ -88,7 +98,7 @@ function wasFreed(entry: string, claims: readonly Sent[], { history, made, entry
   const to = Math.max(...claims.map(({ call }) => call.to));
   // A write test takes its minute off the date again.
   const isTested = history.calls.some((call) => call.tool === "probe" && call.to >= from && call.from <= to);
-  if (isTested) return true;
+  if (isTested || wasRestored(history, from - LIST_LAG_MS)) return true;
   return made("changed", "maybe changed", "deleted", "maybe deleted").some(({ call, claim }) => {
     const other = entryOf(claim.id);
     const isOnDate = other !== undefined && history.dateOf(other) === history.dateOf(entry);

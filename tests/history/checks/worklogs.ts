@@ -22,9 +22,11 @@ export function checkStored(index: Index): Violation[] {
     );
     if (!worklog) {
       if (ofIt.some((deletion) => mayFollow(deletion, call, history.lag))) return [];
-      // Any later call may finish a move that was interrupted.
-      const isMoved = ofIt.some((deletion) => deletion.claim.says === "maybe moved");
-      if (isMoved && history.deletions.some((it) => it.id === id && it.at >= call.from)) return [];
+      // Any later call may finish a move that was interrupted, and a delete may be late until after Tempo was restored.
+      const isLate =
+        ofIt.some((deletion) => deletion.claim.says === "maybe moved") ||
+        (wasRestored(history) && ofIt.some((deletion) => deletion.claim.says === "maybe deleted"));
+      if (isLate && history.deletions.some((it) => it.id === id && it.at >= call.from)) return [];
       const isFalse = ofIt.some((deletion) => deletion.claim.says === "deleted");
       const what = isFalse
         ? `${entry} was reported as stored as ${id}, which was deleted before`
