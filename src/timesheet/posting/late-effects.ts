@@ -7,9 +7,9 @@ import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog } from "../port.ts";
 
 /**
- * Logs what a request that took effect very late, although it was rejected, or twice, may have left behind: second copies of what earlier
- * calls have logged, entries that were reported as not stored, and own changes that are undone. No reply would name them, since no later call
- * need ask for the same entries.
+ * Logs what a request that took effect very late, although it was rejected, or twice, or a read that was late, may have left behind: second copies
+ * of what earlier calls have logged, entries that were reported as not stored, worklogs that were found deleted, and own changes that are
+ * undone. No reply would name them, since no later call need ask for the same entries.
  */
 export function logLateEffects(
   existing: readonly ExistingWorklog[],
@@ -19,7 +19,8 @@ export function logLateEffects(
   const log = (line: string) => {
     if (isNew(line, journal)) context.log(line);
   };
-  for (const [{ id, date, seconds }, { of, entry }] of secondCopies(existing, journal))
+  const copies = secondCopies(existing, journal);
+  for (const [{ id, date, seconds }, { of, entry }] of copies)
     log(
       `worklog ${id}, ${toHours(seconds)} h on ${entry.issueKey} for ${date}, may be a second copy of worklog ${of}` +
         (journal.isDeleted(of)
@@ -31,6 +32,14 @@ export function logLateEffects(
       `worklog ${id}, ${toHours(seconds)} h for ${date}, may be an entry that was reported as not stored: Tempo may have ` +
         "stored it all the same, or it was logged elsewhere; look at it in Tempo",
     );
+  for (const worklog of existing) {
+    const { id, date, seconds, createdAt } = worklog;
+    if (copies.has(worklog) || !journal.isDeleted(id, createdAt)) continue;
+    log(
+      `worklog ${id}, ${toHours(seconds)} h for ${date}, is there, although it was found deleted before: a response may have been ` +
+        "late; look at it in Tempo, and delete it if its hours are logged twice",
+    );
+  }
   for (const worklog of existing) {
     if (!journal.isAsBeforeEdit(worklog)) continue;
     log(

@@ -40,7 +40,9 @@ export function checkCounted(index: Index): Violation[] {
 /** Whether another call may have an effect that a plan cannot know. */
 function mayMatter(other: Call, plan: Call, { lag, movesInPlace }: History): boolean {
   if (other.from >= plan.to || other.by === "fault") return false;
-  const isMove = !movesInPlace && other.claims.some(({ says }) => says === "maybe moved");
+  // A worklog that is on the issue already is changed.
+  const isChange = movesInPlace || other.faults.some((fault) => fault.includes(": PUT "));
+  const isMove = !isChange && other.claims.some(({ says }) => says === "maybe moved");
   const isOpen =
     !isMove && (other.reply === undefined || other.claims.some(({ says }) => says.startsWith("maybe")));
   return other.to > plan.from - (isOpen || !isOwn(other) ? SETTLING_MS + lag : 0);

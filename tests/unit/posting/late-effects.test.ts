@@ -23,6 +23,10 @@ const undone = (id: string) =>
   `worklog ${id} of 2026-01-05 looks as it did before it was changed: an earlier request may have been stored late, ` +
   "or it was changed back; look at it in Tempo";
 
+const still = (id: string) =>
+  `worklog ${id}, 1 h for 2026-01-05, is there, although it was found deleted before: a response may have been late; ` +
+  "look at it in Tempo, and delete it if its hours are logged twice";
+
 const edited =
   (id: string, content: Content, before: Content): Step =>
   (journal) =>
@@ -119,6 +123,24 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
     [],
   ],
 ])("entries that were reported as not stored: %s", (_, steps, existing, expected) => {
+  expect(logged(steps, existing)).toEqual(expected);
+});
+
+test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
+  [
+    "one is listed all the same",
+    [sent(A, NONE), stored(1, "7", A), edited("7", CHANGED, A), deleted("7")],
+    { 7: CHANGED },
+    [still("7")],
+  ],
+  [
+    "one is named once, as a second copy",
+    [sent(A, NONE), stored(1, "7", A), sent(A, NONE), stored(2, "8", A), deleted("7")],
+    { 7: A, 8: A },
+    [copy("7", "8")],
+  ],
+  ["one is gone", [sent(A, NONE), stored(1, "7", A), deleted("7")], {}, []],
+])("worklogs that were found deleted: %s", (_, steps, existing, expected) => {
   expect(logged(steps, existing)).toEqual(expected);
 });
 
