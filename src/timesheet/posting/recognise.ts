@@ -55,6 +55,7 @@ export async function recogniseExisting(
     [...duplicates].map(([worklog, found]) => [worklog, toConfirmed(found), copies.get(worklog)]),
   );
   for (const [worklog, result] of unclear) batch.failUncertain(worklog, changedResult(worklog, result));
+  await settleMovesOfRows(run);
   await settleUnlisted(run, existing);
   return takeOverOpen(run, existing, readAt, new Set(explained.values()));
 }
@@ -92,6 +93,16 @@ function copiesOf(
   return copies;
 }
 
+/** Worklogs that earlier calls have sent, or may have, may be on other dates by now, and be moved there. */
+async function settleMovesOfRows({ batch, context, writer }: PostingRun): Promise<void> {
+  const { journal } = writer;
+  const entries = batch.ready().flatMap((worklog) => journal.entriesOf(worklog));
+  const ids = entries.flatMap((entry) =>
+    entry.stored ? [journal.moves.idNow(entry.stored.id)] : journal.changedSince(entry),
+  );
+  await settleMoves(isMoveOf(ids), context, writer);
+}
+
 /**
  * The result of an entry may not be listed: it was stored a moment ago, or it is on another date now, whoever has moved it. Each is looked up
  * by its id, until one is found.
@@ -100,11 +111,6 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { batch, context, writer } = run;
   const { journal } = writer;
   const taken = new Set(existing.map(({ id }) => id));
-  const unlisted = batch
-    .ready()
-    .flatMap((worklog) => journal.entriesOf(worklog).flatMap(({ stored }) => stored?.id ?? []))
-    .filter((id) => !taken.has(id));
-  await settleMoves(isMoveOf(unlisted), context, writer);
   const takenMoves = new Set<MoveEntry>();
   const notShown = new Set<string>();
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {

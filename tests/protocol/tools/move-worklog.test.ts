@@ -249,14 +249,24 @@ describe("a move on Cloud that was interrupted", () => {
     },
   );
 
-  test.each(["its process is killed", "no response tells it"])(
-    "keeps its entry logged once the old worklog is deleted and %s, though it was moved to another date before",
-    async (end) => {
+  test.each([
+    ["its process is killed", "another date", [], NEW_ID],
+    ["no response tells it", "another date", [], NEW_ID],
+    [
+      "its process is killed",
+      "another issue, and then to another date,",
+      [{ issueKey: "PROJ-4" }],
+      "1290002",
+    ],
+  ])(
+    "keeps its entry logged once the old worklog is deleted and %s, though it was moved to %s before",
+    async (end, _, earlier, id) => {
       const machine: Processes = processes({ toolSets: ["edit"] });
       const first = await machine.open();
       const posted = { issueKey: "PROJ-123", hours: 2, startDate: MONDAY };
       await first.reply("post_worklog", posted);
-      await first.reply("update_worklog", { worklogId: ID, date: "2026-01-06" });
+      for (const change of [...earlier, { date: "2026-01-06" }])
+        await first.reply("update_worklog", { worklogId: ID, ...change });
       let isAway = false;
       const isOver = new Promise((resolve) => {
         first.tempo.onDelete("all", async (request, serve) => {
@@ -275,8 +285,8 @@ describe("a move on Cloud that was interrupted", () => {
       isAway = false;
       await machine.clock.sleep(60_000);
       const next = await machine.open();
-      expect(await next.refusal("post_worklog", posted)).toContain(`was stored as worklog ${NEW_ID}`);
-      expect(places(next)).toEqual([[Number(NEW_ID), NEW_ISSUE, 2]]);
+      expect(await next.refusal("post_worklog", posted)).toContain(`was stored as worklog ${id}`);
+      expect(places(next)).toEqual([[Number(id), NEW_ISSUE, 2]]);
     },
   );
 
