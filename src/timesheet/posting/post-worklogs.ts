@@ -7,6 +7,7 @@ import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, findUnlisted, refuseOverfullDays } from "./day-hours.ts";
+import { ambiguousMatch } from "./errors.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
 import { logLateEffects } from "./late-effects.ts";
 import type { ExistingList } from "./list-existing.ts";
@@ -109,7 +110,10 @@ export async function post(
     reconciled += 1;
   }
   if (batch.resent.length > 0) await deleteLateDuplicates(run);
-  for (const [worklog, id] of possibleCopies) batch.reportDuplicate(worklog, id);
+  for (const [worklog, copy] of possibleCopies) {
+    batch.reportDuplicate(worklog, copy.id);
+    if (batch.uncertain().includes(worklog)) batch.explainUnknown(worklog, ambiguousMatch(worklog, [copy]));
+  }
   const outcomes = await explainRefusals(batch.rows, batch.finish(), context);
   return { outcomes, booked: bookedSeconds(batch.rows, outcomes, existing) };
 }

@@ -17,6 +17,7 @@ import {
 } from "./errors.ts";
 import { secondCopies } from "./late-effects.ts";
 import { matchExisting } from "./match-existing.ts";
+import { pairMostAlike } from "./most-alike.ts";
 import { toConfirmed } from "./outcome.ts";
 import { readChanged } from "./read-changed.ts";
 import type { PostingRun } from "./run.ts";
@@ -44,7 +45,7 @@ export async function recogniseExisting(
   run: PostingRun,
   existing: readonly ExistingWorklog[],
   readAt: number,
-): Promise<Map<NewWorklog, string>> {
+): Promise<Map<NewWorklog, ExistingWorklog>> {
   const { batch, writer } = run;
   const { found: duplicates, unclear } = findDuplicates(batch.worklogs, existing, writer.journal);
   const copies = copiesOf(duplicates, existing, writer.journal);
@@ -207,7 +208,7 @@ async function takeOverOpen(
   existing: readonly ExistingWorklog[],
   readAt: number,
   explained: ReadonlySet<JournalEntry>,
-): Promise<Map<NewWorklog, string>> {
+): Promise<Map<NewWorklog, ExistingWorklog>> {
   const { batch, context, writer } = run;
   const { clock } = context;
   const { journal } = writer;
@@ -225,7 +226,7 @@ async function takeOverOpen(
       !claimed.has(worklog.id) && entries.some((entry) => journal.hasAppearedSince(entry, worklog)),
   );
   const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, batch.worklogs);
-  const possibleCopies = new Map<NewWorklog, string>();
+  const possibleCopies = new Map<NewWorklog, ExistingWorklog>();
   const listedAt = clock.now() - (clock.wallClock() - readAt);
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;
@@ -233,16 +234,26 @@ async function takeOverOpen(
     const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
     const found = match && mayBeResult(entry, match, journal) ? match : undefined;
-    const candidates = match ? [match] : (ambiguous.get(worklog) ?? changed.get(entry));
+    const others = (changed.get(entry) ?? []).filter(({ id }) => !claimed.has(id));
+    const candidates = match ? [match] : unique([...(ambiguous.get(worklog) ?? []), ...others]);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
-    else if (candidates && age < AMBIGUOUS_FOR_MS)
+    else if (candidates.length > 0 && age < AMBIGUOUS_FOR_MS)
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
     else if (journal.mayBeUnlistedUntil(entry) > readAt)
       batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);
-    else if (candidates?.[0]) possibleCopies.set(worklog, candidates[0].id);
+    else {
+      const named = new Set([...possibleCopies.values()].map(({ id }) => id));
+      const unnamed = candidates.filter(({ id }) => !named.has(id));
+      const [pair] = pairMostAlike([worklog], unnamed.length > 0 ? unnamed : candidates);
+      if (pair) possibleCopies.set(...pair);
+    }
   }
   return possibleCopies;
+}
+
+function unique(worklogs: readonly ExistingWorklog[]): ExistingWorklog[] {
+  return [...new Map(worklogs.map((worklog) => [worklog.id, worklog])).values()];
 }
 
 /**

@@ -115,6 +115,109 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry of unknown outc
   });
 });
 
+describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response was lost", (deployment) => {
+  const change: SandboxBehaviour["change"] = (it) => ({ ...it, description: "By Tempo" });
+
+  test.each<[what: string, changes: object, logged?: object, behaviour?: Partial<SandboxBehaviour>]>([
+    ["date", { date: "2026-01-12" }, { alreadyLogged: true, date: "2026-01-12" }],
+    ["date, and Tempo has changed its comment", { date: "2026-01-12" }, { alreadyLogged: true }, { change }],
+    ["hours", { hours: 3 }, { alreadyLogged: true, hours: 3 }],
+    ["issue", { issueKey: "PROJ-7" }],
+  ])("counts as logged once its worklog got another %s here", async (_, changes, logged, behaviour = {}) => {
+    const { call, reply, refusal, sandbox, tempo } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      behaviour,
+    });
+    const { lose, end } = outage(tempo);
+    tempo.onWrite(1, lose);
+    await call("post_worklog", POST);
+    end();
+    await reply("update_worklog", { worklogId: String(ID), ...changes });
+    if (logged) expect((await reply("post_worklog", POST)).worklog).toMatchObject(logged);
+    else expect(await refusal("post_worklog", POST)).toContain("which is on another issue now");
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test.each<[what: string, changes: object]>([
+    ["date", { date: "2026-01-12" }],
+    ["issue", { issueKey: "PROJ-7" }],
+  ])("may be its rounded worklog that got another %s here, which is named", async (_, changes) => {
+    const round: SandboxBehaviour["change"] = (it) => ({ ...it, timeSpentSeconds: 7 * 3600 });
+    const { call, reply, refusal, sandbox, tempo, clock } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      behaviour: { change: round },
+    });
+    const { lose, end } = outage(tempo);
+    tempo.onWrite(1, lose);
+    await call("post_worklog", POST);
+    end();
+    sandbox.state.behaviour.change = (it) => it;
+    const moved = (await reply("update_worklog", { worklogId: String(ID), ...changes })).worklog;
+    expect(await refusal("post_worklog", POST)).toContain(
+      `worklog ${moved.id}, 7 h). It may be the same entry`,
+    );
+    expect(sandbox.state.worklogs.size).toBe(1);
+    await clock.sleep(600_000);
+    expect((await reply("post_worklog", POST)).worklog.possibleDuplicateId).toBe(moved.id);
+  });
+});
+
+describe.each(["cloud", "datacenter"] as const)("on %s, entries without an outcome", (deployment) => {
+  const roundUp: SandboxBehaviour["change"] = (it) => ({
+    ...it,
+    timeSpentSeconds: Math.ceil(it.timeSpentSeconds / HOUR) * HOUR,
+  });
+  const row = (hours: number, description = "") => ({
+    issueKey: POST.issueKey,
+    date: POST.startDate,
+    hours,
+    description,
+  });
+
+  /** Posts entries of which no response tells, and moves the first worklog to another date. */
+  async function moveFirstOf(...worklogs: ReturnType<typeof row>[]) {
+    const session = await openSession({ deployment, toolSets: ["edit"], behaviour: { change: roundUp } });
+    const { lose, end } = outage(session.tempo);
+    let isLost = true;
+    session.tempo.onWrite(() => isLost, lose);
+    await session.failedReply("bulk_post_worklogs", { worklogs });
+    isLost = false;
+    end();
+    await session.reply("update_worklog", { worklogId: String(ID), date: "2026-01-12" });
+    const again = async () =>
+      (await session.call("bulk_post_worklogs", { worklogs })).structuredContent as {
+        results: { worklogId?: string; possibleDuplicateId?: string; error?: string }[];
+      };
+    return { ...session, again };
+  }
+
+  test("name a worklog each: one that was moved away, and one that is there", async () => {
+    const { again, clock } = await moveFirstOf(row(2.75), row(2.75));
+    await clock.sleep(600_000);
+    expect((await again()).results.map((it) => it.possibleDuplicateId)).toEqual([String(ID + 1), String(ID)]);
+  });
+
+  test("name the worklog that is most like them, not one that was logged there by hand", async () => {
+    const { again, sandbox, clock } = await moveFirstOf(row(2.75));
+    const other = worklog({ startDate: POST.startDate, timeSpentSeconds: HOUR, description: "Another" });
+    sandbox.state.worklogs.set(ID + 77, { ...other, id: ID + 77 });
+    expect((await again()).results[0]?.error).toContain(`worklog ${ID + 77}, 1 h; worklog ${ID}, 3 h`);
+    await clock.sleep(600_000);
+    expect((await again()).results.map((it) => it.possibleDuplicateId)).toEqual([String(ID)]);
+  });
+
+  test("name a worklog that was moved away, if the second request gets no response either", async () => {
+    const { again, tempo, clock } = await moveFirstOf(row(2.75));
+    await clock.sleep(600_000);
+    const { lose, end } = outage(tempo);
+    tempo.onWrite("all", lose);
+    expect((await again()).results[0]?.error).toContain(`worklog ${ID}, 3 h). It may be the same entry`);
+    end();
+  });
+});
+
 test("an entry may be its rounded worklog, moved to another date and then on Cloud by a killed process, which is named", async () => {
   const machine = processes({ toolSets: ["edit"] });
   const first = await machine.open();
