@@ -81,13 +81,18 @@ export class Journal extends Recorder {
 
   /**
    * The worklogs that are no entry, appeared on the issue and date of an entry since it was sent, and were changed or moved here since, by the ids that they
-   * have now: its result may be on another issue or date.
+   * have now: its result may be on another issue or date. One that was taken for an entry by its hours alone may be that of another.
    */
   changedSince(entry: JournalEntry): string[] {
     const { edits, moves, byId } = this.state;
     const ids = [...edits.changedAt(entry, entry.sentAt), ...moves.madeFrom(entry, entry.sentAt)];
-    const unknown = ids.filter((id) => !byId.has(id) && isNewTo(entry, id));
-    return [...new Set(unknown.map((id) => moves.idNow(id)))];
+    const left = ids.filter((id) => {
+      const known = byId.get(id);
+      // The results of others are left out of the ids that an entry has seen.
+      if (known && (this.isCertain(known) || compareIds(id, entry.afterId) <= 0)) return false;
+      return isNewTo(entry, id);
+    });
+    return [...new Set(left.map((id) => moves.idNow(id)))];
   }
 
   /**

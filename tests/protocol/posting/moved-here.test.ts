@@ -208,6 +208,14 @@ describe.each(["cloud", "datacenter"] as const)("on %s, entries without an outco
     expect((await again()).results.map((it) => it.possibleDuplicateId)).toEqual([String(ID)]);
   });
 
+  test("name a worklog that was moved away, though it has the hours of another entry", async () => {
+    const { again, sandbox } = await moveFirstOf(row(2.75, "Pairing"), row(3, "Reviews"));
+    const { results } = await again();
+    expect(results.map((it) => it.worklogId)).toEqual([undefined, String(ID + 1)]);
+    expect(results[0]?.error).toContain(`worklog ${ID}, 3 h). It may be the same entry`);
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
   test("name a worklog that was moved away, if the second request gets no response either", async () => {
     const { again, tempo, clock } = await moveFirstOf(row(2.75));
     await clock.sleep(600_000);
