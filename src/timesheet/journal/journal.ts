@@ -81,7 +81,7 @@ export class Journal extends Recorder {
 
   /**
    * The worklogs that are no entry, appeared on the issue and date of an entry since it was sent, and were changed or moved here since, by the ids that they
-   * have now: its result may be on another issue or date. One that was taken for an entry by its hours alone may be that of another.
+   * may have now: its result may be on another issue or date. One that was taken for an entry by its hours alone may be that of another.
    */
   changedSince(entry: JournalEntry): string[] {
     const { edits, moves, byId } = this.state;
@@ -92,7 +92,7 @@ export class Journal extends Recorder {
       if (known && (this.isCertain(known) || compareIds(id, entry.afterId) <= 0)) return false;
       return isNewTo(entry, id);
     });
-    return [...new Set(left.map((id) => moves.idNow(id)))];
+    return [...new Set(left.flatMap((id) => moves.idsNow(id)))];
   }
 
   /**

@@ -47,4 +47,13 @@ export class Moves {
     if (shown && isSameMoment(moves.createdAt, shown.createdAt) === false) return id;
     return this.idNow(stored.id);
   }
+
+  /** The ids that a worklog may have by now: its own or that of the last move, and that of a move that is not finished. */
+  idsNow(id: string): string[] {
+    const now = this.idNow(id);
+    return [
+      now,
+      ...this.open().flatMap(({ moves, stored }) => (moves.id === now && stored ? stored.id : [])),
+    ];
+  }
 }

@@ -531,6 +531,36 @@ describe("a move on Cloud that was interrupted", () => {
     },
   );
 
+  test("stays unknown if what Tempo made of it was moved to another date, and then by a process that was killed", async () => {
+    const machine: Processes = processes({
+      toolSets: ["edit"],
+      seed: { workAttributes: [TEAM], worklogs: [ENTRY] },
+    });
+    const first = await machine.open();
+    const { behaviour } = first.sandbox.state;
+    behaviour.change = (it) => ({ ...it, timeSpentSeconds: 8 * HOUR });
+    first.tempo.onWrite(1, "gateway error, processed");
+    await first.refusal("update_worklog", MOVE);
+    behaviour.change = (it) => it;
+    await first.reply("update_worklog", { worklogId: NEW_ID, date: "2026-01-06" });
+    const isDead = new Promise((resolve) => {
+      first.tempo.onDelete(1, async (request, serve) => {
+        await serve(request);
+        void first.killAtNextChange("not carried out").then(resolve);
+        return page(504);
+      });
+    });
+    void first.call("update_worklog", { worklogId: NEW_ID, issueKey: "PROJ-4" }).catch(() => {});
+    await isDead;
+    await machine.clock.sleep(60_000);
+    const next = await machine.open();
+    expect(await next.refusal("update_worklog", MOVE)).toContain("(worklog 1290002, 8 h)");
+    expect(places(next)).toEqual([
+      [Number(ID), OLD_ISSUE, 7.5],
+      [1290002, 10_004, 8],
+    ]);
+  });
+
   test.each([
     [ID, NEW_ISSUE],
     [NEW_ID, OLD_ISSUE],
