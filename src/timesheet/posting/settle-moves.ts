@@ -42,7 +42,7 @@ export async function learnMoves(
   for (const move of writer.journal.moves.open().filter(concerns)) {
     const unsettled = await settleOpen(move.batch, context, writer);
     candidates.push(...(unsettled?.candidates ?? []));
-    await ifVisible(() => readFormer(move, context, writer));
+    await ifVisible(() => readBoth(move, context, writer));
   }
   return candidates;
 }
@@ -57,11 +57,18 @@ async function ifVisible<Read>(read: () => Promise<Read>): Promise<Read | undefi
   }
 }
 
-/** The worklog that was moved; the journal learns if it is gone. */
-async function readFormer({ moves }: MoveEntry, context: CallContext, { journal }: Writer) {
-  const former = await context.timesheet.readWorklog(moves.id, context);
-  if (former && isSameMoment(moves.createdAt, former.worklog.createdAt) !== false) return former;
-  journal.deleted([moves.id]);
+/** The two worklogs of a move; undefined if one of them is gone, which the journal learns, or not known. */
+async function readBoth({ moves, stored, sentAt }: MoveEntry, context: CallContext, { journal }: Writer) {
+  const { timesheet, clock } = context;
+  const former = await timesheet.readWorklog(moves.id, context);
+  if (!former || isSameMoment(moves.createdAt, former.worklog.createdAt) === false) {
+    journal.deleted([moves.id]);
+    return undefined;
+  }
+  const result = stored && (await timesheet.readWorklog(stored.id, context));
+  if (result) return { former, result };
+  // Just after it was stored, a read may not show it yet.
+  if (stored && clock.wallClock() - sentAt >= LIST_LAG_MS) journal.deleted([stored.id]);
   return undefined;
 }
 
@@ -127,18 +134,10 @@ async function finish(
   context: CallContext,
   writer: Writer,
 ): Promise<ExistingWorklog | undefined> {
-  const { timesheet, clock } = context;
   const { journal } = writer;
-  const { stored } = move;
-  const former = await readFormer(move, context, writer);
-  if (!former || !stored) return;
-  const result = await timesheet.readWorklog(stored.id, context);
-  if (!result) {
-    // Just after it was stored, a read may not show it yet.
-    if (clock.wallClock() - move.sentAt >= LIST_LAG_MS) journal.deleted([stored.id]);
-    return;
-  }
-  if (!former.isOwn || !result.isOwn) return;
+  const both = await readBoth(move, context, writer);
+  if (!both?.former.isOwn || !both.result.isOwn) return;
+  const { former, result } = both;
   const isAsBefore = journal.isAsBeforeMove(move, former.worklog);
   const shown = { former: former.worklog, result: result.worklog };
   const id = idTooMany(move, isAsBefore, shown, journal);

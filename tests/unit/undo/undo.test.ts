@@ -412,7 +412,7 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
 
 test.each([
   ["before the old worklog was deleted", false, [1290000, 1290001]],
-  ["before it was told that the old worklog is deleted", true, [1290001]],
+  ["before it knew that the old worklog is deleted", true, [1290001]],
 ])(
   "after a move on Cloud that ended %s, the hours are kept, and each worklog that has them is named",
   async (_, isDeleted, held) => {
@@ -435,3 +435,19 @@ test.each([
     expect(stored()).toEqual(held);
   },
 );
+
+test("after a move on Cloud that was not finished, and whose new worklog the user has deleted in Tempo, the old one is deleted", async () => {
+  const { post, update, undo, tempo, clock, sandbox, stored } = openUndo("cloud");
+  await post(entry());
+  let isAway = true;
+  tempo.onDelete(
+    () => isAway,
+    () => page(504),
+  );
+  await expect(update("1290000", { issueKey: "PROJ-7" })).rejects.toThrow("1290001");
+  isAway = false;
+  sandbox.state.worklogs.delete(1290001);
+  await clock.sleep(60_000);
+  expect(await undo()).toMatchObject({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+  expect(stored()).toEqual([]);
+});
