@@ -75,7 +75,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     const before = batchBefore(batch, journal, owner);
     throw changed.length === 0
       ? nothingStored(name, batch, left, before)
-      : changedSince(name, changed, before);
+      : changedSince(name, changed, left, before);
   }
   for (const line of describe(batch, now, { name, site: owner.site, left }, server.redact))
     print(`${line}\n`);

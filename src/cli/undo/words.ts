@@ -62,11 +62,20 @@ function leftOpen(left: Unsettled): string {
 }
 
 /** Calls have changed all that a batch has stored, or it was changed in Tempo. @param ids of its worklogs */
-export function changedSince(name: string, ids: readonly string[], before: Batch | undefined): NotFoundError {
+export function changedSince(
+  name: string,
+  ids: readonly string[],
+  left: Unsettled | undefined,
+  before: Batch | undefined,
+): NotFoundError {
   return new NotFoundError(
     `There is nothing to undo: what ${name} has stored was changed since (worklog ${ids.join(", ")}). ` +
-      `Delete it by its id if it is no longer wanted.${toUndo(before)}`,
+      `Delete it by its id if it is no longer wanted.${left ? ` ${unknownOf(left)}` : ""}${toUndo(before)}`,
   );
+}
+
+function unknownOf(left: Unsettled): string {
+  return `It is unknown of ${entriesOf(left)}, which may be ${candidatesOf(left)}: look at it in Tempo.`;
 }
 
 /** The next step from a batch that stays the last one, although nothing of it can be undone. */
@@ -88,8 +97,7 @@ export function nothingStored(
     );
   if (!left) return new NotFoundError(`There is nothing to undo: nothing of ${name} is stored.`);
   return new NotFoundError(
-    `There is nothing to undo: nothing of ${name} is known to be stored. It is unknown of ${entriesOf(left)}, which may be ` +
-      `${candidatesOf(left)}: look at it in Tempo.${toUndo(before)}`,
+    `There is nothing to undo: nothing of ${name} is known to be stored. ${unknownOf(left)}${toUndo(before)}`,
   );
 }
 

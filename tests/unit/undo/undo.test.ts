@@ -451,3 +451,26 @@ test("after a move on Cloud that was not finished, and whose new worklog the use
   expect(await undo()).toMatchObject({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
   expect(stored()).toEqual([]);
 });
+
+test("what may be an entry without an outcome is named, though all that is known to be stored was changed", async () => {
+  const round: SandboxBehaviour["change"] = (it) => ({ ...it, timeSpentSeconds: 3600 });
+  const { post, update, undo, tempo, clock, stored } = openUndo("cloud", { change: round });
+  let isAway = false;
+  tempo.onWrite(1, async (request, serve) => {
+    isAway = true;
+    await serve(request);
+    return page(504);
+  });
+  tempo.onRead(
+    () => isAway,
+    () => page(503),
+  );
+  await post(...[0.9, 1].map((hours) => entry("2026-01-05", { hours, description: String(hours) })));
+  isAway = false;
+  await update("1290000", { date: "2026-01-06" });
+  await clock.sleep(600_000);
+  await expect(undo()).rejects.toThrow(
+    "It is unknown of 0.9 h on PROJ-123 for 2026-01-05, which may be worklog 1290001, 1 h; worklog 1290000, 1 h: look at it in Tempo.",
+  );
+  expect(stored()).toEqual([1290000, 1290001]);
+});
