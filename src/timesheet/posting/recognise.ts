@@ -1,27 +1,18 @@
 import pLimit from "p-limit";
 import { ForbiddenError } from "../errors.ts";
-import { isMove, type JournalEntry, type MoveEntry } from "../journal/entry.ts";
+import type { JournalEntry, MoveEntry } from "../journal/entry.ts";
 import type { Identity } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";
-import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
+import { LIST_LAG_MS } from "../timeline.ts";
 import { findDuplicates } from "./duplicates.ts";
-import {
-  ambiguousMatch,
-  changedResult,
-  hiddenResult,
-  notShownNow,
-  perhapsDeleted,
-  sentEarlier,
-} from "./errors.ts";
+import { changedResult, hiddenResult, notShownNow, perhapsDeleted } from "./errors.ts";
 import { secondCopies } from "./late-effects.ts";
-import { matchExisting } from "./match-existing.ts";
-import { pairMostAlike } from "./most-alike.ts";
 import { toConfirmed } from "./outcome.ts";
-import { readChanged } from "./read-changed.ts";
 import type { PostingRun } from "./run.ts";
 import { isMoveOf, settleMoves } from "./settle-moves.ts";
+import { mayBe, takeOverOpen } from "./take-over-open.ts";
 
 /**
  * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
@@ -200,72 +191,4 @@ async function readResult({ batch, context }: PostingRun, worklog: NewWorklog, i
     batch.failUncertain(worklog, hiddenResult(worklog, id));
     return "hidden";
   }
-}
-
-/** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */
-async function takeOverOpen(
-  run: PostingRun,
-  existing: readonly ExistingWorklog[],
-  readAt: number,
-  explained: ReadonlySet<JournalEntry>,
-): Promise<Map<NewWorklog, ExistingWorklog>> {
-  const { batch, context, writer } = run;
-  const { clock } = context;
-  const { journal } = writer;
-  const open = new Map<NewWorklog, JournalEntry>();
-  for (const worklog of batch.ready()) {
-    const isTaken = new Set([...explained, ...open.values()]);
-    const entry = journal.entriesOf(worklog).find((it) => it.state === "open" && !isTaken.has(it));
-    if (entry) open.set(worklog, entry);
-  }
-  const entries = [...open.values()];
-  const changed = await readChanged(entries, context, journal);
-  const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
-  const appeared = existing.filter(
-    (worklog) =>
-      !claimed.has(worklog.id) && entries.some((entry) => journal.hasAppearedSince(entry, worklog)),
-  );
-  const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, batch.worklogs);
-  const possibleCopies = new Map<NewWorklog, ExistingWorklog>();
-  const listedAt = clock.now() - (clock.wallClock() - readAt);
-  for (const [worklog, entry] of open) {
-    const age = clock.wallClock() - entry.sentAt;
-    // The time of the list counts: what was stored since is not in it, and looking up others may have taken long.
-    const wait = journal.mayBeStoredUntil(entry) - readAt;
-    const match = stored.get(worklog);
-    const found = match && mayBeResult(entry, match, journal) ? match : undefined;
-    const others = (changed.get(entry) ?? []).filter(({ id }) => !claimed.has(id));
-    const candidates = match ? [match] : unique([...(ambiguous.get(worklog) ?? []), ...others]);
-    batch.takeOver(worklog, entry);
-    if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
-    else if (candidates.length > 0 && age < AMBIGUOUS_FOR_MS)
-      batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
-    else if (journal.mayBeUnlistedUntil(entry) > readAt)
-      batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);
-    else {
-      const named = new Set([...possibleCopies.values()].map(({ id }) => id));
-      const unnamed = candidates.filter(({ id }) => !named.has(id));
-      const [pair] = pairMostAlike([worklog], unnamed.length > 0 ? unnamed : candidates);
-      if (pair) possibleCopies.set(...pair);
-    }
-  }
-  return possibleCopies;
-}
-
-function unique(worklogs: readonly ExistingWorklog[]): ExistingWorklog[] {
-  return [...new Map(worklogs.map((worklog) => [worklog.id, worklog])).values()];
-}
-
-/**
- * A worklog that appeared since another entry was sent may have existed before this one. Where a part of the journal cannot be read, what became of
- * the entry may have been known, and its worklog have been changed since: then only one that is as it was sent is its result.
- */
-function mayBeResult(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
-  if (!mayBe(entry, worklog, journal)) return false;
-  return journal.unreadableSince(entry.sentAt).length === 0 || journal.looksAsSent(entry, worklog);
-}
-
-/** The content is not compared. Its time counts where one of two worklogs is deleted for it: else an equal one is not logged again. */
-function mayBe(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
-  return journal.hasAppearedSince(entry, worklog) && (!isMove(entry) || journal.isOfItsTime(entry, worklog));
 }
