@@ -44,8 +44,11 @@ function dateOf(plannedEntry: string): string {
 /** Each worklog as it certainly was from before a call until its end; lists may lag. */
 function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   const known = new Map<string, Known>();
-  /** The entries of worklogs. A move by a former id names the last worklog of its entry alone, and those between are gone. */
+  /** The entries of worklogs. A call that names a former id changes the last worklog of its entry, and those between are gone. */
   const entries = new Map<string, string>();
+  const forget = (entry: string | undefined) => {
+    for (const [id, of] of entries) if (of === entry) known.set(id, "unclear");
+  };
   /** The time until which a change that met a fault may still be stored, over what others did after it. */
   const lateUntil = new Map<string, number>();
   /** The last change of this machine to each worklog, and what the worklog was before it. */
@@ -62,10 +65,10 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   for (const { call: other, claim } of events) {
     if (other === call || other.from > call.to) continue;
     if (claim.says === "stored") {
-      if (other.tool === "update_worklog")
-        for (const [id, entry] of entries) if (entry === claim.entry) known.set(id, "unclear");
+      if (other.tool === "update_worklog") forget(claim.entry);
       entries.set(claim.id, claim.entry);
     }
+    if (claim.says === "maybe changed") forget(entries.get(claim.id));
     if (claim.says.startsWith("maybe") || (claim.says === "changed" && other.faults.length > 0))
       lateUntil.set(
         claim.id,

@@ -71,18 +71,22 @@ function isEntry(found: string, entry: string, { tool }: Call): boolean {
 }
 
 /**
- * Whether an entry is another one of the draft that a call has found stored: it names the ids ascending by the dates that the worklogs have now, and
- * the date of one of them was changed.
+ * Whether an entry is another one of the draft that a call has found stored: it names the ids ascending by the dates that the worklogs have then, and
+ * the date of one of them was changed, before or since.
  */
 function isOfSameDraft(entry: string, call: Call, { history, made, entryOf }: Index): boolean {
   const stored = call.claims.filter((claim) => claim.says === "stored");
   const isFound = call.tool === "post_draft" && stored.every(({ isNew }) => !isNew);
   if (!isFound || !stored.some((claim) => claim.entry === entry)) return false;
-  return made("changed", "maybe changed").some(
-    ({ call: { from }, claim }) =>
-      from < call.to &&
-      stored.some(({ id }) => id === claim.id) &&
-      (claim.says === "maybe changed" || claim.date !== history.dateOf(entryOf(claim.id) ?? "")),
+  const ofDraft = made("changed", "maybe changed").filter(({ claim }) =>
+    stored.some(({ id }) => id === claim.id),
+  );
+  return ofDraft.some(
+    ({ claim }) =>
+      claim.says === "maybe changed" ||
+      [entryOf(claim.id), ...stored.flatMap((it) => (it.id === claim.id ? it.entry : []))].some(
+        (of) => of !== undefined && claim.date !== history.dateOf(of),
+      ),
   );
 }
 
