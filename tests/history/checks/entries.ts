@@ -98,12 +98,12 @@ function wasFreed(entry: string, claims: readonly Sent[], { history, made, entry
   const to = Math.max(...claims.map(({ call }) => call.to));
   // A write test takes its minute off the date again.
   const isTested = history.calls.some((call) => call.tool === "probe" && call.to >= from && call.from <= to);
-  // Lists may have shown it late, and what was stored a moment ago counts though they lack it.
-  const since = from - Math.max(history.lag, LIST_LAG_MS);
-  if (isTested || wasRestored(history, since)) return true;
+  if (isTested || wasRestored(history, from - LIST_LAG_MS)) return true;
   return made("changed", "maybe changed", "deleted", "maybe deleted").some(({ call, claim }) => {
     const other = entryOf(claim.id);
     const isOnDate = other !== undefined && history.dateOf(other) === history.dateOf(entry);
+    // Lists may have shown it late, and what was stored a moment ago counts though others have deleted it.
+    const since = from - Math.max(history.lag, isOwn(call) ? 0 : LIST_LAG_MS);
     return isOnDate && call.to >= since && call.from <= to;
   });
 }

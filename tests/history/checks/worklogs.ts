@@ -78,16 +78,11 @@ function isOfSameDraft(entry: string, call: Call, { history, made, entryOf }: In
   const stored = call.claims.filter((claim) => claim.says === "stored");
   const isFound = call.tool === "post_draft" && stored.every(({ isNew }) => !isNew);
   if (!isFound || !stored.some((claim) => claim.entry === entry)) return false;
-  const ofDraft = made("changed", "maybe changed").filter(({ claim }) =>
-    stored.some(({ id }) => id === claim.id),
-  );
-  return ofDraft.some(
-    ({ claim }) =>
-      claim.says === "maybe changed" ||
-      [entryOf(claim.id), ...stored.flatMap((it) => (it.id === claim.id ? it.entry : []))].some(
-        (of) => of !== undefined && claim.date !== history.dateOf(of),
-      ),
-  );
+  return made("changed", "maybe changed").some(({ call: { from }, claim }) => {
+    const named = stored.find(({ id }) => id === claim.id);
+    const before = from < call.to ? entryOf(claim.id) : named?.entry;
+    return named && (claim.says === "maybe changed" || claim.date !== history.dateOf(before ?? ""));
+  });
 }
 
 /** No reply names one worklog for two entries. */

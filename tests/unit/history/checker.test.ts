@@ -125,8 +125,28 @@ describe("a history that no reply contradicts has no finding", () => {
     expect(said({ ...toppedUp(8000, "2026-01-05"), lag: 5000 })).toEqual([]);
   });
 
+  test("if a draft logs more on a date since a user has deleted there what was stored a moment ago", () => {
+    const { calls, ...others } = toppedUp(8000, "2026-01-05");
+    const byUser = calls.map((it) => (it.tool === "delete_worklog" ? { ...it, by: "person" } : it));
+    expect(said({ ...others, calls: byUser })).toEqual([]);
+  });
+
   test("if a repeated draft names its worklogs in the order of the dates that they have by now", () => {
     expect(said(foundAgain("2026-01-04"))).toEqual([]);
+  });
+
+  test("if a user moves a worklog to another date after a repeated draft has named it", () => {
+    const [first, second] = ["f1@2026-01-05", "f1@2026-01-06"];
+    const found = [stored(first, ID, { isNew: false }), stored(second, OTHER, { isNew: false })];
+    const moved = history(
+      [call("post_draft", found), person(changed(ID, "u1", 1, "2026-01-06"))],
+      [held(ID, "f1 u1", 1, "2026-01-06"), held(OTHER, "f1", 1, "2026-01-06")],
+      {
+        entryOf: (worklog) => `${worklog.comment.split(" ")[0]}@${worklog.date}`,
+        dateOf: (entry) => entry.split("@")[1],
+      },
+    );
+    expect(said(moved)).toEqual([]);
   });
 
   test.each<[string, History]>([
