@@ -40,7 +40,12 @@ export function checkStored(index: Index): Violation[] {
     // A worklog without its comment and with other hours looks like another entry.
     if (!history.keepsComments && isTouched(id, index)) return [];
     const found = index.entryOf(id);
-    if (found !== undefined && !isEntry(found, entry, call) && !isOfSameDraft(found, call, index))
+    const isEqual =
+      found === undefined ||
+      isEntry(found, entry, call) ||
+      wasMovedSince(call, id, entry, index) ||
+      isOfSameDraft(found, call, index);
+    if (!isEqual)
       return [
         { harm: "false", what: `${entry} was reported as stored as ${id}, which is ${found}`, ...about },
       ];
@@ -72,17 +77,29 @@ function isEntry(found: string, entry: string, { tool }: Call): boolean {
 
 /**
  * Whether an entry is another one of the draft that a call has found stored: it names the ids ascending by the dates that the worklogs have then, and
- * the date of one of them was changed, before or since.
+ * the date of one of them was changed.
  */
 function isOfSameDraft(entry: string, call: Call, { history, made, entryOf }: Index): boolean {
   const stored = call.claims.filter((claim) => claim.says === "stored");
   const isFound = call.tool === "post_draft" && stored.every(({ isNew }) => !isNew);
   if (!isFound || !stored.some((claim) => claim.entry === entry)) return false;
-  return made("changed", "maybe changed").some(({ call: { from }, claim }) => {
-    const named = stored.find(({ id }) => id === claim.id);
-    const before = from < call.to ? entryOf(claim.id) : named?.entry;
-    return named && (claim.says === "maybe changed" || claim.date !== history.dateOf(before ?? ""));
-  });
+  return made("changed", "maybe changed").some(
+    ({ call: { from }, claim }) =>
+      from < call.to &&
+      stored.some(({ id }) => id === claim.id) &&
+      (claim.says === "maybe changed" || claim.date !== history.dateOf(entryOf(claim.id) ?? "")),
+  );
+}
+
+/** Whether the date of a worklog of a plan was changed after a call had named it, and with it the name of its entry. */
+function wasMovedSince(call: Call, id: string, entry: string, { history, made }: Index): boolean {
+  return made("changed", "maybe changed").some(
+    ({ call: { from }, claim }) =>
+      from >= call.to &&
+      claim.id === id &&
+      entry.includes("@") &&
+      (claim.says === "maybe changed" || claim.date !== history.dateOf(entry)),
+  );
 }
 
 /** No reply names one worklog for two entries. */
