@@ -3,7 +3,7 @@ import { contentKey } from "../content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
-import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
+import { isLater, isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
 import { isOfLease } from "./entry-numbers.ts";
 import { Moves } from "./moves.ts";
 import type { JournalRecord, ReadRecord, SentEntry, UnreadableRecord } from "./records.ts";
@@ -102,7 +102,9 @@ export class JournalState {
 
   #learnMoved(id: string): void {
     const entry = this.byId.get(id);
-    for (const move of this.moves.deleted(id)) if (entry) this.movedTo.set(entry, move);
+    // Once Tempo was restored from a backup, a move may have got the id of the worklog that it moved.
+    for (const move of this.moves.deleted(id))
+      if (entry && isLater(move, entry)) this.movedTo.set(entry, move);
   }
 
   /** No request is from the future, whatever a record says. */

@@ -1,5 +1,5 @@
 import { isSamePlace, type Place } from "./edits.ts";
-import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
+import { isLater, isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
 import { isSameMoment } from "./identity.ts";
 
 /**
@@ -37,15 +37,19 @@ export class Moves {
   }
 
   /**
-   * The id that a worklog has got by moves.
+   * The id that a worklog has got by moves. Once Tempo was restored from a backup, a later move may have got the id of an earlier worklog.
    *
    * @param shown the worklog that Tempo shows under the id, if it shows one: the id may have been given again
    */
   idNow(id: string, shown?: { createdAt?: number }): string {
-    const { moves, stored } = this.#made.get(id) ?? {};
-    if (!moves || !stored) return id;
-    if (shown && isSameMoment(moves.createdAt, shown.createdAt) === false) return id;
-    return this.idNow(stored.id);
+    let move = this.#made.get(id);
+    if (!move || (shown && isSameMoment(move.moves.createdAt, shown.createdAt) === false)) return id;
+    for (;;) {
+      const now = move.stored?.id ?? id;
+      const next = this.#made.get(now);
+      if (!next || !isLater(next, move)) return now;
+      move = next;
+    }
   }
 
   /** The ids that a worklog may have by now: its own or that of the last move, and that of a move that is not finished. */

@@ -3,9 +3,13 @@ import type { JournalEntry } from "../../../src/timesheet/journal/entry.ts";
 import { Moves } from "../../../src/timesheet/journal/moves.ts";
 import type { FormerWorklog, StoredEntry } from "../../../src/timesheet/journal/records.ts";
 
-/** An entry that moves the worklog `from`, created at 1000, and is stored as `to`, if it is. */
+let clock = 0;
+
+/** An entry that moves the worklog `from`, created at 1000, and is stored as `to`, if it is; each is sent after those before. */
 function move(from: string | undefined, to?: string, state: JournalEntry["state"] = to ? "stored" : "open") {
+  clock += 1;
   return {
+    sentAt: clock,
     state,
     ...(from !== undefined && { moves: { id: from, createdAt: 1000 } as FormerWorklog }),
     ...(to !== undefined && { stored: { id: to } as StoredEntry }),
@@ -60,5 +64,46 @@ describe("the id that a worklog has got by moves", () => {
   ])("%s", (_, id, shown, now) => {
     const { moves } = movesOf([move("7", "8"), move("8", "9")], ["7", "8"]);
     expect(moves.idNow(id, shown)).toBe(now);
+  });
+});
+
+describe("once Tempo was restored from a backup, and has given ids again, a worklog has the id that its last move gave it", () => {
+  test.each<[what: string, moves: [from: string, to: string][], id: string, now: string]>([
+    ["its own", [["7", "7"]], "7", "7"],
+    [
+      "that of the first worklog",
+      [
+        ["7", "8"],
+        ["8", "7"],
+      ],
+      "7",
+      "7",
+    ],
+    [
+      "that of the first worklog, from in between",
+      [
+        ["7", "8"],
+        ["8", "7"],
+      ],
+      "8",
+      "7",
+    ],
+    [
+      "another one",
+      [
+        ["7", "8"],
+        ["8", "7"],
+        ["7", "9"],
+      ],
+      "8",
+      "9",
+    ],
+  ])("%s", (_, made, id, now) => {
+    const { moves } = movesOf([]);
+    for (const [from, to] of made) {
+      moves.sent(move(from, to));
+      moves.deleted(from);
+    }
+    expect(moves.idNow(id)).toBe(now);
   });
 });

@@ -31,6 +31,17 @@ test("an entry that is sent again counts as stored since then, however long ago 
   expect(journal.storedSince(now).map(({ id }) => id)).toEqual(["77"]);
 });
 
+test("a move that has got the id of the worklog that it moved, once Tempo was restored from a backup, is moved nowhere", () => {
+  const { journal, entry } = sent({ result: {} });
+  const moved = newWorklog({ issue: "2" });
+  const moves = { ...existingWorklog("77"), attributes: [] };
+  const number = journal.sending([moved], { ...OPTIONS, batch: 2, moves }).get(moved) ?? 0;
+  journal.stored([{ entry: number, stored: storedWorklog("77", { issue: "2" }) }]);
+  journal.deleted(["77"]);
+  const [move] = journal.entriesOf(moved);
+  expect([entry, move as JournalEntry].map((it) => journal.movedTo(it))).toEqual([undefined, undefined]);
+});
+
 describe("an entry without an outcome is no longer one", () => {
   const open = (journal: Journal) => journal.openAt(0).map(({ entry }) => entry);
 
