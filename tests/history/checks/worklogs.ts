@@ -44,6 +44,7 @@ export function checkStored(index: Index): Violation[] {
       found === undefined ||
       isEntry(found, entry, call) ||
       wasMovedSince(call, id, entry, index) ||
+      isOfOtherMachine(call, id, entry, index) ||
       isOfSameDraft(found, call, index);
     if (!isEqual)
       return [
@@ -88,6 +89,15 @@ function isOfSameDraft(entry: string, call: Call, { history, made, entryOf }: In
       from < call.to &&
       stored.some(({ id }) => id === claim.id) &&
       (claim.says === "maybe changed" || claim.date !== history.dateOf(entryOf(claim.id) ?? "")),
+  );
+}
+
+/** Whether an entry of unknown outcome was taken for an equal worklog of another machine, as docs/reliability.md says that it may be. */
+function isOfOtherMachine(call: Call, id: string, entry: string, { made }: Index): boolean {
+  const isOfMachine = (it: Call) => it.from < call.from && machineOf(it) === machineOf(call);
+  return (
+    made("maybe stored").some((it) => it.claim.entry === entry && isOfMachine(it.call)) &&
+    !made("stored", "changed").some((it) => it.claim.id === id && isOfMachine(it.call))
   );
 }
 

@@ -135,6 +135,19 @@ describe("a history that no reply contradicts has no finding", () => {
     expect(said(foundAgain("2026-01-04"))).toEqual([]);
   });
 
+  test("if another machine takes an equal worklog for its own entry of unknown outcome", () => {
+    const others = (claim: Claim) => ({ ...post(claim), by: "other machine" });
+    const taken = history(
+      [
+        others({ says: "maybe stored", entry: "p1" }),
+        post(stored("e1", ID)),
+        others(stored("p1", ID, { isNew: false })),
+      ],
+      [held(ID, "e1")],
+    );
+    expect(said(taken)).toEqual([]);
+  });
+
   test("if a user moves a worklog to another date after a repeated draft has named it", () => {
     const [first, second] = ["f1@2026-01-05", "f1@2026-01-06"];
     const found = [stored(first, ID, { isNew: false }), stored(second, OTHER, { isNew: false })];
