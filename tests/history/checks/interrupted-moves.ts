@@ -53,7 +53,11 @@ function movedBefore(
   if (!made("deleted", "maybe moved").some(isEarlier)) return undefined;
   const { description } = JSON.parse(call.args) as { description?: string };
   const [token = ""] = entry.split("@");
+  // The entries of a draft have one token.
+  const isAnother = (id: string) =>
+    made("stored").some((it) => it.claim.id === id && it.claim.entry !== entry);
   return held.find(
-    ({ comment }) => withoutPrefix(comment) !== description && comment.split(" ").includes(token),
+    ({ id, comment }) =>
+      withoutPrefix(comment) !== description && comment.split(" ").includes(token) && !isAnother(id),
   );
 }
