@@ -258,7 +258,7 @@ test("undo deletes neither worklog of a move that is not finished, and says so",
   expect(stored()).toEqual([77, 1290000, 1290001]);
   expect(await run(["undo", "--yes"])).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining("has stored was changed since (worklog 1290000)"),
+    stderr: expect.stringContaining("has stored was changed since (worklog 1290000, 1290001)"),
   });
   expect(stored()).toEqual([77, 1290000, 1290001]);
 });
