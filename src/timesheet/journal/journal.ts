@@ -33,7 +33,7 @@ type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 export class Journal extends Recorder {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil"> = this.state.edits;
   readonly deletions: Pick<Deletions, "open" | "wasSentSince"> = this.state.deletions;
-  readonly moves: Pick<Moves, "open" | "idNow"> = this.state.moves;
+  readonly moves: Pick<Moves, "open" | "idNow" | "idsNow"> = this.state.moves;
   readonly submissions: Pick<Submissions, "of"> = this.state.submissions;
   readonly #clock: Pick<Clock, "wallClock">;
   #reported = 0;

@@ -8,7 +8,7 @@ import type { ExistingWorklog } from "../port.ts";
 
 /**
  * Logs what a request that took effect very late, although it was rejected, or twice, or a read that was late, may have left behind: second copies
- * of what earlier calls have logged, entries that were reported as not stored, worklogs that were found deleted, and own changes that are
+ * of what earlier calls have logged, entries that were reported as not stored, worklogs that counted as deleted, and own changes that are
  * undone. No reply would name them, since no later call need ask for the same entries.
  */
 export function logLateEffects(
@@ -36,7 +36,7 @@ export function logLateEffects(
     const { id, date, seconds, createdAt } = worklog;
     if (copies.has(worklog) || !journal.isDeleted(id, createdAt)) continue;
     log(
-      `worklog ${id}, ${toHours(seconds)} h for ${date}, is there, although it was found deleted before: a response may have been ` +
+      `worklog ${id}, ${toHours(seconds)} h for ${date}, is in Tempo, although it counted as deleted: an earlier response may have been ` +
         "late; look at it in Tempo, and delete it if its hours are logged twice",
     );
   }

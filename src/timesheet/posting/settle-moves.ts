@@ -1,6 +1,6 @@
 import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-with-retry.ts";
-import { ForbiddenError, TimesheetError } from "../errors.ts";
+import { TimesheetError } from "../errors.ts";
 import type { MoveEntry } from "../journal/entry.ts";
 import { isSameMoment } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -8,6 +8,7 @@ import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import type { Unlisted } from "./day-hours.ts";
+import { ifVisible } from "./if-visible.ts";
 import { adoptEqual, settleOpen } from "./settle-open.ts";
 
 /**
@@ -45,16 +46,6 @@ export async function learnMoves(
     await ifVisible(() => readBoth(move, context, writer));
   }
   return candidates;
-}
-
-/** A worklog to which its user has no access any more does not keep others from being posted. */
-async function ifVisible<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ForbiddenError) return undefined;
-    throw error;
-  }
 }
 
 /** The two worklogs of a move; undefined if one of them is gone, which the journal learns, or not known. */

@@ -11,6 +11,7 @@ import {
   UNKNOWN_LIST_LAG_MS,
   UNSETTLED_POLL_MS,
 } from "../timeline.ts";
+import { uniqueById } from "../worklogs.ts";
 import type { Writer } from "../writers.ts";
 import { findUnlisted } from "./day-hours.ts";
 import { listExisting } from "./list-existing.ts";
@@ -80,9 +81,8 @@ function withCandidates(
   if (entries.length === 0) return undefined;
   const oldAt = Math.max(...entries.map(({ sentAt }) => sentAt)) + AMBIGUOUS_FOR_MS;
   const wait = Math.min(AMBIGUOUS_FOR_MS, Math.max(0, oldAt - wallClock));
-  const candidates = [...appeared.filter(isCandidate), ...[...changed.values()].flat()];
-  const byId = new Map(candidates.map((worklog) => [worklog.id, worklog]));
-  return { entries, candidates: [...byId.values()], wait, isOld: wait === 0 };
+  const candidates = uniqueById([...appeared.filter(isCandidate), ...[...changed.values()].flat()]);
+  return { entries, candidates, wait, isOld: wait === 0 };
 }
 
 function openOf(batch: JournalEntry["batch"], journal: Journal): JournalEntry[] {

@@ -2,6 +2,7 @@ import { isMove, type JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS } from "../timeline.ts";
+import { uniqueById } from "../worklogs.ts";
 import { ambiguousMatch, sentEarlier } from "./errors.ts";
 import { matchExisting } from "./match-existing.ts";
 import { pairMostAlike } from "./most-alike.ts";
@@ -49,7 +50,7 @@ export async function takeOverOpen(
     const match = stored.get(worklog);
     const found = match && mayBeResult(entry, match, journal) ? match : undefined;
     const others = (changed.get(entry) ?? []).filter(({ id }) => !claimed.has(id));
-    const candidates = match ? [match] : unique([...(ambiguous.get(worklog) ?? []), ...others]);
+    const candidates = match ? [match] : uniqueById([...(ambiguous.get(worklog) ?? []), ...others]);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
     else if (candidates.length > 0 && age < AMBIGUOUS_FOR_MS)
@@ -64,10 +65,6 @@ export async function takeOverOpen(
     }
   }
   return possibleCopies;
-}
-
-function unique(worklogs: readonly ExistingWorklog[]): ExistingWorklog[] {
-  return [...new Map(worklogs.map((worklog) => [worklog.id, worklog])).values()];
 }
 
 /**

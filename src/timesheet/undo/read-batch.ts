@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, type TimesheetError } from "../errors.ts";
-import type { MoveEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -55,11 +54,7 @@ export async function readBatch(
       const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
       return [{ id, entry: number, sentAt, issueKey, date, seconds, now }];
     }),
-    changed: read.flatMap(({ entry, isChanged }) =>
-      isChanged
-        ? [entry.stored.id, ...movesOf(entry, journal).flatMap(({ stored }) => stored?.id ?? [])]
-        : [],
-    ),
+    changed: read.flatMap(({ entry, isChanged }) => (isChanged ? journal.moves.idsNow(entry.stored.id) : [])),
   };
 }
 
@@ -91,16 +86,11 @@ async function readNow(id: string, sentAt: number, context: CallContext): Promis
 function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
   const { id, billableSeconds, isFound } = entry.stored;
   return (
-    movesOf(entry, journal).length > 0 ||
+    journal.moves.open().some(({ moves }) => moves.id === id) ||
     journal.entryOf({ id, createdAt: now.createdAt }) !== entry ||
     (isFound && !journal.isOfItsTime(entry, now)) ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
     !journal.looksAsStored(entry, { ...now, billableSeconds })
   );
-}
-
-/** The moves of its worklog that are not finished: both worklogs may exist. */
-function movesOf({ stored }: StoredJournalEntry, journal: Journal): MoveEntry[] {
-  return journal.moves.open().filter(({ moves }) => moves.id === stored.id);
 }

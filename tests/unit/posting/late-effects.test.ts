@@ -24,7 +24,7 @@ const undone = (id: string) =>
   "or it was changed back; look at it in Tempo";
 
 const still = (id: string) =>
-  `worklog ${id}, 1 h for 2026-01-05, is there, although it was found deleted before: a response may have been late; ` +
+  `worklog ${id}, 1 h for 2026-01-05, is in Tempo, although it counted as deleted: an earlier response may have been late; ` +
   "look at it in Tempo, and delete it if its hours are logged twice";
 
 const edited =
@@ -140,7 +140,7 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
     [copy("7", "8")],
   ],
   ["one is gone", [sent(A, NONE), stored(1, "7", A), deleted("7")], {}, []],
-])("worklogs that were found deleted: %s", (_, steps, existing, expected) => {
+])("worklogs that counted as deleted: %s", (_, steps, existing, expected) => {
   expect(logged(steps, existing)).toEqual(expected);
 });
 
