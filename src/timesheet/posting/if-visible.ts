@@ -1,6 +1,6 @@
 import { ForbiddenError } from "../errors.ts";
 
-/** What was read; undefined if its user has no access to it any more, which keeps no other worklog from being posted. */
+/** Reads a worklog. Returns undefined if its user has no access to it any more, which keeps no other one from being posted. */
 export async function ifVisible<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
   try {
     return await read();
