@@ -153,7 +153,7 @@ describe("the demo", () => {
 
       You: "Yes, log that."
 
-      > fill_days with the same arguments and "confirm":"57b62082"
+      > fill_days with the same arguments and "confirm":"57b62082ae433ce84aa17c1d"
         ... 6 of 7 worklogs done
         ... 7 of 7 worklogs done
       < summary {"worklogs":7,"days":6,"totalHours":33.5,"missingHoursAfter":0}
@@ -179,7 +179,7 @@ describe("the demo", () => {
       );
       expect(shown).toContain(`You: "Submit ${month} to Kim."`);
       expect(shown).toMatch(
-        /> submit_timesheet with the same arguments and "confirm":"\w{8}"\n< \{"submitted":true,"timesheet":.*"status":"in_review"/,
+        /> submit_timesheet with the same arguments and "confirm":"\w{24}"\n< \{"submitted":true,"timesheet":.*"status":"in_review"/,
       );
       expect(shown).toContain(`> post_worklog {"issueKey":"DEMO-1","hours":1,"startDate":"${lockedDate}"}`);
       expect(shown).toContain(`${month} was submitted on `);

@@ -61,7 +61,7 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
       deleted: false,
       worklogs: ROWS.map((row) => ({ ...row, deleted: false })),
       summary: { total: 2, deleted: 0, failed: 0, totalHours: 8.5 },
-      confirm: expect.stringMatching(/^[0-9a-f]{8}$/),
+      confirm: expect.stringMatching(/^[0-9a-f]{24}$/),
     });
     expect(stored(session)).toEqual([1290000, 1290001, 1290002]);
 

@@ -32,7 +32,7 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
     const session = await open(WEEK_SOURCES, { deployment });
     const draft = await session.reply("draft_timesheet", WEEK);
     expect(draft).toEqual({ ...(await example("DraftTimesheetResponse/week")), confirm: draft.confirm });
-    expect(draft.confirm).toMatch(/^[0-9a-f]{8}$/);
+    expect(draft.confirm).toMatch(/^[0-9a-f]{24}$/);
   });
 
   test.each<[what: string, zones: { jira?: string; machine?: string }, found: string]>([

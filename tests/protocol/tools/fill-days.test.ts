@@ -49,7 +49,7 @@ describe("a plan", () => {
     const session = await open({ seed: { holidays: HOLIDAYS } });
     const plan = await session.reply("fill_days", { ...WEEK, rows: PATTERN });
     expect(plan).toEqual({ ...(await example("FillDaysResponse/plan")), confirm: plan.confirm });
-    expect(plan.confirm).toMatch(/^[0-9a-f]{8}$/);
+    expect(plan.confirm).toMatch(/^[0-9a-f]{24}$/);
     expect(stored(session)).toEqual([]);
     expect(session.requests.map(({ operation }) => operation).sort()).toEqual([
       "bulkFetchIssues",
@@ -181,7 +181,7 @@ describe("a confirmed plan", () => {
     [
       "an hour of another on Mondays",
       [{ issueKey: "PROJ-4", hours: 1, weekdays: ["Monday"] }, { issueKey: "PROJ-123" }],
-      540,
+      550,
     ],
   ])(
     "of a month with 12 missing days costs few tokens and at most 9 requests: %s",

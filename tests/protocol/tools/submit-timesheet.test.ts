@@ -40,7 +40,7 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     expect(planned).toEqual({
       submitted: false,
       timesheet: { ...PERIOD, status: "open", ...HOURS, reviewer: "Bo", comment: "Complete." },
-      confirm: expect.stringMatching(/^[0-9a-f]{8}$/),
+      confirm: expect.stringMatching(/^[0-9a-f]{24}$/),
     });
     expect(sandbox.state.submissions).toEqual([]);
 
@@ -193,7 +193,7 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
         missingHours: 0,
         reviewer: "Bo",
       },
-      confirm: expect.stringMatching(/^[0-9a-f]{8}$/),
+      confirm: expect.stringMatching(/^[0-9a-f]{24}$/),
     });
   });
 });

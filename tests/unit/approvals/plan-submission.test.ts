@@ -139,7 +139,7 @@ describe("the plan of a submission", () => {
     const { digest } = await plan({});
     expect(digest).toBe((await plan({})).digest);
     const other = await plan(request, parts);
-    expect(other.digest).toMatch(/^[0-9a-f]{8}$/);
+    expect(other.digest).toMatch(/^[0-9a-f]{24}$/);
     expect(other.digest).not.toBe(digest);
   });
 

@@ -450,7 +450,7 @@ describe("the digest", () => {
 
   test("is the same for the same worklogs", () => {
     expect(digest([work("10:01", on(1))])).toBe(digest(evidence));
-    expect(digest(evidence)).toMatch(/^[\da-f]{8}$/);
+    expect(digest(evidence)).toMatch(/^[\da-f]{24}$/);
   });
 });
 

@@ -77,7 +77,7 @@ test("a plan needs no lease, and reads each worklog, their issues and periods on
     ["8", "8", undefined],
     ...["9", "0"].map((id) => [id, undefined, expect.stringMatching(`^Worklog ${id} does not exist`)]),
   ]);
-  expect({ digest, deleted }).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{8}$/), deleted: [] });
+  expect({ digest, deleted }).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{24}$/), deleted: [] });
   expect(seen).toEqual({
     ...{
       read: ["7", "8", "9", "0"],
