@@ -50,7 +50,8 @@ export const ERROR_CODES: Record<ErrorCode, { cause: string; next: string }> = {
     next: "Do what the text says about each day.",
   },
   cancelled: {
-    cause: "The caller cancelled the call, or sending stopped before this entry.",
+    cause:
+      "The caller cancelled the call, the user did not say yes in a form, or sending stopped before this entry.",
     next: "Send the same call again if it is still wanted.",
   },
   not_sent: {

@@ -39,12 +39,13 @@ export interface CallOptions {
   progress?: CallContext["progress"];
   /** Prefix of its lines in the log. */
   name: string;
+  onlyPlans?: CallContext["onlyPlans"];
 }
 
 export function callContext(
   { settings, clock, writers, evidence, log, debug, redact, today }: ServerContext,
   timesheet: Timesheet,
-  { signal, progress = () => {}, name }: CallOptions,
+  { signal, progress = () => {}, name, onlyPlans = false }: CallOptions,
 ): CallContext {
   return {
     timesheet,
@@ -53,6 +54,7 @@ export function callContext(
     deadline: clock.now() + settings.budget * DEADLINE_SHARE,
     today: today(),
     duplicates: settings.duplicates,
+    onlyPlans,
     startTime: settings.startTime,
     checksPeriods: settings.toolSets.has("approvals"),
     writers,

@@ -1,27 +1,48 @@
-import {
-  acceptedContent,
-  type CallToolResult,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  type ServerContext as RequestContext,
+import type {
+  CallToolResult,
+  ClientCapabilities,
+  InputRequiredResult,
+  ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
 import type { Responses } from "../generated/responses.ts";
+import { CancelledError } from "../timesheet/errors.ts";
 import { FORM_SHARE, MIN_FORM_MS } from "../timesheet/timeline.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallOptions, ServerContext } from "./context.ts";
+import { errorResult } from "./errors.ts";
 import { elicitationMode, FIELD, formOf } from "./form.ts";
 import { runTool } from "./run-tool.ts";
 
-const NOT_CONFIRMED =
-  "The user was asked in a form and did not confirm this plan, so nothing was changed. Call again with `confirm` only if they " +
-  "agree to it.";
+/** The errors of a plan that was not carried out. None has the plan or its digest. */
+const notCarriedOut = {
+  no: () =>
+    new CancelledError(
+      "The user was shown this plan in a form and said no, so nothing was changed in Tempo. Do not call again unless the user " +
+        "asks for it.",
+    ),
+  unanswered: () =>
+    new CancelledError(
+      "The user was shown this plan in a form and did not answer it, so nothing was changed in Tempo. Ask the user whether to " +
+        "call again, which opens the form again. If no form appeared, this host cannot show it: the server's setting for " +
+        "confirmations has to be `digest` then.",
+    ),
+  changed: () =>
+    new CancelledError(
+      "The user said yes to a plan in a form, but something has changed since and the plan is another one, so nothing was " +
+        "changed in Tempo. Call again: the form then shows the new plan.",
+    ),
+  late: () =>
+    new CancelledError(
+      "Too little time was left to ask the user in a form, so nothing was changed in Tempo. Call again; if this happens again, " +
+        "the server's time limit of a call has to be longer.",
+    ),
+};
 
-const CHANGED =
-  "The user confirmed a plan in a form, but this is another one: something has changed since. So nothing was changed in Tempo. " +
-  "Show them this plan, and call again with its `confirm`.";
-
-/** A plan, and the digest that confirms it. */
-type PlanReply = Responses[keyof Responses] & { confirm: string };
+/** An answer to a form, whether it is the user's or the host's own. */
+interface Answer {
+  action?: string;
+  content?: Record<string, unknown> | undefined;
+}
 
 interface Client {
   mcpReq: RequestContext["mcpReq"];
@@ -30,9 +51,9 @@ interface Client {
 }
 
 /**
- * Runs a tool. If the settings want forms, a plan is carried out as soon as the user has said yes in a form of the client, as if the
- * tool were called again with the plan's digest. After any other answer, without one in time, and for a client that shows no
- * forms, the plan is the result.
+ * Runs a tool. If the settings want forms and the client shows them, a plan is carried out only after the user has said yes to it in a
+ * form: a digest that the caller sends counts for nothing then, since a model may send it without asking. After any other answer, or
+ * none in time, the result is an error that says so. For a client that shows no forms, a digest confirms its plan.
  */
 export async function runWithForm(
   tool: Tool,
@@ -44,39 +65,44 @@ export async function runWithForm(
   const { clock, settings } = server;
   const { budget, confirmation } = settings;
   const end = clock.now() + budget;
-  const { title, question } = tool;
-  if (confirmation === "digest" || !question || Object.hasOwn(args, "confirm"))
-    return runTool(tool, args, server, options);
+  const { name, title, question } = tool;
+  const mode = confirmation === "form" && question ? elicitationMode(mcpReq, capabilities) : undefined;
+  if (!question || !mode) return runTool(tool, args, server, options);
 
   if (mcpReq.inputResponses !== undefined) {
     const digest = mcpReq.requestState();
-    const isConfirmed = acceptedContent(mcpReq.inputResponses, FIELD)?.[FIELD] === true;
-    return isConfirmed && typeof digest === "string"
-      ? confirm(digest)
-      : withNote(await runTool(tool, args, server, options), NOT_CONFIRMED);
+    return concluded(mcpReq.inputResponses[FIELD] as Answer | undefined, String(digest));
   }
 
-  const result = await runTool(tool, args, server, options);
+  const result = await runTool(tool, args, server, { ...options, onlyPlans: true });
   const plan = planIn(result);
-  const mode = elicitationMode(mcpReq, capabilities);
-  if (!plan || !mode) return result;
-  const form = formOf(title, question(plan));
+  if (!plan) return result;
+  const form = formOf(title, question(plan.reply, args as never));
   if (mode === "retry") {
-    // The client could change the digest, and gains nothing: it might as well call with `confirm`.
+    // The client, which shows the form, could also answer it: nothing is gained by changing the digest.
     const inputRequests = { [FIELD]: { method: "elicitation/create" as const, params: form } };
-    return { resultType: "input_required", inputRequests, requestState: plan.confirm };
+    return { resultType: "input_required", inputRequests, requestState: plan.digest };
   }
   const time = end - (1 - FORM_SHARE) * budget - clock.now();
-  if (time < MIN_FORM_MS) return result;
-  const isConfirmed = await isConfirmedWithin(time);
-  return isConfirmed && !options.signal.aborted ? confirm(plan.confirm) : withNote(result, NOT_CONFIRMED);
+  if (time < MIN_FORM_MS) return failed("late");
+  return concluded(await answerWithin(time), plan.digest);
 
-  async function confirm(digest: string): Promise<CallToolResult> {
+  /** Carries the plan of a digest out if the answer is a yes. */
+  async function concluded(answer: Answer | undefined, digest: string): Promise<CallToolResult> {
+    const isConfirmed = answer?.action === "accept" ? answer.content?.[FIELD] : undefined;
+    if (answer?.action === "decline" || isConfirmed === false) return failed("no");
+    if (isConfirmed !== true || options.signal.aborted) return failed("unanswered");
     const remaining = { ...server, settings: { ...settings, budget: end - clock.now() } };
-    return withNote(await runTool(tool, { ...args, confirm: digest }, remaining, options), CHANGED);
+    const carriedOut = await runTool(tool, { ...args, confirm: digest }, remaining, options);
+    return planIn(carriedOut) ? failed("changed") : carriedOut;
   }
 
-  async function isConfirmedWithin(milliseconds: number): Promise<boolean> {
+  function failed(why: keyof typeof notCarriedOut): CallToolResult {
+    return errorResult(notCarriedOut[why](), name, undefined);
+  }
+
+  /** @returns undefined if no answer came in time, or the client failed to show the form */
+  async function answerWithin(milliseconds: number): Promise<Answer | undefined> {
     const closed = new AbortController();
     const signal = AbortSignal.any([options.signal, closed.signal]);
     try {
@@ -88,10 +114,10 @@ export async function runWithForm(
         ),
         clock.sleep(milliseconds, signal),
       ]);
-      return answer?.action === "accept" && answer.content?.[FIELD] === true;
+      return answer ?? undefined;
     } catch (error) {
-      server.debug(`${tool.name}: the form failed: ${error instanceof Error ? error.message : error}`);
-      return false;
+      server.debug(`${name}: the form failed: ${error instanceof Error ? error.message : error}`);
+      return undefined;
     } finally {
       // Takes the form away from a user who has not answered, and ends the wait for one who has.
       closed.abort();
@@ -99,19 +125,14 @@ export async function runWithForm(
   }
 }
 
-/** The plan that a result is; undefined if it is anything else. */
-function planIn({ isError, content: [block] }: CallToolResult): PlanReply | undefined {
+/** The plan that a result is, and its digest; undefined if it is anything else. */
+function planIn({
+  isError,
+  content: [block],
+}: CallToolResult): { reply: Responses[keyof Responses]; digest: string } | undefined {
   if (isError || block?.type !== "text") return undefined;
-  const reply: Partial<PlanReply> = JSON.parse(block.text);
-  return isPlan(reply) ? reply : undefined;
-}
-
-function isPlan(reply: Partial<PlanReply>): reply is PlanReply {
-  return typeof reply.confirm === "string";
-}
-
-/** A plan with a note for the model, beside its JSON; any other result as it is. */
-function withNote(result: CallToolResult, text: string): CallToolResult {
-  if (!planIn(result)) return result;
-  return { ...result, content: [...result.content, { type: "text", text }] };
+  const reply = JSON.parse(block.text);
+  // The plan of `post_draft` is a draft in its reply, unless the reply has the worklogs of an earlier call.
+  const digest = reply.confirm ?? (reply.posted ? undefined : reply.draft?.confirm);
+  return typeof digest === "string" ? { reply, digest } : undefined;
 }

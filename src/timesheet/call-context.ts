@@ -11,6 +11,8 @@ export interface CallContext extends CallScope {
   clock: Clock;
   today: string;
   duplicates: "skip" | "allow";
+  /** Whether a tool that plans does no more than that, whatever digest it is given: the user is yet to be asked. */
+  onlyPlans: boolean;
   /** Whether a change in a period that is not open is refused before it is sent. */
   checksPeriods: boolean;
   /** HH:mm from which on the posted worklogs of a date start, one after another; undefined for no start time. */

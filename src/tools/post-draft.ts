@@ -22,6 +22,22 @@ export const postDraft = defineTool({
     return toPostReply(startDate, await post({ startDate, endDate }, wishes, context));
   },
 
+  question: ({ draft }, { attributes = {}, remember: remembers = false }) => {
+    const { days = [], summary = { totalHours: 0, unmappedHours: 0 } } = draft ?? {};
+    const drafted = days.filter(({ entries = [] }) => entries.length > 0);
+    return [
+      `Log ${summary.totalHours} h of this draft on ${drafted.length === 1 ? "1 day" : `${drafted.length} days`}?`,
+      ...drafted.flatMap(({ date, entries = [] }) =>
+        entries.map(({ issueKey, issueSummary, hours, comment }) =>
+          [date, issueKey, issueSummary, `${hours} h`, comment].filter(Boolean).join(" "),
+        ),
+      ),
+      ...Object.entries(attributes).map(([key, value]) => `${key} ${value || "none"} on each`),
+      ...(summary.unmappedHours > 0 ? [`Not logged, without an issue: ${summary.unmappedHours} h`] : []),
+      ...(remembers ? ["The issues that were given are kept as rules for the same titles."] : []),
+    ];
+  },
+
   failed: ({ posted, failures }) => !posted && failures !== undefined,
   entries: ({ failures = [], worklogIds }) => ({
     total: failures.length + worklogIds.length,

@@ -33,8 +33,8 @@ export interface Tool<
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */
   handle(input: Inputs[Input], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
-  /** The lines of the form that asks before a plan is carried out; the first is the question. Every tool that plans without `confirm` has it. */
-  question?(plan: Responses[Reply]): string[];
+  /** The lines of the form that asks before a plan is carried out; the first is the question. Every tool with a `confirm` has it. */
+  question?(plan: Responses[Reply], input: Inputs[Input]): string[];
   /** Whether a reply reports a failure as a whole. */
   failed?(reply: Responses[Reply]): boolean;
   /** The entries of a reply, for a tool whose entries succeed or fail on their own. A plan has not failed. */

@@ -15,7 +15,7 @@ test.each(CLIENT_KINDS)("TEMPO_CONFIRM=form asks over stdio before it logs, thro
   };
   const refused = await client.callTool(call);
   const filled = await client.callTool(call);
-  expect([refused.structuredContent?.posted, filled.structuredContent?.posted]).toEqual([false, true]);
+  expect([refused.isError, filled.structuredContent?.posted]).toEqual([true, true]);
   const message = "Log 16 h on 2 days?\nDEMO-1 Implement user authentication: 8 h on 2020-01-06, 2020-01-07";
   expect(messages).toEqual([message, message]);
 });

@@ -3,7 +3,10 @@ import { inputSchemas } from "../../src/generated/schemas.ts";
 import { store } from "../../src/sandbox/state.ts";
 import { datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { tools } from "../../src/tools/index.ts";
+import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { type AnswerForm, CLIENT_KINDS, type Form, type ToolResult } from "../helpers/clients.ts";
+import { WEEK, WEEK_SOURCES } from "../helpers/drafted-week.ts";
+import { evidenceOf } from "../helpers/evidence.ts";
 import { rejected } from "../helpers/fault-script.ts";
 import { seed, worklog } from "../helpers/seeds.ts";
 import { openSession, replyOf, type SessionOptions } from "../helpers/session.ts";
@@ -25,7 +28,7 @@ const PLAN = {
   posted: false,
   entries: [ENTRY],
   summary: SUMMARY,
-  confirm: expect.stringMatching(/^[0-9a-f]{8}$/),
+  confirm: expect.stringMatching(/^[0-9a-f]{24}$/),
 };
 const POSTED = {
   ...RANGE,
@@ -34,25 +37,53 @@ const POSTED = {
   summary: SUMMARY,
 };
 
-const NOT_CONFIRMED =
-  "The user was asked in a form and did not confirm this plan, so nothing was changed. Call again with `confirm` only if they " +
-  "agree to it.";
+const SAID_NO =
+  "The user was shown this plan in a form and said no, so nothing was changed in Tempo. Do not call again unless the user asks " +
+  "for it.";
+const UNANSWERED =
+  "The user was shown this plan in a form and did not answer it, so nothing was changed in Tempo. Ask the user whether to call " +
+  "again, which opens the form again. If no form appeared, this host cannot show it: the server's setting for confirmations has to be `digest` then.";
 const CHANGED =
-  "The user confirmed a plan in a form, but this is another one: something has changed since. So nothing was changed in Tempo. " +
-  "Show them this plan, and call again with its `confirm`.";
+  "The user said yes to a plan in a form, but something has changed since and the plan is another one, so nothing was changed " +
+  "in Tempo. Call again: the form then shows the new plan.";
+const LATE =
+  "Too little time was left to ask the user in a form, so nothing was changed in Tempo. Call again; if this happens again, " +
+  "the server's time limit of a call has to be longer.";
 
 const YES: AnswerForm = async () => ({ action: "accept", content: { confirmed: true } });
 
 const NO = async () => ({ action: "decline" as const });
 
+/** The digest of a call's plan, as a model may have it from a client without forms. */
+async function digestOf(
+  tool: string,
+  args: Record<string, unknown>,
+  options: SessionOptions,
+): Promise<string> {
+  const { call } = await openSession({ ...options, confirmation: "digest" });
+  const { structuredContent: plan } = await call(tool === "post_draft" ? "draft_timesheet" : tool, args);
+  return String(plan?.confirm);
+}
+
 const open = (options: SessionOptions) =>
   openSession({ toolSets: ["fill", "edit"], confirmation: "form", ...options });
 
-/** The reply in a result that has a note for the model beside it. */
-function noted({ content, ...result }: ToolResult): { reply: unknown; note: string | undefined } {
-  const [reply, note, ...others] = content;
-  expect(others).toEqual([]);
-  return { reply: replyOf({ ...result, content: reply ? [reply] : [] }, undefined), note: note?.text };
+/** The whole result of a call whose plan was not carried out: no plan, no digest. */
+const notCarriedOut = (text: string): ToolResult => ({
+  isError: true,
+  content: [{ type: "text", text }],
+  _meta: { "tempofiller/error": { code: "cancelled", retryable: false } },
+});
+
+/** Leaves out what protocols add to each result. */
+function resultOf({ isError = false, content, structuredContent, _meta = {} }: ToolResult): object {
+  const { "tempofiller/error": error } = _meta;
+  return {
+    isError,
+    content,
+    ...(structuredContent && { structuredContent }),
+    _meta: { "tempofiller/error": error },
+  };
 }
 
 describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
@@ -113,22 +144,39 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
     ]);
   });
 
-  test.each<[string, AnswerForm]>([
-    ["declines", NO],
-    ["cancels", async () => ({ action: "cancel" })],
-    ["says no", async () => ({ action: "accept", content: { confirmed: false } })],
-    ["accepts without an answer", async () => ({ action: "accept", content: {} })],
-    ["declines with a yes", async () => ({ action: "decline", content: { confirmed: true } })],
-  ])("a user who %s gets the plan, whose digest works", async (_, onForm) => {
-    const { call, reply, tempo } = await open({ client, onForm });
-    const result = await call("fill_days", FILL);
-    expect(noted(result)).toEqual({ reply: PLAN, note: NOT_CONFIRMED });
+  test.each<[string, AnswerForm, string]>([
+    ["declines", NO, SAID_NO],
+    ["says no", async () => ({ action: "accept", content: { confirmed: false } }), SAID_NO],
+    ["declines with a yes", async () => ({ action: "decline", content: { confirmed: true } }), SAID_NO],
+    ["cancels", async () => ({ action: "cancel" }), UNANSWERED],
+    ["cancels with a yes", async () => ({ action: "cancel", content: { confirmed: true } }), UNANSWERED],
+    ["accepts without an answer", async () => ({ action: "accept", content: {} }), UNANSWERED],
+  ])("of a user who %s, the model gets neither plan nor digest", async (_, onForm, text) => {
+    const { call, tempo } = await open({ client, onForm });
+    expect(resultOf(await call("fill_days", FILL))).toEqual(notCarriedOut(text));
     expect(tempo.count("write")).toBe(0);
-    const { confirm } = result.structuredContent ?? {};
-    expect(await reply("fill_days", { ...FILL, confirm })).toEqual(POSTED);
   });
 
-  test("a plan that changed while the form was open is not carried out: the new one is the reply", async () => {
+  test("a digest that the model knows opens the form again, and only a yes there carries the plan out", async () => {
+    const answers = [NO, NO, YES];
+    const forms: string[] = [];
+    const session = await open({
+      client,
+      onForm: async (form, signal) => {
+        forms.push(form.message);
+        return (answers.shift() ?? NO)(form, signal);
+      },
+    });
+    const confirm = await digestOf("fill_days", FILL, { toolSets: ["fill"] });
+    const calls = { no: { ...FILL, confirm }, wrong: { ...FILL, confirm: "0".repeat(24) } };
+    expect(resultOf(await session.call("fill_days", calls.no))).toEqual(notCarriedOut(SAID_NO));
+    expect(resultOf(await session.call("fill_days", calls.wrong))).toEqual(notCarriedOut(SAID_NO));
+    expect(session.sandbox.state.worklogs.size).toBe(0);
+    expect(await session.reply("fill_days", calls.no)).toEqual(POSTED);
+    expect([new Set(forms).size, forms.length]).toEqual([1, 3]);
+  });
+
+  test("a plan that changed while the form was open is not carried out", async () => {
     const session = await open({
       client,
       onForm: async (form, signal) => {
@@ -136,15 +184,7 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
         return YES(form, signal);
       },
     });
-    expect(noted(await session.call("fill_days", FILL))).toEqual({
-      reply: {
-        ...PLAN,
-        entries: [{ ...ENTRY, dates: ["2026-01-05"] }],
-        reduced: [{ why: "8 h logged", dates: "2026-01-06" }],
-        summary: { ...SUMMARY, worklogs: 1, days: 1, totalHours: 8 },
-      },
-      note: CHANGED,
-    });
+    expect(resultOf(await session.call("fill_days", FILL))).toEqual(notCarriedOut(CHANGED));
     expect(session.sandbox.state.worklogs.size).toBe(1);
   });
 
@@ -176,9 +216,11 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
         requestState: "00000000",
       };
       const forged = { name: "fill_days", arguments: FILL, ...answer };
-      expect(noted(await connected.callTool(forged))).toEqual({ reply: PLAN, note: CHANGED });
+      expect(resultOf(await connected.callTool(forged))).toEqual(notCarriedOut(CHANGED));
       const { requestState: _, ...stateless } = forged;
-      expect(noted(await connected.callTool(stateless))).toEqual({ reply: PLAN, note: NOT_CONFIRMED });
+      expect(resultOf(await connected.callTool(stateless))).toEqual(notCarriedOut(CHANGED));
+      const unanswered = { ...forged, inputResponses: {} };
+      expect(resultOf(await connected.callTool(unanswered))).toEqual(notCarriedOut(UNANSWERED));
       expect(sandbox.state.worklogs.size).toBe(0);
       const reading = { name: "get_worklogs", arguments: { startDate: "2026-01-05" }, ...answer };
       expect(replyOf(await connected.callTool(reading), "get_worklogs").worklogs).toEqual([]);
@@ -195,11 +237,11 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
     const calling = call("fill_days", FILL);
     // The 2026-07-28 protocol gives the client the plan's form, and the client ends the call by itself.
     if (isNew) await expect(calling).rejects.toThrow("no window");
-    else expect(noted(await calling)).toEqual({ reply: PLAN, note: NOT_CONFIRMED });
+    else expect(resultOf(await calling)).toEqual(notCarriedOut(UNANSWERED));
     expect(sandbox.state.worklogs.size).toBe(0);
   });
 
-  test.skipIf(isNew)("an unanswered form is closed in time, and the plan is the reply", async () => {
+  test.skipIf(isNew)("an unanswered form is closed in time, and nothing is written", async () => {
     const signals: AbortSignal[] = [];
     const {
       call,
@@ -215,7 +257,7 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
     });
     // SDK 1.x cannot cancel the request whose id is 0.
     await call("fill_days", FILL);
-    expect(noted(await call("fill_days", FILL))).toEqual({ reply: PLAN, note: NOT_CONFIRMED });
+    expect(resultOf(await call("fill_days", FILL))).toEqual(notCarriedOut(UNANSWERED));
     const after = clock.now();
     await connected.listTools();
     expect({ closed: signals.map(({ aborted }) => aborted), after }).toEqual({
@@ -240,7 +282,7 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
       expect(session.clock.now()).toBeLessThanOrEqual(50_000);
 
       const short = await open({ client, budget: 8000, onForm: YES });
-      expect(await short.reply("fill_days", FILL)).toEqual(PLAN);
+      expect(resultOf(await short.call("fill_days", FILL))).toEqual(notCarriedOut(LATE));
     },
   );
 
@@ -248,22 +290,26 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
     ["that declares no elicitation", {}],
     ["that declares elicitation by URL alone", { onForm: YES, elicitation: { url: {} } }],
     ["while the setting is digest", { onForm: YES, confirmation: "digest" }],
-  ])("a client %s gets the plan as before", async (_, options) => {
+  ])("a client %s gets the plan, and its digest confirms it", async (_, options) => {
     const { reply, sandbox } = await open({ client, ...options });
-    expect(await reply("fill_days", FILL)).toEqual(PLAN);
+    const plan = await reply("fill_days", FILL);
+    expect(plan).toEqual(PLAN);
     expect(sandbox.state.worklogs.size).toBe(0);
+    expect(await reply("fill_days", { ...FILL, confirm: plan.confirm })).toEqual(POSTED);
   });
 
-  test("a call with a digest, a tool that plans nothing and a call that fails are not asked about", async () => {
+  test("a plan without anything to do, a tool that plans nothing and a call that fails are not asked about", async () => {
     let forms = 0;
-    const { call, reply, refusal } = await open({
+    const { call, refusal } = await open({
       client,
       onForm: async (form, signal) => {
         forms += 1;
         return YES(form, signal);
       },
     });
-    expect((await reply("fill_days", { ...FILL, confirm: "00000000" })).posted).toBe(false);
+    expect((await call("delete_worklogs", { worklogIds: ["77"], confirm: "0".repeat(24) })).isError).toBe(
+      true,
+    );
     expect(
       (await call("post_worklog", { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" })).isError,
     ).toBeFalsy();
@@ -279,16 +325,82 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
   });
 });
 
-test("every tool that plans without a digest has a question for its form", () => {
-  const planning = tools.filter(({ input }) => {
-    const { properties = {}, required = [] }: { properties?: object; required?: readonly string[] } =
-      inputSchemas[input];
-    return Object.hasOwn(properties, "confirm") && !required.includes("confirm");
+const MISSING_DECEMBER = { startDate: "2025-12-01", evenIfMissing: true };
+
+describe.each(CLIENT_KINDS)("through %s", (client) => {
+  test.each<[tool: string, args: Record<string, unknown>]>([
+    ["fill_days", FILL],
+    ["delete_worklogs", { worklogIds: ["1290000"] }],
+    ["submit_timesheet", MISSING_DECEMBER],
+    ["post_draft", WEEK],
+  ])("%s changes nothing without the yes of a form, with its digest too", async (tool, args) => {
+    const answers = [NO, NO];
+    const options = {
+      toolSets: TOOL_SETS,
+      evidence: evidenceOf(WEEK_SOURCES),
+      seed: { worklogs: [worklog({ startDate: "2025-12-02" })] },
+    };
+    const session = await open({
+      ...options,
+      client,
+      onForm: async (form, signal) => (answers.shift() ?? YES)(form, signal),
+    });
+    const state = () =>
+      JSON.stringify([[...session.sandbox.state.worklogs], session.sandbox.state.submissions]);
+    const before = state();
+    const confirm = await digestOf(tool, args, options);
+    for (const given of [{ ...args, confirm }, tool === "post_draft" ? { ...args, confirm: "" } : args]) {
+      expect(resultOf(await session.call(tool, given))).toEqual(notCarriedOut(SAID_NO));
+    }
+    expect([state(), answers]).toEqual([before, []]);
+    const result = await session.call(tool, { ...args, confirm });
+    expect([result.isError ?? false, state() === before]).toEqual([false, false]);
+    // Repeated, as after a lost response, it changes nothing more.
+    const after = state();
+    await session.call(tool, { ...args, confirm });
+    expect(state()).toBe(after);
   });
-  expect(tools.filter(({ question }) => question).map(({ name }) => name)).toEqual(
-    planning.map(({ name }) => name),
+});
+
+test("every tool with a digest has a question for its form", () => {
+  const planning = tools.filter(({ input }) =>
+    Object.hasOwn(inputSchemas[input].properties ?? {}, "confirm"),
   );
-  expect(planning.map(({ name }) => name)).toEqual(["fill_days", "delete_worklogs", "submit_timesheet"]);
+  expect(planning.map(({ name, question }) => [name, question !== undefined])).toEqual([
+    ["fill_days", true],
+    ["delete_worklogs", true],
+    ["submit_timesheet", true],
+    ["post_draft", true],
+  ]);
+});
+
+test("a draft is shown in a form with its hours, its attributes and the rules to be kept", async () => {
+  const messages: string[] = [];
+  const { reply, sandbox } = await openSession({
+    toolSets: ["draft"],
+    confirmation: "form",
+    evidence: evidenceOf(WEEK_SOURCES),
+    onForm: async (form, signal) => {
+      messages.push(form.message);
+      return YES(form, signal);
+    },
+  });
+  const { worklogIds } = await reply("post_draft", { ...WEEK, confirm: "any", remember: true });
+  expect(messages).toMatchInlineSnapshot(`
+    [
+      "Log 27.75 h of this draft on 4 days?
+    2026-01-05 PROJ-123 Implement user authentication 7 h Add OAuth support
+    2026-01-05 PROJ-4 Sprint ceremonies 1 h PROJ-4 Sprint planning
+    2026-01-06 PROJ-123 6 h Refresh the tokens before they end
+    2026-01-06 PROJ-7 Code review 1.75 h
+    2026-01-07 PROJ-4 0.5 h Refinement PROJ-4
+    2026-01-07 PROJ-123 6.25 h Document the flow
+    2026-01-09 PROJ-123 5.25 h Raise the limit of attempts
+    Not logged, without an issue: 1 h
+    The issues that were given are kept as rules for the same titles.",
+    ]
+  `);
+  expect(sandbox.state.worklogs.size).toBe(worklogIds.length);
 });
 
 test("a timesheet is submitted once the user says yes to its hours, its reviewer and what is missing", async () => {

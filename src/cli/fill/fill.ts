@@ -64,7 +64,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   };
   const showReply = (reply: FillDaysResponse) => {
     if (json) options.print(`${JSON.stringify(reply)}\n`);
-    else show(reply.posted ? postedLines(reply) : planLines(reply));
+    else show(reply.posted ? postedLines(reply) : planLines(reply, args));
   };
   const finished = (reply: FillDaysResponse): Outcome => {
     showReply(reply);
@@ -91,11 +91,11 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     const notLogged = `Nothing was logged. ${toLog(plan.confirm)}`;
     if (json) return { exitCode: 0, warning: notLogged };
     if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: notLogged };
-    const [question = ""] = fillDays.question?.(plan) ?? [];
+    const [question = ""] = fillDays.question?.(plan, args) ?? [];
     if (!(await ask(question, { stdin: terminal, print: options.print, signal })))
       return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
   }
-  if (yes && !json) show(planLines(ofPlan));
+  if (yes && !json) show(planLines(ofPlan, args));
   const logged = await run(plan.confirm);
   const outcome = logged.reply ? finished(logged.reply) : logged;
   return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
@@ -133,9 +133,9 @@ function again(
   ];
 }
 
-function planLines(plan: FillDaysResponse): string[] {
+function planLines(plan: FillDaysResponse, args: FillDaysInput): string[] {
   const skipped = plan.skipped?.map((day) => ({ ...day, reason: inShell(day.reason) }));
-  const [, ...details] = fillDays.question?.({ ...plan, ...(skipped && { skipped }) }) ?? [];
+  const [, ...details] = fillDays.question?.({ ...plan, ...(skipped && { skipped }) }, args) ?? [];
   const { missingHoursAfter: missing } = plan.summary;
   const rest = missing === 0 ? "no hours are missing" : `${missing} h stay missing`;
   return plan.confirm === undefined

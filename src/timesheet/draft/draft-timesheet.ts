@@ -75,7 +75,8 @@ export async function postDraft(
 ): Promise<PostedDraft> {
   const gathered = await gather(range, wishes, context);
   const { range: past } = gathered.input;
-  const isConfirmed = (draft: Draft) => draft.worklogs.length > 0 && digestOfDraft(draft) === confirm;
+  const isConfirmed = (draft: Draft) =>
+    !context.onlyPlans && draft.worklogs.length > 0 && digestOfDraft(draft) === confirm;
   // The draft has left the locked days out.
   const checked = { ...context, checksPeriods: false };
   const { plan, outcomes, earlier } = await postPlanned(
@@ -98,7 +99,7 @@ export async function postDraft(
       plan.days,
       stored.map((it) => it.stored),
     ),
-    ...(await remember(remembers && isStored ? gathered.input : undefined, context)),
+    ...(await remember(remembers && isStored && !context.onlyPlans ? gathered.input : undefined, context)),
     ...(now && (earlier.length === 0 || now.digest !== undefined) && { now }),
   };
 }

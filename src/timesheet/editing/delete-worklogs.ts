@@ -25,7 +25,7 @@ export async function deleteOwnWorklogs(
   confirm: string | undefined,
   context: CallContext,
 ): Promise<Deletions> {
-  if (confirm === undefined) return planned(await planDeletions(ids, context));
+  if (confirm === undefined || context.onlyPlans) return planned(await planDeletions(ids, context));
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     await learnMoves(isMoveOf(ids), context, writer);

@@ -63,7 +63,7 @@ export async function fillDays(
   const isConfirmed = (plan: Plan) => plan.worklogs.length > 0 && digestOfPlan(plan) === confirm;
   // The plan has left the locked days out.
   const checked = { ...context, checksPeriods: false };
-  const isWanted = confirm === undefined ? undefined : isConfirmed;
+  const isWanted = confirm === undefined || context.onlyPlans ? undefined : isConfirmed;
   const { plan, outcomes } = await postPlanned(range, planOf, isWanted, checked);
   if (!outcomes) return planned(plan, await warningsOf(plan, context));
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);

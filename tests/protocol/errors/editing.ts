@@ -2,6 +2,7 @@ import type { SandboxAccount, SandboxWorkAttribute } from "../../../src/sandbox/
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
+import type { AnswerForm } from "../../helpers/clients.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError, page } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
@@ -113,7 +114,65 @@ const deleting = (worklogIds: string[]) => async (): Promise<Met> => {
 };
 
 /** Errors of the tool set edit. */
+/** Plans to delete a worklog, in a client that shows the plan in a form. */
+const deletingByForm =
+  (answer: Record<string, unknown>, { budget = 50_000, whileOpen = (_: Session) => {} } = {}) =>
+  async (): Promise<Met> => {
+    const session: Session = await openSession({
+      toolSets: ["edit"],
+      seed: { worklogs: WORKLOGS },
+      confirmation: "form",
+      budget,
+      onForm: async () => {
+        whileOpen(session);
+        return answer as Awaited<ReturnType<AnswerForm>>;
+      },
+    });
+    return metIn(await session.call("delete_worklogs", { worklogIds: ["1290000"] }));
+  };
+
 export const EDITING: Entry[] = [
+  {
+    cause: "the user says no to a plan in a form",
+    meet: deletingByForm({ action: "decline" }),
+    code: "cancelled",
+    text:
+      "The user was shown this plan in a form and said no, so nothing was changed in Tempo. Do not call again unless the user asks " +
+      "for it.",
+  },
+  {
+    cause: "the user closes the form of a plan",
+    meet: deletingByForm({ action: "cancel" }),
+    code: "cancelled",
+    text:
+      "The user was shown this plan in a form and did not answer it, so nothing was changed in Tempo. Ask the user whether to call " +
+      "again, which opens the form again. If no form appeared, this host cannot show it: the server's setting for confirmations has " +
+      "to be `digest` then.",
+  },
+  {
+    cause: "a plan changes while its form is open",
+    meet: deletingByForm(
+      { action: "accept", content: { confirmed: true } },
+      {
+        whileOpen: ({ sandbox }) => {
+          const changed = { ...worklog({ startDate: "2026-01-05" }), id: 1290000, timeSpentSeconds: 3600 };
+          sandbox.state.worklogs.set(1290000, changed);
+        },
+      },
+    ),
+    code: "cancelled",
+    text:
+      "The user said yes to a plan in a form, but something has changed since and the plan is another one, so nothing was changed in " +
+      "Tempo. Call again: the form then shows the new plan.",
+  },
+  {
+    cause: "too little time is left for the form of a plan",
+    meet: deletingByForm({ action: "decline" }, { budget: 8000 }),
+    code: "cancelled",
+    text:
+      "Too little time was left to ask the user in a form, so nothing was changed in Tempo. Call again; if this happens again, the " +
+      "server's time limit of a call has to be longer.",
+  },
   {
     cause: "a worklog is to be moved to an issue that does not exist",
     meet: updating({ issueKey: "PROJ-999" }),

@@ -70,6 +70,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     clock,
     today: "2026-01-15",
     duplicates: "skip",
+    onlyPlans: false,
     checksPeriods: false,
     startTime: undefined,
     writers: { run: (_, __, write) => write(permitted) },
