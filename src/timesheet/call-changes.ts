@@ -1,4 +1,4 @@
-const EFFECTS = ["stored", "deleted", "changed", "submitted", "recalled"] as const;
+export const EFFECTS = ["stored", "deleted", "changed", "submitted", "recalled"] as const;
 
 /** The effect of a write on a worklog, or on the timesheet of a period. */
 export type Effect = (typeof EFFECTS)[number];

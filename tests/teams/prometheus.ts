@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -66,4 +66,61 @@ export async function startPrometheus(target: string, rules: string): Promise<Pr
       return data;
     },
   };
+}
+
+/** The labels that Prometheus adds to what it scrapes of a server. */
+const TARGET = 'job="tempofiller",instance="127.0.0.1:9090"';
+
+/** What `/metrics` prints at each scrape; undefined for a scrape that fails. */
+export type Scrapes = readonly (string | undefined)[];
+
+/**
+ * Has promtool compare the alerts that fire at any time, while a server is scraped once a minute, with those expected: the labels of
+ * each. Returns what it reports of a difference; empty if there is none.
+ *
+ * @param rules the file's path
+ */
+export function wrongAlerts(scrapes: Scrapes, rules: string, expected: Record<string, string>[]): string {
+  const labels = expected.map((it) => Object.entries(it).map(([name, value]) => `${name}="${value}"`));
+  const length = `${scrapes.length}m`;
+  const file = {
+    rule_files: [rules],
+    evaluation_interval: "1m",
+    tests: [
+      {
+        interval: "1m",
+        input_series: seriesOf(scrapes),
+        promql_expr_test: [
+          {
+            expr: `max without (job, instance, alertstate) (max_over_time(ALERTS{alertstate="firing"}[${length}]))`,
+            eval_time: length,
+            exp_samples: labels.map((texts) => ({ labels: `{${texts.join(",")}}`, value: 1 })),
+          },
+        ],
+      },
+    ],
+  };
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-promtool-"));
+  const path = join(folder, "test.json");
+  writeFileSync(path, JSON.stringify(file));
+  const { status, error, stdout, stderr } = spawnSync("promtool", ["test", "rules", path], {
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true });
+  if (error) throw new Error("promtool does not start; these tests need the Debian package prometheus");
+  return status === 0 ? "" : `${stdout}${stderr}`;
+}
+
+/** Series in promtool's notation: `_` for a scrape before a series began, `stale` for one that has it no more. */
+function seriesOf(scrapes: Scrapes): { series: string; values: string }[] {
+  const found = new Map<string, string[]>();
+  for (const [minute, text] of scrapes.entries()) {
+    const lines = `up ${text === undefined ? 0 : 1}\n${text ?? ""}`;
+    for (const [, name, labels, value = ""] of lines.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
+      const series = `${name}{${labels ? `${labels},` : ""}${TARGET}}`;
+      found.set(series, [...(found.get(series) ?? Array<string>(minute).fill("_")), value]);
+    }
+    for (const values of found.values()) if (values.length === minute) values.push("stale");
+  }
+  return [...found].map(([series, values]) => ({ series, values: values.join(" ") }));
 }

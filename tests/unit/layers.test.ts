@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   keychain: [],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "evidence", "server", "config", "state"],
-  team: ["text", "timesheet", "tempo", "tools", "server", "config", "state", "runtime"],
+  team: ["text", "timesheet", "contract", "tempo", "tools", "server", "config", "state", "runtime"],
   cli: [
     "generated",
     "text",

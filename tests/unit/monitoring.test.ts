@@ -1,8 +1,12 @@
+import { STATUS_CODES } from "node:http";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { keyTimes } from "../../src/team/auth/key-times.ts";
 import { createServerMetrics } from "../../src/team/observability/server-metrics.ts";
+import { CallChanges } from "../../src/timesheet/call-changes.ts";
+import { InvalidInputError } from "../../src/timesheet/errors.ts";
+import { tools } from "../../src/tools/index.ts";
 import { deploymentFile } from "../helpers/deployment-files.ts";
 
 /** Every metric of a server that has a database and access keys, and the labels of its samples. */
@@ -28,13 +32,14 @@ function metrics(): Map<string, Set<string>> {
   return found;
 }
 
-/** Labels that Prometheus adds to every sample. */
+/** A metric and labels that Prometheus adds. */
+const UP = "up";
 const ADDED = ["job", "instance"];
 
 /** Names in an expression that no server has: metrics, or labels of the metrics in it. */
 function unknownIn(expression: string): string[] {
-  const known = metrics();
-  const used = expression.match(/\b(?:tempofiller|process)_\w+/g) ?? [];
+  const known = new Map([...metrics(), [UP, new Set<string>()] as const]);
+  const used = expression.match(/\b(?:(?:tempofiller|process)_\w+|up)\b/g) ?? [];
   if (used.length === 0) return [`no metric in ${expression}`];
   const labels = new Set([...ADDED, ...used.flatMap((name) => [...(known.get(name) ?? [])])]);
   const named = [
@@ -90,6 +95,47 @@ test("the dashboard has a server's metrics, and shows every one of them", () => 
     (name) => !all.includes(name.replace(/_(bucket|sum|count)$/, "")),
   );
   expect(missing).toEqual([]);
+});
+
+test("every series of a counter or histogram is 0 from the start, and no event adds one", () => {
+  const server = createServerMetrics();
+  const samples = () =>
+    new Map(
+      server
+        .text()
+        .split("\n")
+        .flatMap((line) => {
+          const [, name = "", value] =
+            /^(tempofiller_\S+(?:_total|_bucket|_sum|_count)(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+          return name ? [[name, Number(value)] as const] : [];
+        }),
+    );
+  const first = samples();
+  expect([...first].filter(([, value]) => value !== 0)).toEqual([]);
+
+  const effects = ["stored", "deleted", "changed", "submitted", "recalled"] as const;
+  const changes = new CallChanges();
+  for (const effect of effects) {
+    changes.made(effect, ["1"]);
+    changes.possiblyMade(effect, ["2"]);
+  }
+  const errors = Object.keys(ERROR_CODES).map((code) =>
+    Object.assign(new InvalidInputError("No."), { code }),
+  );
+  for (const { name: tool } of tools) {
+    const call = { tool, milliseconds: 1, isError: false, hasFailures: false, isCancelled: false, changes };
+    server.call(call);
+    for (const error of errors) server.call({ ...call, isError: true, error });
+  }
+  for (const status of Object.keys(STATUS_CODES)) {
+    server.requestEnded(Number(status));
+    server.upstream(status);
+  }
+  server.upstream("failed");
+  const last = samples();
+  expect([...last.keys()]).toEqual([...first.keys()]);
+  expect([...last].filter(([, value]) => value === 0)).toEqual([]);
+  expect(first.size).toBe(19 * 16 + 19 * 13 + 10 + 63 + 64);
 });
 
 test("docs/teams.md lists every metric", () => {

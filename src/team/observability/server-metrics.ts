@@ -1,5 +1,9 @@
+import { STATUS_CODES } from "node:http";
+import { ERROR_CODES } from "../../contract/error-codes.ts";
 import type { FinishedCall } from "../../server/context.ts";
 import { describeError } from "../../server/errors.ts";
+import { type ChangesOfKind, EFFECTS } from "../../timesheet/call-changes.ts";
+import { tools } from "../../tools/index.ts";
 import { Metrics } from "./metrics.ts";
 
 /** The times of access keys by their names, in seconds since 1970. */
@@ -17,19 +21,33 @@ interface Gauges {
 
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
+const byTool = tools.map(({ name }) => ({ tool: name }));
+const codes = ["ok", ...Object.keys(ERROR_CODES)];
+const byCode = byTool.flatMap((labels) => codes.map((code) => ({ ...labels, code })));
+const byOutcome = EFFECTS.flatMap((effect) =>
+  [true, false].map((isCertain) => ({ outcome: outcomeOf({ effect, isCertain }) })),
+);
+const byStatus = Object.keys(STATUS_CODES).map((status) => ({ status }));
+
 /** The metrics of one server. */
 export function createServerMetrics() {
   const metrics = new Metrics();
-  const calls = metrics.counter("tempofiller_calls_total", "Calls of tools, by tool and error code.");
-  const duration = metrics.histogram("tempofiller_call_duration_seconds", "How long calls of tools took.");
+  const calls = metrics.counter("tempofiller_calls_total", "Calls of tools, by tool and error code.", byCode);
+  const duration = metrics.histogram(
+    "tempofiller_call_duration_seconds",
+    "How long calls of tools took.",
+    byTool,
+  );
   const changes = metrics.counter(
     "tempofiller_changes_total",
     "Worklogs and timesheets by what became of them.",
+    byOutcome,
   );
-  const requests = metrics.counter("tempofiller_http_requests_total", "HTTP requests, by status.");
+  const requests = metrics.counter("tempofiller_http_requests_total", "HTTP requests, by status.", byStatus);
   const upstream = metrics.counter(
     "tempofiller_upstream_requests_total",
     "Requests to Tempo and Jira, by status.",
+    [...byStatus, { status: "failed" }],
   );
   let inProgress = 0;
   metrics.gauge("tempofiller_http_requests_in_progress", "HTTP requests in progress.", () => inProgress);
@@ -70,10 +88,13 @@ export function createServerMetrics() {
       const { tool, milliseconds, changes: made } = call;
       calls({ tool, code: codeOf(call) });
       duration({ tool }, milliseconds / 1000);
-      for (const { effect, isCertain, ids } of made?.byKind() ?? [])
-        changes({ outcome: isCertain ? effect : `possibly_${effect}` }, ids.length);
+      for (const change of made?.byKind() ?? []) changes({ outcome: outcomeOf(change) }, change.ids.length);
     },
   };
+}
+
+function outcomeOf({ effect, isCertain }: Pick<ChangesOfKind, "effect" | "isCertain">): string {
+  return isCertain ? effect : `possibly_${effect}`;
 }
 
 /** `ok`, or the error's code; `partial_failure` for a reply that says of any entry that it failed. */
