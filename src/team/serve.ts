@@ -167,8 +167,9 @@ async function start(parts: Parts): Promise<HttpServer> {
     internalAddress &&
     (await orClose(listen({ address: internalAddress, clock, handle: internalHandle, log }), parts));
   const certificate = tls === "proxy" ? undefined : tls;
+  const isBehindProxy = tls === "proxy";
   const listener = await orClose(
-    listen({ address, certificate, clock, handle: createApp(parts), log }),
+    listen({ address, certificate, clock, handle: createApp(parts), isBehindProxy, metrics, log }),
     parts,
     internal,
   );

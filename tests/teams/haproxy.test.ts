@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { request as httpsRequest } from "node:https";
+import { Agent, request as httpsRequest, type RequestOptions } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "../helpers/free-port.ts";
 import { type Replica, type RunningProxy, startProxy } from "../helpers/haproxy.ts";
+import { holdConnections, type Silence } from "../helpers/silent-connections.ts";
 
 /** A replica that does what the test says, for as long as the test runs. */
 async function startReplica(
@@ -42,13 +43,15 @@ interface Answer {
 function post(
   { url, certificate }: RunningProxy,
   headers: Record<string, string> = {},
-  body: object = {},
+  connection: Pick<RequestOptions, "agent" | "localAddress"> = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
       method: "POST",
       ca: certificate,
       headers: { "content-type": "application/json", ...headers },
+      signal: AbortSignal.timeout(30_000),
+      ...connection,
     };
     const request = httpsRequest(new URL("/mcp", url), options, (response) => {
       const chunks: Answer["chunks"] = [];
@@ -58,7 +61,7 @@ function post(
       );
     });
     request.on("error", reject);
-    request.end(JSON.stringify(body));
+    request.end("{}");
   });
 }
 
@@ -138,4 +141,56 @@ test("a draining replica stops receiving requests within 5 s and finishes its ow
   const ended = (await Promise.all(earlier)).map(({ status, text }) => [status, text === "late"]);
   expect(ended.filter(([, isLate]) => isLate)).toHaveLength(inProgress);
   expect(ended.map(([status]) => status)).toEqual(Array(ended.length).fill(200));
+});
+
+test("a response that takes longer than a client may be silent arrives", async () => {
+  const replica = await startReplica((_, response) => void setTimeout(() => response.end("late"), 12_000));
+  const proxy = await startProxy([replica, replica]);
+  expect(await post(proxy)).toMatchObject({ status: 200, text: "late" });
+});
+
+describe("while strangers", () => {
+  const STRANGER = () => "127.0.0.2";
+  const CLIENT = { localAddress: "127.0.0.3" };
+
+  test.each<[count: number, address: string, Silence, ((number: number) => string)?]>([
+    [2100, "one address", "nothing", STRANGER],
+    [2100, "one address", "half of a TLS hello", STRANGER],
+    [600, "100 addresses", "nothing", (number) => `127.0.1.${1 + (number % 100)}`],
+    [600, "the client's address", "half of a TLS hello", () => CLIENT.localAddress],
+    [256, "one address", "half of the headers", STRANGER],
+  ])(
+    "hold %i connections from %s that have sent %s, a client gets 20 of 20 responses",
+    async (count, _, silence, from) => {
+      const replica = await startReplica(echo);
+      const proxy = await startProxy([replica, replica]);
+      await holdConnections(count, {
+        silence,
+        port: Number(proxy.url.port),
+        isTls: true,
+        ...(from && { from }),
+      });
+      const statuses: (number | undefined)[] = [];
+      for (let number = 0; number < 20; number += 1) statuses.push((await post(proxy, {}, CLIENT)).status);
+      expect(statuses).toEqual(Array(20).fill(200));
+    },
+    60_000,
+  );
+
+  test("hold 2,100 connections, 50 people of one office get their responses on two connections each", async () => {
+    const replica = await startReplica(echo);
+    const proxy = await startProxy([replica, replica]);
+    await holdConnections(2100, {
+      silence: "nothing",
+      port: Number(proxy.url.port),
+      isTls: true,
+      from: STRANGER,
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+    onTestFinished(() => agent.destroy());
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => post(proxy, {}, { agent, ...CLIENT })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  }, 60_000);
 });

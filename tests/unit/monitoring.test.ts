@@ -11,13 +11,14 @@ import { deploymentFile } from "../helpers/deployment-files.ts";
 
 /** Every metric of a server that has a database and access keys, and the labels of its samples. */
 function metrics(): Map<string, Set<string>> {
-  const { observe, call, requestEnded, upstream, text } = createServerMetrics();
+  const { observe, observeConnections, call, requestEnded, upstream, text } = createServerMetrics();
   observe({
     users: () => 1,
     callsWriting: () => 1,
     databaseIsReady: () => 1,
     accessKeys: () => keyTimes([{ name: "ada", expires: "2027-06-30", lastUsed: 1 }]),
   });
+  observeConnections(() => 1);
   requestEnded(200);
   upstream("200");
   const changes = { byKind: () => [{ effect: "stored", isCertain: true, ids: ["1"] }] };

@@ -14,8 +14,8 @@ export function callerAddress({ headers, socket }: IncomingMessage, isBehindProx
   return networkOf(forwarded ?? "") ?? networkOf(socket.remoteAddress ?? "") ?? "";
 }
 
-/** Undefined unless the text is an address, with or without a port. */
-function networkOf(text: string): string | undefined {
+/** The address or network under which a caller is counted; undefined unless the text is an address, with or without a port. */
+export function networkOf(text: string): string | undefined {
   const address = text
     .trim()
     .replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")

@@ -13,9 +13,8 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
 import type { Address } from "../config/settings.ts";
-import { RequestsInProgress } from "./in-progress.ts";
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+import type { ServerMetrics } from "../observability/server-metrics.ts";
+import { Connections } from "./connections.ts";
 
 interface Certificate {
   certificateFile: string;
@@ -27,7 +26,10 @@ interface ListenerOptions {
   certificate?: Certificate | undefined;
   clock: Clock;
   /** Must not throw. */
-  handle: Handle;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Whether all connections have the address of a proxy. */
+  isBehindProxy?: boolean;
+  metrics?: Pick<ServerMetrics, "observeConnections" | "connectionEnded">;
   log: Log;
 }
 
@@ -42,6 +44,7 @@ export interface Listener {
 
 /** Times in milliseconds. A proxy that keeps connections longer would send a request into one that is closing. */
 const TIMEOUTS = {
+  handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 75_000,
@@ -49,9 +52,6 @@ const TIMEOUTS = {
 };
 
 const MAX_HEADER_BYTES = 16 * 1024;
-
-/** Each may send a body of 1 MiB, and all of them together at most half of the memory that `deploy/kubernetes` gives. */
-export const MAX_CONNECTIONS = 256;
 
 const DRAIN_POLL_MS = 50;
 
@@ -64,31 +64,34 @@ export async function listen({
   certificate,
   clock,
   handle,
+  isBehindProxy = false,
+  metrics,
   log,
 }: ListenerOptions): Promise<Listener> {
   const ended = new AbortController();
-  const inProgress = new RequestsInProgress();
+  const connections = new Connections();
+  metrics?.observeConnections(() => connections.size);
   let isDraining = false;
-  const begin = (request: IncomingMessage, response: ServerResponse) => {
-    if (!inProgress.add(request, response)) return;
-    // Otherwise the client would send its next request into a server that is going away.
-    if (isDraining) response.setHeader("connection", "close");
-    void handle(request, response);
-  };
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    // A busy process may see the next request before it sees that the last response has left.
-    if (inProgress.has(request)) setImmediate(begin, request, response);
-    else begin(request, response);
+  const serve = (request: IncomingMessage, response: ServerResponse, isSecondTry = false) => {
+    if (connections.begin(request, response)) {
+      // Otherwise the client would send its next request into a server that is going away.
+      if (isDraining) response.setHeader("connection", "close");
+      void handle(request, response);
+      // A busy process may see the next request before it sees that the last response has left.
+    } else if (!isSecondTry) setImmediate(serve, request, response, true);
+    // No client of MCP sends requests ahead.
+    else request.socket.destroy();
   };
   const options = { ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES };
   const server = certificate ? secure(certificate, options, serve) : createServer(options, serve);
   // Node would ask for the body before anything is checked.
   server.on("checkContinue", serve);
-  server.maxConnections = MAX_CONNECTIONS;
-  // Makes room for the next client.
-  server.on("drop", () => server.closeIdleConnections());
+  server.on("connection", (socket) => {
+    const reason = connections.open(socket, isBehindProxy);
+    if (reason) metrics?.connectionEnded(reason);
+  });
   await started(server, address);
-  void inProgress.endUnread(clock, ended.signal);
+  void connections.endUnread(clock, ended.signal);
   if (certificate) void renewing(server as TlsServer, certificate, { clock, log, signal: ended.signal });
   const bound = server.address();
   const port = typeof bound === "object" && bound ? bound.port : address.port;
@@ -104,7 +107,8 @@ export async function listen({
       server.close();
       server.closeIdleConnections();
       const deadline = clock.now() + milliseconds;
-      while (inProgress.size > 0 && clock.now() < deadline) await clock.sleep(DRAIN_POLL_MS);
+      while (connections.in("in_progress").length > 0 && clock.now() < deadline)
+        await clock.sleep(DRAIN_POLL_MS);
       // Clients keep connections open after their last response.
       server.closeAllConnections();
     },

@@ -19,6 +19,9 @@ interface Gauges {
   accessKeys: (() => { lastUsed: Series[]; expiry: Series[] }) | undefined;
 }
 
+/** Why a connection was ended for a newer one: all places were taken, or all those of an address for connections without a request. */
+export type EndReason = "full" | "address";
+
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
 const byTool = tools.map(({ name }) => ({ tool: name }));
@@ -49,6 +52,11 @@ export function createServerMetrics() {
     "Requests to Tempo and Jira, by status.",
     [...byStatus, { status: "failed" }],
   );
+  const ended = metrics.counter(
+    "tempofiller_http_connections_ended_total",
+    "Connections that were ended for a newer one, by reason.",
+  );
+  for (const reason of ["full", "address"]) ended({ reason }, 0);
   let inProgress = 0;
   metrics.gauge("tempofiller_http_requests_in_progress", "HTTP requests in progress.", () => inProgress);
 
@@ -76,6 +84,9 @@ export function createServerMetrics() {
       }
       metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
     },
+    observeConnections: (read: () => number) =>
+      metrics.gauge("tempofiller_http_connections", "Open connections.", read),
+    connectionEnded: (reason: EndReason) => ended({ reason }),
     requestStarted() {
       inProgress += 1;
     },

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MAX_UNSENT_BYTES, READ_MS } from "../../../../src/team/http/in-progress.ts";
-import { MAX_CONNECTIONS } from "../../../../src/team/http/listener.ts";
+import {
+  MAX_CONNECTIONS,
+  MAX_SILENT,
+  MAX_UNSENT_BYTES,
+  READ_MS,
+} from "../../../../src/team/http/connections.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 
@@ -13,6 +17,12 @@ test.each([
     `A client has ${READ_MS === 60_000 ? "a minute" : `${READ_MS / 1000} s`} to read a response`,
   ],
   ["SECURITY.md", `all responses that wait for that have ${MAX_UNSENT_BYTES / 2 ** 20} MiB together`],
+  [
+    "SECURITY.md",
+    `at most ${MAX_SILENT} of an address (IPv6: its /64) that have not sent the head of a request`,
+  ],
+  ["docs/teams.md", `open ones of the public port, of ${MAX_CONNECTIONS}`],
+  ["docs/teams.md", `\`address\` if ${MAX_SILENT} of one address had sent no request`],
   ["docs/teams.md", `Each takes ${MAX_CONNECTIONS} connections`],
   ["deploy/haproxy.cfg", `A replica takes ${MAX_CONNECTIONS} connections`],
 ])("%s has the limit of the code: %s", (file, sentence) => {

@@ -3,19 +3,24 @@ import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../../src/team/http/listener.ts";
+import { createServerMetrics } from "../../../../src/team/observability/server-metrics.ts";
 import { type AdjustableClock, adjustableClock } from "../../../helpers/adjustable-clock.ts";
 
 const MIB = 1024 * 1024;
 const REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /** A listener on loopback, for the running test. */
-async function start(handle: RequestListener) {
+async function start(
+  handle: RequestListener,
+  options: Pick<Parameters<typeof listen>[0], "isBehindProxy" | "metrics"> = {},
+) {
   const clock = adjustableClock();
   const listener = await listen({
     address: { host: "127.0.0.1", port: 0 },
     clock,
     handle: async (request, response) => handle(request, response),
     log() {},
+    ...options,
   });
   onTestFinished(() => listener.drain(0));
   return { clock, open: () => openSocket(Number(new URL(listener.url).port)) };
@@ -114,18 +119,64 @@ test("a connection serves one request after the other", async () => {
   expect([counts.begun, socket.destroyed]).toEqual([50, false]);
 });
 
-test("256 connections may be open, and idle ones are closed once there are more", async () => {
+/** Sends a request, and says whether it is answered before the connection ends. */
+async function isAnswered(socket: Socket): Promise<boolean> {
+  socket.write(REQUEST);
+  return Promise.race([
+    once(socket.resume(), "data").then(() => true),
+    once(socket, "close").then(() => false),
+  ]);
+}
+
+test("256 connections may be open, and a further one takes the place of the one that is idle longest", async () => {
   const { counts, handle } = handler(10);
   const { open } = await start(handle);
-  const isOpen = async () => {
+  const sockets: Socket[] = [];
+  for (let number = 0; number < 256; number += 1) {
     const socket = await open();
-    socket.write(REQUEST);
-    return Promise.race([
-      once(socket.resume(), "data").then(() => true),
-      once(socket, "close").then(() => false),
-    ]);
-  };
-  for (let number = 0; number < 256; number += 1) expect(await isOpen()).toBe(true);
-  expect([await isOpen(), counts.begun]).toEqual([false, 256]);
-  await expect.poll(isOpen).toBe(true);
+    expect(await isAnswered(socket)).toBe(true);
+    sockets.push(socket);
+  }
+  const [first, second, third] = sockets as [Socket, Socket, Socket];
+  expect(await isAnswered(first)).toBe(true);
+  expect(await isAnswered(await open())).toBe(true);
+  await expect.poll(() => second.destroyed).toBe(true);
+  expect({ ...counts, ended: [first, third].filter(({ destroyed }) => destroyed).length }).toEqual({
+    begun: 258,
+    inProgress: 0,
+    ended: 0,
+  });
 });
+
+test("a connection is refused while 256 requests are in progress, and none of these ends", async () => {
+  const { counts, handle } = handler(0);
+  const { open } = await start(handle);
+  for (let number = 1; number <= 256; number += 1) {
+    (await open()).write(REQUEST);
+    await expect.poll(() => counts.inProgress, { interval: 1 }).toBe(number);
+  }
+  expect(await isAnswered(await open())).toBe(false);
+  expect(counts).toEqual({ begun: 256, inProgress: 256 });
+});
+
+test.each([
+  [false, 32, 'tempofiller_http_connections_ended_total{reason="address"} 8'],
+  [true, 40, 'tempofiller_http_connections_ended_total{reason="address"} 0'],
+])(
+  "of 40 silent connections of one address, which is that of a proxy: %s, %i stay open",
+  async (isBehindProxy, most, line) => {
+    const metrics = createServerMetrics();
+    const { open } = await start(handler(10).handle, { isBehindProxy, metrics });
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 40; number += 1) sockets.push((await open()).resume());
+    await expect.poll(() => sockets.filter(({ destroyed }) => !destroyed).length).toBe(most);
+    expect(await isAnswered(sockets.at(-1) as Socket)).toBe(true);
+    expect(metrics.text().split("\n")).toEqual(
+      expect.arrayContaining([
+        `tempofiller_http_connections ${most}`,
+        'tempofiller_http_connections_ended_total{reason="full"} 0',
+        line,
+      ]),
+    );
+  },
+);
