@@ -133,10 +133,11 @@ test("every series of a counter or histogram is 0 from the start, and no event a
     server.upstream(status);
   }
   server.upstream("failed");
+  for (const reason of ["full", "address"] as const) server.connectionEnded(reason);
   const last = samples();
   expect([...last.keys()]).toEqual([...first.keys()]);
   expect([...last].filter(([, value]) => value === 0)).toEqual([]);
-  expect(first.size).toBe(19 * 16 + 19 * 13 + 10 + 63 + 64);
+  expect(first.size).toBe(19 * 16 + 19 * 13 + 10 + 63 + 64 + 2);
 });
 
 test("docs/teams.md lists every metric", () => {

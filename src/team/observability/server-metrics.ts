@@ -19,8 +19,10 @@ interface Gauges {
   accessKeys: (() => { lastUsed: Series[]; expiry: Series[] }) | undefined;
 }
 
+const END_REASONS = ["full", "address"] as const;
+
 /** Why a connection was ended for a newer one: all places were taken, or all those of an address for connections without a request. */
-export type EndReason = "full" | "address";
+export type EndReason = (typeof END_REASONS)[number];
 
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
@@ -55,8 +57,8 @@ export function createServerMetrics() {
   const ended = metrics.counter(
     "tempofiller_http_connections_ended_total",
     "Connections that were ended for a newer one, by reason.",
+    END_REASONS.map((reason) => ({ reason })),
   );
-  for (const reason of ["full", "address"]) ended({ reason }, 0);
   let inProgress = 0;
   metrics.gauge("tempofiller_http_requests_in_progress", "HTTP requests in progress.", () => inProgress);
 
