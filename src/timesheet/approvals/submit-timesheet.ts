@@ -20,7 +20,8 @@ export interface Submission {
  * @throws TimesheetError; nothing was submitted unless it is an OutcomeUnknownError
  */
 export async function submitTimesheet(request: SubmissionRequest, context: CallContext): Promise<Submission> {
-  if (request.confirm === undefined || context.onlyPlans) return { plan: await planSubmission(request, context) };
+  if (request.confirm === undefined || context.onlyPlans)
+    return { plan: await planSubmission(request, context) };
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     for (;;) {
