@@ -110,10 +110,14 @@ function readClaims(
   return { user, ...(jiraUser && { jiraUser }), scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
 }
 
-/** Undefined also for an e-mail address that the provider says it has not verified, as OpenID Connect does. */
+/** What OpenID Connect's `email_verified` may be, where it is absent too: some providers write every claim as a text. */
+const VERIFIED: readonly unknown[] = [undefined, true, "true"];
+
+/** Undefined also for an e-mail address that the provider does not call verified. */
 function readJiraUser(payload: JWTPayload, claim: string): JiraUserClaim | undefined {
   const value = readName(payload, claim);
-  if (value === undefined || (claim === "email" && payload.email_verified === false)) return undefined;
+  if (value === undefined || (claim === "email" && !VERIFIED.includes(payload.email_verified)))
+    return undefined;
   return { claim, value };
 }
 

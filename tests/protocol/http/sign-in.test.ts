@@ -93,17 +93,20 @@ describe.each([
     expect(team.upstreamRequests()).toBe(1);
   });
 
-  test.each([{}, { email: "" }, { email: 7 }, { email: "person0000@example.com", email_verified: false }])(
-    "with the claims %j is refused",
-    async (claims) => {
-      const { team, read } = await bound();
-      expect(await read(claims)).toMatchObject({
-        status: 401,
-        text: expect.stringContaining("The token does not say who you are in Jira"),
-      });
-      expect(team.upstreamRequests()).toBe(0);
-    },
-  );
+  test.each([
+    {},
+    { email: "" },
+    { email: 7 },
+    { email: "person0000@example.com", email_verified: false },
+    { email: "person0000@example.com", email_verified: "false" },
+  ])("with the claims %j is refused", async (claims) => {
+    const { team, read } = await bound();
+    expect(await read(claims)).toMatchObject({
+      status: 401,
+      text: expect.stringContaining("The token does not say who you are in Jira"),
+    });
+    expect(team.upstreamRequests()).toBe(0);
+  });
 
   test("is asked for with each call, whichever user used the credentials before", async () => {
     const { read } = await bound();

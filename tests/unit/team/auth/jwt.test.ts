@@ -130,6 +130,54 @@ describe("the scopes of a token", () => {
   });
 });
 
+describe("the e-mail address that names the Jira user", () => {
+  const email = "ada@example.com";
+
+  test.each([{}, { email_verified: true }, { email_verified: "true" }])(
+    "is taken with %j",
+    async (claims) => {
+      const { verify } = await organisation({ jiraUserClaim: "email" });
+      expect(await verify(await token({ email, ...claims }))).toEqual({
+        ...ADA,
+        jiraUser: { claim: "email", value: email },
+      });
+    },
+  );
+
+  test.each(
+    [
+      false,
+      "false",
+      "False",
+      "True",
+      "TRUE",
+      " true",
+      "yes",
+      "",
+      "0",
+      "1",
+      0,
+      1,
+      null,
+      {},
+      [],
+      [true],
+      ["true"],
+    ].map((value) => [value]),
+  )("is not taken if email_verified is %j", async (email_verified) => {
+    const { verify } = await organisation({ jiraUserClaim: "email" });
+    expect(await verify(await token({ email, email_verified }))).toBe("no_jira_user");
+  });
+
+  test("is none of another claim, which email_verified says nothing of", async () => {
+    const { verify } = await organisation({ jiraUserClaim: "preferred_username" });
+    expect(await verify(await token({ preferred_username: "ada", email_verified: "false" }))).toEqual({
+      ...ADA,
+      jiraUser: { claim: "preferred_username", value: "ada" },
+    });
+  });
+});
+
 describe("a token is refused", () => {
   test.each([
     ["from another issuer", { iss: "https://idp.example.com/other" }, "wrong_issuer"],
