@@ -1,7 +1,7 @@
 import { butNot } from "../../config/but-not.ts";
 import type { AccessKeyOutput } from "../../generated/outputs.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { createAccessKey, isKeyName } from "../../team/auth/access-key-lines.ts";
+import { createAccessKey, isKeyName, seemsToExpire } from "../../team/auth/access-key-lines.ts";
 import { oneLine } from "../../text/characters.ts";
 import { isCalendarDate, utcDate } from "../../timesheet/dates.ts";
 import { UsageError } from "../usage-error.ts";
@@ -27,7 +27,7 @@ export function printAccessKey({ name, expires, note, json, print }: AccessKeyOp
 
 function problemInName(name: string): string | undefined {
   if (isKeyName(name)) return undefined;
-  return `The name of an access key has 1 to 64 letters, digits and the signs . _ - @${butNot(name)}.`;
+  return `The name of an access key has 1 to 64 letters, digits and the signs . _ - @, the first a letter or digit${butNot(name)}.`;
 }
 
 function problemInDate(expires: string | undefined): string | undefined {
@@ -40,8 +40,7 @@ function problemInDate(expires: string | undefined): string | undefined {
 
 function problemInNote(note: string | undefined): string | undefined {
   if (note === undefined) return undefined;
-  const isOneLine =
-    note !== "" && note.trim() === note && oneLine(note) === note && !/\bexpires=/i.test(note);
+  const isOneLine = note !== "" && note.trim() === note && oneLine(note) === note && !seemsToExpire(note);
   if (isOneLine && note.length <= MAX_NOTE_LENGTH) return undefined;
-  return `--note takes one line of 1 to ${MAX_NOTE_LENGTH} characters, without blanks at its ends and without expires=, which --expires writes.`;
+  return `--note takes one line of 1 to ${MAX_NOTE_LENGTH} characters, without blanks at its ends, and does not say until when the key is valid: --expires does.`;
 }

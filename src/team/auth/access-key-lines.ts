@@ -5,10 +5,11 @@ import { SettingsError } from "../../timesheet/errors.ts";
 /** Tells a team key from a token of an identity provider. */
 export const KEY_PREFIX = "tfk_";
 
-const NAME = /^[\w.@-]{1,64}$/;
+/** Begins with a letter or digit, since a line is struck out by a sign in front of it. */
+const NAME = /^[a-z\d][\w.@-]{0,63}$/i;
 
 const LINE =
-  /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})(?:\s+expires=(?<expires>\d{4}-\d{2}-\d{2}))?(?:\s+#(?!.*\bexpires=).*)?$/i;
+  /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})(?:\s+expires=(?<expires>\d{4}-\d{2}-\d{2}))?(?:\s+#(?!.*\bexpires=)(?<note>.*))?$/i;
 
 /** A line of the access keys file. */
 export interface AccessKeyLine {
@@ -25,6 +26,11 @@ export function endOf(expires: string): number {
 
 export function isKeyName(text: string): boolean {
   return NAME.test(text);
+}
+
+/** Whether a note seems to say how long a key is valid, which it cannot. */
+export function seemsToExpire(note: string): boolean {
+  return /expir|until/i.test(note);
 }
 
 /** A key is 32 random bytes, so its hash needs no salt: trying them all is impossible. */
@@ -53,16 +59,25 @@ export interface AccessKeyLines {
   wrong: string[];
   /** Names the first wrong line and never shows it: it may be a key. Undefined without one. */
   error: SettingsError | undefined;
+  /** Names the first line whose note, or comment, seems to say how long a key is valid. */
+  warning: string | undefined;
 }
 
 export function parseAccessKeys(text: string, path: string): AccessKeyLines {
   const lines: AccessKeyLine[] = [];
   const wrong: string[] = [];
+  let warning: string | undefined;
   let error: SettingsError | undefined;
   for (const [index, line] of text.split("\n").entries()) {
     const trimmed = line.trim();
-    if (trimmed === "" || trimmed.startsWith("#")) continue;
-    const { name = "", hash = "", expires } = LINE.exec(trimmed)?.groups ?? {};
+    const isComment = trimmed.startsWith("#");
+    const { name = "", hash = "", expires, note = "" } = LINE.exec(trimmed)?.groups ?? {};
+    // A comment with a hash is a line that was struck out, perhaps with its date.
+    if (seemsToExpire(isComment && !/sha256:/i.test(trimmed) ? trimmed : note))
+      warning ??=
+        `The note in line ${index + 1} of the access keys file ${path} seems to say how long a key is valid, which no note does. ` +
+        "Write a date such as expires=2027-06-30 before the #, or reword the note.";
+    if (trimmed === "" || isComment) continue;
     if (isKeyName(name) && (expires === undefined || isCalendarDate(expires))) {
       lines.push({ name, digest: Buffer.from(hash, "hex"), expires });
       continue;
@@ -73,5 +88,5 @@ export function parseAccessKeys(text: string, path: string): AccessKeyLines {
         "tempofiller access-key NAME prints in its second line; a comment starts with #.",
     );
   }
-  return { lines, wrong, error };
+  return { lines, wrong, error, warning };
 }

@@ -35,9 +35,17 @@ export interface KeyUse extends Pick<AccessKeyLine, "name" | "expires"> {
 /** The shortest time between two checks of the file for changes. */
 const LOOK_INTERVAL_MS = 1000;
 
+/** How long keys stay open that cannot be read any more: the file may be missing while it is replaced. */
+const GRACE_MS = 300_000;
+
+interface OpenLine extends AccessKeyLine {
+  /** When the key closes, by the clock that is never set; undefined while its line can be read. */
+  closesAt?: number;
+}
+
 /**
- * Reads the keys of a file, again whenever it has changed: a key is added or revoked without a restart. Keys whose lines, or whose
- * file, cannot be read any more stay as they were, and the log says so once.
+ * Reads the keys of a file, again whenever it has changed: a key is added or revoked without a restart. Keys whose hash is in a wrong
+ * line, and all keys of a file that cannot be read, close five minutes after they last could be read, and the log says so once.
  *
  * @throws SettingsError if the file cannot be used to begin with
  */
@@ -46,11 +54,12 @@ export function openAccessKeys(
   { clock, log }: { clock: Pick<Clock, "now" | "wallClock">; log: Log },
 ): AccessKeys {
   const path = resolve(file);
-  const first = readKeys(path);
+  const first = readKeys(path, log);
   if (first.error) throw first.error;
-  let { version, lines } = first;
+  let lines: OpenLine[] = first.lines;
+  /** Undefined while the file cannot be read. */
+  let version: string | undefined = first.version;
   let lookedAt = clock.now();
-  let isReadable = true;
   if (isWritableByOthers(path)) {
     log(
       `Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${shellWord(path)}`,
@@ -59,26 +68,30 @@ export function openAccessKeys(
   }
   if (lines.length === 0) log(`The access keys file ${path} has no keys, so it lets nobody in.`, "warn");
 
+  const isOpen = ({ closesAt = Number.POSITIVE_INFINITY }: OpenLine) => clock.now() < closesAt;
+
   function refresh(): void {
-    if (clock.now() - lookedAt < LOOK_INTERVAL_MS) return;
-    lookedAt = clock.now();
+    const now = clock.now();
+    if (now - lookedAt < LOOK_INTERVAL_MS) return;
+    const closesAt = lookedAt + GRACE_MS;
+    lookedAt = now;
     try {
-      if (versionOf(path) !== version) {
-        const latest = readKeys(path);
-        version = latest.version;
-        lines = [...keptBy(latest, lines), ...latest.lines];
-        if (latest.error) warn(latest.error);
-        else log(`The access keys file has changed; keys that are valid now: ${lines.length}.`);
-      }
-      isReadable = true;
+      if (versionOf(path) === version) return;
+      const latest = readKeys(path, log);
+      version = latest.version;
+      lines = closing(latest, lines, closesAt);
+      if (latest.error) warn(latest.error, closesAt);
+      else log(`The access keys file has changed; keys that are valid now: ${lines.length}.`);
     } catch (error) {
-      if (isReadable) warn(error as Error);
-      isReadable = false;
+      if (version !== undefined) warn(error as Error, closesAt);
+      version = undefined;
+      lines = lines.map((line) => ({ closesAt, ...line }));
     }
   }
 
-  function warn({ message }: Error): void {
-    log(`${message} Until then, keys whose lines cannot be read stay as they were.`, "warn");
+  function warn({ message }: Error, closesAt: number): void {
+    const time = new Date(clock.wallClock() + closesAt - clock.now()).toISOString();
+    log(`${message} The keys of lines that cannot be read close at ${time}.`, "warn");
   }
 
   const used = new Map<string, number>();
@@ -99,15 +112,15 @@ export function openAccessKeys(
   return {
     list() {
       refresh();
-      return lines.map(({ name, expires }) => ({ name, expires, lastUsed: used.get(name) }));
+      return lines.filter(isOpen).map(({ name, expires }) => ({ name, expires, lastUsed: used.get(name) }));
     },
     find(key) {
       refresh();
       const digest = digestOf(key);
-      let line: AccessKeyLine | undefined;
+      let line: OpenLine | undefined;
       // Every line is compared, so that the time taken says nothing about which is the right one.
       for (const each of lines) if (timingSafeEqual(each.digest, digest)) line = each;
-      if (!line) return undefined;
+      if (!line || !isOpen(line)) return undefined;
       const { name, expires } = line;
       const time = clock.wallClock();
       const found = { name, expires, isExpired: expires !== undefined && time >= endOf(expires) };
@@ -117,28 +130,40 @@ export function openAccessKeys(
   };
 }
 
-function readKeys(path: string): AccessKeyLines & { version: string } {
+function readKeys(path: string, log: Log): AccessKeyLines & { version: string } {
   // First, so that a change in between is seen later as one.
   const version = versionOf(path);
   const text = unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys));
-  return { version, ...parseAccessKeys(text, path) };
+  const parsed = parseAccessKeys(text, path);
+  if (parsed.warning !== undefined) log(parsed.warning, "warn");
+  return { version, ...parsed };
 }
 
-/** The lines read before whose keys only wrong lines have now: a key that is gone or has another line is revoked or changed. */
-function keptBy({ lines, wrong }: AccessKeyLines, before: readonly AccessKeyLine[]): AccessKeyLine[] {
-  if (wrong.length === 0) return [];
+/**
+ * The lines that can be read, and those read before whose keys only wrong lines have now: a key that is gone is revoked. Keys that wrong
+ * lines have are closing, whatever other lines say.
+ */
+function closing(
+  { lines, wrong }: AccessKeyLines,
+  before: readonly OpenLine[],
+  closesAt: number,
+): OpenLine[] {
+  if (wrong.length === 0) return lines;
   const text = wrong.join("\n");
-  const readable = new Set(lines.map(({ digest }) => digest.toString("hex")));
-  return before.filter(({ digest }) => {
-    const hash = digest.toString("hex");
-    return text.includes(hash) && !readable.has(hash);
+  const hashOf = ({ digest }: AccessKeyLine) => digest.toString("hex");
+  const times = new Map(before.map((line) => [hashOf(line), line.closesAt]));
+  const readable = new Set(lines.map(hashOf));
+  return [...before.filter((line) => !readable.has(hashOf(line))), ...lines].flatMap((line) => {
+    const hash = hashOf(line);
+    if (text.includes(hash)) return [{ ...line, closesAt: times.get(hash) ?? closesAt }];
+    return readable.has(hash) ? [line] : [];
   });
 }
 
-/** Changes with the file's content, and where another file takes its place. */
+/** Changes with the file's content and permissions, and where another file takes its place. */
 function versionOf(path: string): string {
-  const { mtimeMs, size, ino } = unlessUnreadable(path, (existing) => statSync(existing));
-  return [mtimeMs, size, ino].join(" ");
+  const { ctimeMs, mtimeMs, size, ino } = unlessUnreadable(path, (existing) => statSync(existing));
+  return [ctimeMs, mtimeMs, size, ino].join(" ");
 }
 
 function unlessUnreadable<Result>(path: string, read: (path: string) => Result): Result {

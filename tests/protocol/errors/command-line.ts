@@ -626,7 +626,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "a name that no access key can have",
     failing(() => printAccessKey({ name: "Ada L.", json: false, print: () => {} })),
-    'The name of an access key has 1 to 64 letters, digits and the signs . _ - @, not "Ada L.". ' +
+    'The name of an access key has 1 to 64 letters, digits and the signs . _ - @, the first a letter or digit, not "Ada L.". ' +
       "See tempofiller help access-key.",
   ),
   invalidInput(
@@ -642,7 +642,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "an access key with a note of two lines",
     failing(() => printAccessKey({ name: "ada", note: "a\nb", json: false, print: () => {} })),
-    "--note takes one line of 1 to 200 characters, without blanks at its ends and without expires=, which --expires writes. See tempofiller help access-key.",
+    "--note takes one line of 1 to 200 characters, without blanks at its ends, and does not say until when the key is valid: --expires does. See tempofiller help access-key.",
   ),
   invalidSettings(
     "undo without a state folder",

@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
@@ -170,27 +170,193 @@ describe("the access keys", () => {
   test.each([
     ["broken", `${ADA.line}\n${CI.key}\n`, "Line 2 of the access keys file "],
     ["missing", undefined, "cannot be read (ENOENT)"],
-  ])("stay as they were while the file is %s, and the log says so once, without its text", (_, text, why) => {
-    const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
-    const find = names(open());
-    if (text === undefined) rmSync(path);
-    else write(text);
-    for (let second = 0; second < 3; second++) {
-      clock.advance(1000);
-      expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
-    }
-    expect(log).toEqual([expect.stringContaining(why)]);
-    expect(log[0]).toMatch(/^warn: /);
-    expect(log[0]).toMatch(/Until then, keys whose lines cannot be read stay as they were\.$/);
-    expect(log.join()).not.toContain(CI.key);
+  ])(
+    "stay open at first while the file is %s, and the log says so once, without its text",
+    (_, text, why) => {
+      const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
+      const find = names(open());
+      if (text === undefined) rmSync(path);
+      else write(text);
+      for (let second = 0; second < 3; second++) {
+        clock.advance(1000);
+        expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
+      }
+      expect(log).toEqual([expect.stringContaining(why)]);
+      expect(log[0]).toMatch(/^warn: /);
+      expect(log[0]).toMatch(/The keys of lines that cannot be read close at 2026-01-15T00:05:00\.000Z\.$/);
+      expect(log.join()).not.toContain(CI.key);
 
-    write(`${CI.line}\n`);
+      write(`${CI.line}\n`);
+      clock.advance(1000);
+      expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
+      rmSync(path);
+      clock.advance(1000);
+      expect(find(CI.key)).toBe("ci-1@acme");
+      expect(log.length).toBe(3);
+    },
+  );
+
+  const hash = ADA.line.slice(4);
+  test.each([
+    ["a word in front", `revoked ${ADA.line}`],
+    ["a semicolon in front", `; ${ADA.line}`],
+    ["a semicolon without a blank", `;${ADA.line}`],
+    ["slashes in front", `// ${ADA.line}`],
+    ["slashes without a blank", `//${ADA.line}`],
+    ["a hyphen in front", `- ${ADA.line}`],
+    ["a hyphen without a blank", `-${ADA.line}`],
+    ["hyphens without a blank", `--${ADA.line}`],
+    ["an exclamation mark", `!${ADA.line}`],
+    ["tildes around it", `~~${ADA.line}~~`],
+    ["quotes around it", `"${ADA.line}"`],
+    ["capitals and a word", `REVOKED ${ADA.line}`.toUpperCase()],
+    ["a word between name and hash", `ada revoked ${hash}`],
+    ["a word behind it", `${ADA.line} revoked`],
+    ["words around it", `the key of ada, ${hash}, is revoked`],
+    ["no name", hash],
+    ["the hash of another kind", ADA.line.replace("sha256", "md5")],
+    ["blanks around the sign of its date", `${ADA.line} expires = 2026-01-01`],
+    ["a colon behind Expires", `${ADA.line} Expires: 2026-01-01`],
+    ["a month that does not exist", `${ADA.line} expires=2026-13-01`],
+    ["expire for expires", `${ADA.line} expire=2026-01-01`],
+    ["expiry for expires", `${ADA.line} expiry=2026-01-01`],
+    ["a line of it that can be read beside one that cannot", `${ADA.line}\nrevoked ${ADA.line}`],
+    ["the same beside in the other order", `x ${ADA.line}\n${ADA.line}`],
+  ])("close within five minutes of a line with %s, whatever the file has later", (_, text) => {
+    const { open, write, path, clock, log } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const keys = open();
+    const states = () => [ADA.key, CI.key].map(names(keys));
+    write(`${CI.line}\n${text}\n`);
     clock.advance(1000);
-    expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
+    expect(states()).toEqual(["ada", "ci-1@acme"]);
+    clock.advance(298_999);
+    expect(states()).toEqual(["ada", "ci-1@acme"]);
+    clock.advance(1);
+    expect(states()).toEqual([undefined, "ci-1@acme"]);
+    expect(keys.list().map(({ name }) => name)).toEqual(["ci-1@acme"]);
+    expect(log).toEqual([
+      expect.stringMatching(
+        /^warn: Line \d of the access keys file .* The keys of lines that cannot be read close at 2026-01-15T00:05:00\.000Z\.$/,
+      ),
+    ]);
+    expect(log.join().toLowerCase()).not.toContain(hash.slice(7, 20));
+    // Neither another change nor a time without the file opens it again.
+    write(`${CI.line} # changed\n${text}\n`);
+    clock.advance(1000);
+    expect(states()).toEqual([undefined, "ci-1@acme"]);
     rmSync(path);
     clock.advance(1000);
-    expect(find(CI.key)).toBe("ci-1@acme");
-    expect(log.length).toBe(3);
+    expect(states()).toEqual([undefined, "ci-1@acme"]);
+    write(`${CI.line}\n${text}\n`);
+    clock.advance(1000);
+    expect(states()).toEqual([undefined, "ci-1@acme"]);
+    write(`${ADA.line}\n`);
+    clock.advance(1000);
+    expect(states()).toEqual(["ada", undefined]);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ["is missing", (path) => rmSync(path)],
+    [
+      "is a folder",
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+    ["is too large", (path) => truncateSync(path, 4 * 1024 * 1024 + 1)],
+  ])("all close within five minutes once the file %s, and are open again with it", (_, spoil) => {
+    const { open, path, write, clock, log } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const keys = open();
+    const find = names(keys);
+    spoil(path);
+    clock.advance(299_999);
+    expect([ADA.key, CI.key].map(find)).toEqual(["ada", "ci-1@acme"]);
+    clock.advance(1);
+    expect([ADA.key, CI.key].map(find)).toEqual([undefined, undefined]);
+    expect(keys.list()).toEqual([]);
+    expect(log).toEqual([expect.stringMatching(/cannot be read .* close at 2026-01-15T00:05:00\.000Z\.$/)]);
+    rmSync(path, { recursive: true, force: true });
+    write(`${ADA.line}\n${CI.line}\n`);
+    clock.advance(1000);
+    expect([ADA.key, CI.key].map(find)).toEqual(["ada", "ci-1@acme"]);
+  });
+
+  test("are closed at once if nobody asked for five minutes after the file was last there", () => {
+    const { open, path, clock } = keysFile(`${ADA.line}\n`);
+    const find = names(open());
+    rmSync(path);
+    clock.advance(300_000);
+    expect(find(ADA.key)).toBeUndefined();
+  });
+
+  test.each([
+    ["a hash that is cut", ADA.line.slice(0, -1)],
+    ["zeros", "\0".repeat(ADA.line.length)],
+    ["nothing", ""],
+    ["a comment", `# ${ADA.line} expires=2026-01-01`],
+  ])("close at once if their line has %s", (_, text) => {
+    const { open, write, clock } = keysFile(`${ADA.line}\n`);
+    const find = names(open());
+    write(`${text}\n`);
+    clock.advance(1000);
+    expect(find(ADA.key)).toBeUndefined();
+  });
+
+  test("are open again with a file that is moved away and back", () => {
+    const { open, path, clock } = keysFile(`${ADA.line}\n`);
+    const find = names(open());
+    renameSync(path, `${path}.away`);
+    clock.advance(300_000);
+    expect(find(ADA.key)).toBeUndefined();
+    renameSync(`${path}.away`, path);
+    clock.advance(1000);
+    expect(find(ADA.key)).toBe("ada");
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "are read again once the permissions of the file have changed",
+    () => {
+      const { open, path, clock, log } = keysFile(`${ADA.line}\n`);
+      const find = names(open());
+      chmodSync(path, 0o600);
+      clock.advance(1000);
+      expect(find(ADA.key)).toBe("ada");
+      expect(log).toEqual(["The access keys file has changed; keys that are valid now: 1."]);
+    },
+  );
+
+  test.each([
+    ["a note", `${ADA.line} # laptop, expires = 2020-01-01`],
+    ["a note with a colon", `${ADA.line} # Expires: 2020-01-01`],
+    ["a note in capitals", `${ADA.line} # EXPIRES 2020-01-01`],
+    ["a note with a plain word", `${ADA.line} # to expire in May`],
+    ["a note with expiry", `${ADA.line} # expiry 2020-01-01`],
+    ["a note with until", `${ADA.line} # until 2020-01-01`],
+    ["a note beside a date", `${ADA.line} expires=2099-01-01 # expires in May`],
+    ["a comment", `# expires = 2020-01-01\n${ADA.line}`],
+  ])("with %s that seems to say until when they are valid are open, and the log warns", (_, text) => {
+    const { open, write, path, clock, log } = keysFile(`${CI.line}\n`);
+    const warning = (line: number) =>
+      `warn: The note in line ${line} of the access keys file ${path} seems to say how long a key is valid, which no note does. ` +
+      "Write a date such as expires=2027-06-30 before the #, or reword the note.";
+    const find = names(open());
+    expect(log).toEqual([]);
+    write(`${CI.line}\n${text}\n`);
+    clock.advance(1000);
+    expect(find(ADA.key)).toBe("ada");
+    expect(log).toEqual([warning(2), "The access keys file has changed; keys that are valid now: 2."]);
+    open();
+    expect(log.slice(2)).toEqual([warning(2)]);
+  });
+
+  test.each([
+    ["another note", `${ADA.line} expires=2099-01-01 # Ada's laptop`],
+    ["a line that was struck out as a comment", `# ${CI.line} expires=2020-01-01\n${ADA.line}`],
+  ])("with %s need no warning", (_, text) => {
+    const { open, log } = keysFile(`${text}\n`);
+    expect(names(open())(ADA.key)).toBe("ada");
+    expect(log).toEqual([]);
   });
 
   test.each([
@@ -203,6 +369,7 @@ describe("the access keys", () => {
     ["a date that does not exist", `${ADA.line} expires=2027-02-30`],
     ["a date after the note, which would never count", `${ADA.line} # laptop expires=2020-01-01`],
     ["a name with other signs", ADA.line.replace("ada", "ad\u00e4")],
+    ["a sign in front of the name", `-${ADA.line}`],
     ["a name of 65 letters", ADA.line.replace("ada", "a".repeat(65))],
   ])("are refused at the start with %s in a line, which the error numbers and does not show", (_, line) => {
     const { open, path } = keysFile(`# team\n${CI.line}\n${line}\n`);
