@@ -4,8 +4,9 @@ interface Migration {
 }
 
 /**
- * The migrations in the order of their versions, in which they run. One that was released is never changed. While a new
- * version of the program replaces an old one, the old one still runs, so what it uses stays.
+ * The migrations in the order of their versions, in which they run. One that was released is never changed. Migrations only add: replicas
+ * of an old version go on reading and writing until a new one has replaced them, so what they use stays, and nothing that they write is
+ * refused. A test checks each statement for that.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
