@@ -62,6 +62,7 @@ const TEXT_RULES: Record<string, TextRule[]> = {
   confirm: [atMost(MAX_DIGEST)],
   description: [atMost(MAX_COMMENT), whole],
   reviewer: [atMost(MAX_NAME)],
+  team: [atMost(MAX_NAME)],
   words: [atMost(MAX_WORDS)],
   date: calendarDate,
   startDate: calendarDate,

@@ -7,9 +7,6 @@ const MAX_DEPTH = 100;
 /** The most values and members of a message. A batch of 500 entries has about 2,500; the checks of the SDK take a processor 20 µs for each. */
 const MAX_VALUES = 5000;
 
-/** The longest `id` of a message, which its response repeats. */
-const MAX_ID_LENGTH = 256;
-
 const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET, COMMA] =
   Buffer.from('"\\{}[],');
 
@@ -39,8 +36,6 @@ export async function readBody(request: IncomingMessage): Promise<{ json: object
   // Every limit counts requests, and a batch would hide many in one.
   if (Array.isArray(json)) return refused("Batches are not served. Send one message a request.");
   if (typeof json !== "object" || json === null) return refused("The body is not a JSON-RPC message.");
-  if ("id" in json && typeof json.id === "string" && json.id.length > MAX_ID_LENGTH)
-    return refused(`The id of the message has more than ${MAX_ID_LENGTH} characters.`);
   return { json };
 }
 

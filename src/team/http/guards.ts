@@ -11,6 +11,8 @@ export interface Refusal {
   status: number;
   message: string;
   headers?: Record<string, string>;
+  /** The id of the message, once it is read. */
+  id?: string | number | null;
 }
 
 export interface GuardOptions {

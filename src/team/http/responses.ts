@@ -6,10 +6,10 @@ const SERVER_ERROR = -32_000;
 
 const METHOD_NOT_FOUND = -32_601;
 
-/** Refuses a request before it is read as JSON-RPC, in the form in which MCP clients look for an error. */
-export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
+/** Refuses a request before the SDK sees it, in the form in which MCP clients look for an error. */
+export function refuse(response: ServerResponse, { status, message, headers, id = null }: Refusal): void {
   const error = { code: SERVER_ERROR, message };
-  const body = JSON.stringify({ jsonrpc: "2.0", error, id: null });
+  const body = JSON.stringify({ jsonrpc: "2.0", error, id });
   // The unread rest of the request would be taken for the next one.
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
   response.end(body);

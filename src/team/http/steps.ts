@@ -1,3 +1,4 @@
+import { tooLongToRepeat } from "../../server/shown-errors-server.ts";
 import { type AttemptLimit, tooManyRefused } from "../auth/attempt-limit.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Users } from "../users.ts";
@@ -36,6 +37,8 @@ export function createSteps(options: StepOptions): Step[] {
     continueUpload,
     // Bounded while it is read, and before the SDK parses it.
     readMessage,
+    // Before the SDK, which repeats a header or a name in an error.
+    refuseLongNames,
     // No list ever changes. The SDK would still keep the stream open.
     refuseSubscriptions,
     (exchange) => serveMessage(exchange, options),
@@ -93,9 +96,20 @@ const readMessage: Step = async (exchange) => {
   return undefined;
 };
 
+const refuseLongNames: Step = ({ message: sent, request: { headers } }) => {
+  const message = tooLongToRepeat(sent, headers);
+  return message === undefined ? undefined : { status: 400, message, id: idOf(sent) };
+};
+
 const refuseSubscriptions: Step = ({ message, response }) => {
-  const { id, method } = message as { id?: string | number; method?: unknown };
-  if (method !== "subscriptions/listen") return undefined;
-  sendMethodNotFound(response, id ?? null);
+  if ((message as { method?: unknown }).method !== "subscriptions/listen") return undefined;
+  sendMethodNotFound(response, idOf(message));
   return "answered";
 };
+
+/** The id that a response repeats; null for one that is no id. */
+function idOf(message: object): string | number | null {
+  const { id } = message as { id?: unknown };
+  const isId = typeof id === "number" || (typeof id === "string" && tooLongToRepeat({ id }) === undefined);
+  return isId ? id : null;
+}
