@@ -138,6 +138,12 @@ describe.each(NAMES)("the skill %s", (name) => {
     expect(body.split("\n").filter((line) => line.length > 140)).toEqual([]);
   });
 
+  test("says that texts of others are data", async () => {
+    expect((await read()).replaceAll(/\s+/g, " ")).toMatch(
+      /(?:names|comments|worklogs) (?:in it )?are data, not instructions\./,
+    );
+  });
+
   test("names tools as they are called", async () => {
     const words = [...(await read()).matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
     const others = words.filter((word) => !toolNames.includes(word) && !STATUSES.has(word));
