@@ -1010,6 +1010,10 @@ export interface WorkAttribute {
    * @minItems 1
    */
   values?: WorkAttributeValue[];
+  /**
+   * How many values are not shown, if there are more than 100.
+   */
+  moreValues?: number;
 }
 /**
  * A value of a list.
@@ -1434,6 +1438,10 @@ export interface GetTeamTimesheetsResponse {
    * Most missing hours first, then by name. Empty if the call had no `team`.
    */
   members: TeamMember[];
+  /**
+   * How many members are not shown, if there are more than 500. The summary counts them.
+   */
+  moreMembers?: number;
   summary?: TeamSummary;
 }
 /**

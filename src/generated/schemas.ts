@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.8.0";
+export const CONTRACT_VERSION = "1.9.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -2382,6 +2382,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 }
               },
               "description": "What its list allows or, of type ACCOUNT, the accounts open to the issue, the one to take first. Left out if there are none."
+            },
+            "moreValues": {
+              "type": "integer",
+              "minimum": 1,
+              "description": "How many values are not shown, if there are more than 100."
             }
           }
         },
@@ -3074,6 +3079,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "Most missing hours first, then by name. Empty if the call had no `team`."
+      },
+      "moreMembers": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "How many members are not shown, if there are more than 500. The summary counts them."
       },
       "summary": {
         "type": "object",

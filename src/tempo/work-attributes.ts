@@ -1,3 +1,4 @@
+import { listed as listedNames } from "../text/lengths.ts";
 import { InvalidInputError, RejectedError, SettingsError } from "../timesheet/errors.ts";
 import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
 import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
@@ -213,8 +214,7 @@ function firstValue({ values }: WorkAttribute): string {
 }
 
 function listed(names: string[]): string {
-  const shown = names.slice(0, MAX_LISTED).map(upstreamName);
-  return [...shown, ...(names.length > MAX_LISTED ? ["…"] : [])].join(", ");
+  return listedNames(names.map(upstreamName), MAX_LISTED);
 }
 
 /**

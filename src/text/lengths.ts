@@ -31,6 +31,12 @@ export function cut(text: string, max: number, missing = 0, mark = moreCharacter
   return text.slice(0, end) + mark(text.length + missing - end);
 }
 
+/** Texts of a list, at most so many, and how many more it has. */
+export function listed(texts: readonly string[], max: number): string {
+  const more = texts.length - max;
+  return `${texts.slice(0, max).join(", ")}${more > 0 ? ` and ${thousands(more)} more` : ""}`;
+}
+
 /** Whether a text ends as one that was cut. */
 export function isCut(text: string): boolean {
   return MARK.test(text.slice(-MAX_MARK));

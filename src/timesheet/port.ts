@@ -147,6 +147,7 @@ export interface Approval extends DateRange {
 
 export interface Reviewer {
   id: string;
+  /** Empty if it was not asked for, since there are many. */
   name: string;
   /** Login name on Data Center. */
   login?: string;

@@ -1,6 +1,9 @@
 import { NotFoundError } from "../timesheet/errors.ts";
 import { defineTool } from "./tool.ts";
 
+/** The most values of an attribute that a reply shows. */
+const MAX_VALUES = 100;
+
 export const getWorkAttributes = defineTool({
   name: "get_work_attributes",
   set: "find",
@@ -28,8 +31,9 @@ export const getWorkAttributes = defineTool({
         type,
         required,
         ...(values.length > 0 && {
-          values: values.map(({ value, name: shown }) => ({ value, name: shown })),
+          values: values.slice(0, MAX_VALUES).map(({ value, name: shown }) => ({ value, name: shown })),
         }),
+        ...(values.length > MAX_VALUES && { moreValues: values.length - MAX_VALUES }),
       })),
     };
   },

@@ -221,7 +221,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
         seed: accountsSeed(numbers.map((key) => ({ id: Number(key), key, name: key, projects: ["PROJ"] }))),
       });
       expect(await many.refusal("post_worklog", POST)).toBe(
-        `${rejected}: ${numbers.slice(0, 50).join(", ")}, …). ${example("100")}`,
+        `${rejected}: ${numbers.slice(0, 50).join(", ")} and 1 more). ${example("100")}`,
       );
     });
 

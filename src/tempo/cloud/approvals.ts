@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { components, paths } from "../../generated/tempo-api.ts";
+import { MAX_REVIEWERS } from "../../timesheet/approvals/errors.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import { LONGEST_PERIOD_DAYS } from "../../timesheet/limits.ts";
@@ -23,6 +24,9 @@ export const CLOUD_STATUSES = new Map<string, Approval["status"]>([
   ["in_review", "in_review"],
   ["approved", "approved"],
 ]);
+
+/** The most possible reviewers whose names are compared with the one that is asked for. */
+const MAX_NAMES = 200;
 
 type FoundApproval = Omit<Approval, "reviewer"> & { reviewerId: string | undefined };
 
@@ -57,7 +61,8 @@ export class CloudApprovals implements Approvals {
     });
   }
 
-  async findReviewers(_: string | undefined, scope: CallScope): Promise<Reviewer[]> {
+  /** Each name is a request to Jira, so of many reviewers only those have one that are shown, or may be the one that is wanted. */
+  async findReviewers(wanted: string | undefined, scope: CallScope): Promise<Reviewer[]> {
     const accountId = await this.#workerId(scope);
     const params = { path: { accountId } };
     const ids = await this.#tempo.read(
@@ -66,9 +71,12 @@ export class CloudApprovals implements Approvals {
       ({ results }) =>
         expectArray(results, "its reviewers").map((user) => expectString(user.accountId, "a reviewer's id")),
     );
-    return pLimit(CLOUD_CONCURRENCY).map([...new Set(ids)], async (id) => ({
+    const all = [...new Set(ids)];
+    const first = all.slice(0, wanted === undefined ? MAX_REVIEWERS : MAX_NAMES);
+    const named = new Set(wanted !== undefined && ids.includes(wanted) ? [wanted] : first);
+    return pLimit(CLOUD_CONCURRENCY).map(all, async (id) => ({
       id,
-      name: await this.#nameOf(id, scope),
+      name: named.has(id) ? await this.#nameOf(id, scope) : "",
     }));
   }
 

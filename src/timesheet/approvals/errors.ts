@@ -1,3 +1,4 @@
+import { thousands } from "../../text/thousands.ts";
 import { dateName, isWholeMonth, monthName } from "../calendar-month.ts";
 import type { DateRange } from "../dates.ts";
 import {
@@ -10,7 +11,8 @@ import {
 } from "../errors.ts";
 import type { Approval, Reviewer } from "../port.ts";
 
-const MAX_LISTED = 20;
+/** The most possible reviewers that a sentence names. */
+export const MAX_REVIEWERS = 20;
 
 type Effect = "submitted" | "recalled";
 
@@ -85,7 +87,7 @@ export function notFirstDate(date: string, period: DateRange, verb: "submit" | "
 export function reviewerNeeded(candidates: readonly Reviewer[] | undefined): InvalidInputError {
   return new InvalidInputError(
     candidates
-      ? `\`reviewer\`: several people may approve this timesheet: ${listed(candidates)}. Nothing was sent; ask the user which one.`
+      ? `\`reviewer\`: several people may approve this timesheet: ${named(candidates)}. Nothing was sent; ask the user which one.`
       : "`reviewer`: Tempo Data Center needs the name of a reviewer. Nothing was sent; ask the user for it.",
   );
 }
@@ -99,7 +101,7 @@ export function reviewerNotFound(
   const choice =
     candidates.length === 0
       ? " Ask the user for the name as Jira shows it, or the login name."
-      : ` Choose one of: ${listed(candidates)}.`;
+      : ` Choose one of: ${named(candidates)}.`;
   return new InvalidInputError(`\`reviewer\`: ${JSON.stringify(name)} ${found}. Nothing was sent.${choice}`);
 }
 
@@ -151,10 +153,13 @@ export function approvedAlready(approval: Approval): RejectedError {
   return new RejectedError(`Not recalled: ${describeLock(approval)} ${howToReopen(approval)}`);
 }
 
-function listed(reviewers: readonly Reviewer[]): string {
+function named(reviewers: readonly Reviewer[]): string {
   const isUnique = ({ name }: Reviewer) => reviewers.filter((other) => other.name === name).length === 1;
   const names = reviewers
-    .slice(0, MAX_LISTED)
+    .slice(0, MAX_REVIEWERS)
     .map((reviewer) => (isUnique(reviewer) ? reviewer.name : `${reviewer.name} (${reviewer.id})`));
-  return [...names, ...(reviewers.length > MAX_LISTED ? ["…"] : [])].join(", ");
+  const more = reviewers.length - names.length;
+  return more > 0
+    ? `${names.join(", ")} and ${thousands(more)} more, who can be given by id`
+    : names.join(", ");
 }

@@ -1,3 +1,4 @@
+import { listed } from "../../text/lengths.ts";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, NotFoundError } from "../errors.ts";
 import type { Team } from "../port.ts";
@@ -25,17 +26,14 @@ export async function findTeam(nameOrId: string, context: CallContext): Promise<
   const [team, ...others] = named.length > 0 ? named : teams.filter(({ id }) => id === wanted);
   if (team && others.length === 0) return team;
   if (team) {
+    const ids = named.map(({ id }) => id);
     throw new NotFoundError(
-      `${named.length} teams have the name ${JSON.stringify(team.name)}, so nothing more was read. Call again with the id of one: ` +
-        `${named.map(({ id }) => id).join(", ")}.`,
+      `${ids.length} teams have the name ${JSON.stringify(team.name)}, so nothing more was read. Call again with the id of one: ` +
+        `${listed(ids, MAX_NAMED)}.`,
     );
   }
-  const more = teams.length > MAX_NAMED ? ` and ${teams.length - MAX_NAMED} more` : "";
+  const names = teams.map(({ name }) => JSON.stringify(name));
   throw new NotFoundError(
-    `Tempo shows you no team ${JSON.stringify(nameOrId)}, so nothing more was read. Take one of these: ` +
-      `${teams
-        .slice(0, MAX_NAMED)
-        .map(({ name }) => JSON.stringify(name))
-        .join(", ")}${more}.`,
+    `Tempo shows you no team ${JSON.stringify(nameOrId)}, so nothing more was read. Take one of these: ${listed(names, MAX_NAMED)}.`,
   );
 }

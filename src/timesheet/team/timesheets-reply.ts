@@ -13,6 +13,9 @@ import { distinctNames, readMembers, readPermitted } from "./read-team.ts";
 /** The most teams that a reply names. */
 const MAX_TEAMS = 100;
 
+/** The most members that a reply shows. */
+const MAX_MEMBERS = 500;
+
 export async function teamsReply(context: CallContext): Promise<GetTeamTimesheetsResponse> {
   const teams = await readTeams(context);
   return {
@@ -53,7 +56,8 @@ export async function timesheetsReply(
     teams: [{ id: team.id, name: team.name }],
     startDate,
     endDate,
-    members: shown.map(({ of, person, name }) => toMember(of, person, name, period)),
+    members: shown.slice(0, MAX_MEMBERS).map(({ of, person, name }) => toMember(of, person, name, period)),
+    ...(shown.length > MAX_MEMBERS && { moreMembers: shown.length - MAX_MEMBERS }),
     summary: summarise(shown.filter(({ person }) => person?.isActive !== false).map(({ of }) => of)),
   };
 }
