@@ -282,7 +282,7 @@ describe("the access keys", () => {
     expect([ADA.key, CI.key].map(find)).toEqual(["ada", "ci-1@acme"]);
   });
 
-  test("are closed at once if nobody asked for five minutes after the file was last there", () => {
+  test("are closed at once if no key was used for five minutes after the file was last there", () => {
     const { open, path, clock } = keysFile(`${ADA.line}\n`);
     const find = names(open());
     rmSync(path);
