@@ -36,20 +36,23 @@ const PARAMETER = /;([A-Za-z\d-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*)
 /** The longest name of a property that is read. */
 const MAX_NAME = 60;
 
-/** A class without a value, which still says that its event is not just a public one. */
-const CLASS_ALONE = /^[^A-Za-z\d]*CLASS(?:[^A-Za-z\d-]+[A-Za-z\d-]*)?\s*$/i;
-
 /**
  * The name of a line's property, in capitals; empty if it has none. White space and control characters, which RFC 5545 forbids there, do not
  * count: the class of a private event is known with them too.
  */
 export function nameOf(text: string): string {
   const end = endOfName(text);
-  if (end < 0) return CLASS_ALONE.test(text) ? "CLASS" : "";
+  if (end < 0) return isClassAlone(text) ? "CLASS" : "";
   return text
     .slice(0, end)
     .replaceAll(/[^A-Za-z\d-]/g, "")
     .toUpperCase();
+}
+
+/** Whether it is a class without a value, which still says that its event is not just a public one: that name, and at most one more word. */
+function isClassAlone(text: string): boolean {
+  const [name, , ...more] = text.toUpperCase().split(/[^A-Z\d-]+/).filter((word) => /[A-Z\d]/.test(word));
+  return name?.replace(/^-+/, "") === "CLASS" && more.length === 0;
 }
 
 function endOfName(text: string): number {

@@ -188,6 +188,10 @@ test.each<[what: string, content: string]>([
     `BEGIN:VCALENDAR\n${"BEGIN:VEVENT\nEND:VEVENT\n".repeat(1_350_000)}END:VCALENDAR`,
   ],
   ["31 MB of events that only begin", `BEGIN:VCALENDAR\n${"BEGIN:VEVENT\n".repeat(2_300_000)}END:VCALENDAR`],
+  [
+    "a class without a value, and 60,000 blanks after it",
+    calendar(event("UID:blanks", `CLASS${" ".repeat(60_000)}a!`)),
+  ],
   ["31 MB of folded lines", `BEGIN:VCALENDAR\nX-A:\n${" x\n".repeat(10_500_000)}END:VCALENDAR`],
   [
     "many zones with many changes",
