@@ -1,5 +1,6 @@
 import { devNull } from "node:os";
 import { type Environment, variableIn } from "./find-git.ts";
+import { MAX_ALLOCATION } from "./limits.ts";
 
 /**
  * The variables that git needs to find its own parts and the user's settings. All others stay out: GIT_DIR of a hook that started this
@@ -40,6 +41,8 @@ const SET = {
   GIT_TRACE2_EVENT: "0",
   GIT_TRACE2_PERF: "0",
   GIT_PAGER: "",
+  // A few bytes of a pack may unfold into an object that takes all memory.
+  GIT_ALLOC_LIMIT: `${MAX_ALLOCATION}`,
   LC_ALL: "C",
 };
 

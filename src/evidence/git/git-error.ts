@@ -1,5 +1,5 @@
 /** Why git says nothing about a repository. */
-export type GitProblem = "owner" | "bare" | "old" | "broken" | "slow" | "large" | "time is over";
+export type GitProblem = "owner" | "bare" | "old" | "broken" | "slow" | "large" | "memory" | "time is over";
 
 /** One run of git failed. What git printed is not kept: it names absolute paths. */
 export class GitError extends Error {
@@ -16,6 +16,7 @@ export class GitError extends Error {
 const MESSAGES: [pattern: RegExp, problem: GitProblem][] = [
   [/^fatal: (detected dubious ownership|unsafe repository)/m, "owner"],
   [/^fatal: cannot use bare repository/m, "bare"],
+  [/^(fatal|error): attempting to allocate/m, "memory"],
   [/^(fatal: unrecognized argument|unknown option|error: unknown option)/m, "old"],
 ];
 

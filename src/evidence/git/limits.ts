@@ -19,8 +19,11 @@ export const ALL_TIMEOUT_MS = 20_000;
 /** The most that one run of git may print. */
 export const MAX_OUTPUT = 64 * 2 ** 20;
 
-/** The most runs of git, and the most listings of folders, at a time. */
+/** The most memory that git may take for one object or list, in bytes. */
+export const MAX_ALLOCATION = 64 * 2 ** 20;
+
+/** The most repositories that this process reads at a time, each by one run of git, and the most listings of folders of a draft. */
 export const CONCURRENCY = 4;
 
-/** The most histories that are walked at a time, by git and here: each takes memory as it has commits, and all of a processor. */
+/** The most histories that this process walks at a time, by git and here: each takes memory as it has commits, and all of a processor. */
 export const MAX_WALKS = 2;

@@ -2,7 +2,7 @@ import { shortText } from "../../text/short-text.ts";
 import { thousands } from "../../text/thousands.ts";
 import { MAX_PROBLEMS } from "../../timesheet/draft/evidence.ts";
 import type { GitProblem } from "./git-error.ts";
-import { GIT_TIMEOUT_MS, MAX_COMMITS, MAX_OUTPUT, MAX_REFLOG_ENTRIES } from "./limits.ts";
+import { GIT_TIMEOUT_MS, MAX_ALLOCATION, MAX_COMMITS, MAX_OUTPUT, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import type { History } from "./read-repository.ts";
 import type { Repository } from "./repository.ts";
 
@@ -14,6 +14,7 @@ const WHY: Record<Exclude<GitProblem, "time is over">, string> = {
   bare: "is a bare repository, which your git settings forbid to use (safe.bareRepository).",
   old: "cannot be read, since git is too old. Install git 2.20 or newer.",
   broken: "cannot be read by git. Run `git fsck` in it to see why.",
+  memory: `is broken: something in it needs more than ${MAX_ALLOCATION / 2 ** 20} MB of memory, so it was not read. Take it out of TEMPO_GIT_FOLDERS.`,
   slow: `was not read, since git took longer than ${GIT_TIMEOUT_MS / 1000} s. Run \`git gc\` in it, or take it out of TEMPO_GIT_FOLDERS.`,
   large: `was not read, since git printed more than ${MAX_OUTPUT / 2 ** 20} MB about it. Take it out of TEMPO_GIT_FOLDERS.`,
 };
