@@ -8,6 +8,8 @@ import {
   type Meeting,
   type ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
+import { CALENDAR_READ_MS } from "../../timesheet/timeline.ts";
+import { withinTime } from "../within-time.ts";
 import { CalendarError } from "./errors.ts";
 import { type Fetch, fetchCalendar } from "./fetch-calendar.ts";
 import { meetingsOf, type Occurrence } from "./meetings.ts";
@@ -16,7 +18,6 @@ import { type Place, placesOf } from "./place.ts";
 import { problemsOf } from "./problems.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { readFile } from "./read-file.ts";
-import { withinTime } from "./time-limit.ts";
 import { toInstant, zoneByName } from "./zone.ts";
 
 export interface CalendarSourceOptions {
@@ -78,8 +79,10 @@ async function readPlace(
   fetch: Fetch,
 ): Promise<ReadCalendar> {
   const emails = scope.emails.filter((email) => email !== "");
+  const { clock, deadline } = scope.context;
+  const limits = { ...scope.context, deadline: Math.min(deadline, clock.now() + CALENDAR_READ_MS) };
   try {
-    return await withinTime(scope.context, async (signal) => {
+    return await withinTime(limits, "calendars", outOfTime, async (signal) => {
       const pace = createPace(scope.context, signal);
       const content = await readCalendar(chunksOf(place, fetch, signal), { ...window, emails, pace });
       const { occurrences, ...left } = await meetingsOf(content, { ...window, zone: scope.zone, pace });
@@ -89,6 +92,10 @@ async function readPlace(
     if (!(error instanceof CalendarError)) throw error;
     return { occurrences: [], problems: [`${place.name} ${error.message}.`], isRead: false };
   }
+}
+
+function outOfTime(): CalendarError {
+  return new CalendarError("could not be read in time. Try again, or use a smaller calendar");
 }
 
 function chunksOf({ path, url, error }: Place, fetch: Fetch, signal: AbortSignal): AsyncIterable<Uint8Array> {

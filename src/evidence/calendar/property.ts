@@ -51,7 +51,10 @@ export function nameOf(text: string): string {
 
 /** Whether it is a class without a value, which still says that its event is not just a public one: that name, and at most one more word. */
 function isClassAlone(text: string): boolean {
-  const [name, , ...more] = text.toUpperCase().split(/[^A-Z\d-]+/).filter((word) => /[A-Z\d]/.test(word));
+  const [name, , ...more] = text
+    .toUpperCase()
+    .split(/[^A-Z\d-]+/)
+    .filter((word) => /[A-Z\d]/.test(word));
   return name?.replace(/^-+/, "") === "CLASS" && more.length === 0;
 }
 

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { thousands } from "../../text/thousands.ts";
 import type { EvidenceScope, EvidenceSource } from "../../timesheet/draft/evidence.ts";
+import { cancelled, withinTime } from "../within-time.ts";
 import type { Environment } from "./find-git.ts";
 import { type FoundRepositories, findRepositories } from "./find-repositories.ts";
 import { GitError } from "./git-error.ts";
@@ -16,7 +17,11 @@ import {
   noneOfYours,
 } from "./problems.ts";
 import { type Git, type History, readRepository } from "./read-repository.ts";
-import { cancelled, gitRunner, type RunGit } from "./run-git.ts";
+import { gitRunner, type RunGit } from "./run-git.ts";
+
+/** The limits of this process, however many drafts it makes at a time. */
+const repositoriesAtOnce = pLimit(CONCURRENCY);
+const walks = pLimit(MAX_WALKS);
 
 export interface GitSourceOptions {
   /** Full paths, which may begin with `~`. */
@@ -64,7 +69,7 @@ interface AllHistories extends Pick<FoundRepositories, "hasWrongSetting"> {
   problems: string[];
 }
 
-/** Reads all repositories, a few at a time, until the time is over. One that cannot be read costs its own evidence only. */
+/** Reads all repositories, a few at a time by turns with other drafts, until the time is over. One that cannot be read costs its own evidence only. */
 async function readAll(
   folders: readonly string[],
   emails: readonly string[],
@@ -75,7 +80,7 @@ async function readAll(
   const end = Math.min(context.deadline, clock.now() + ALL_TIMEOUT_MS);
   const timeLeft = () => end - clock.now();
   const git: Git = async (folder, args, onRecord) => {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancelled("repositories");
     if (timeLeft() <= 0) throw new GitError("time is over");
     try {
       const timeoutMs = Math.ceil(Math.min(GIT_TIMEOUT_MS, timeLeft()));
@@ -87,23 +92,23 @@ async function readAll(
   };
   const isOver = () => signal.aborted || timeLeft() <= 0;
   const { repositories, problems, ...rest } = await findRepositories(folders, { isOver, showsPaths });
-  const limit = pLimit(CONCURRENCY);
-  const walks = pLimit(MAX_WALKS);
+  const limits = { clock, signal, deadline: end };
+  const outOfTime = () => new GitError("time is over");
   const failures: Failure[] = [];
   const histories = await Promise.all(
-    repositories.map((repository) =>
-      limit(async () => {
-        try {
-          return [await readRepository(repository, emails, dates, git, walks)];
-        } catch (error) {
-          if (!(error instanceof GitError)) throw error;
-          failures.push({ repository, problem: error.problem });
-          return [];
-        }
-      }),
-    ),
+    repositories.map(async (repository) => {
+      const read = () => readRepository(repository, emails, dates, git, walks);
+      try {
+        // Repositories of other drafts may be read first.
+        return [await withinTime(limits, "repositories", outOfTime, () => repositoriesAtOnce(read))];
+      } catch (error) {
+        if (!(error instanceof GitError)) throw error;
+        failures.push({ repository, problem: error.problem });
+        return [];
+      }
+    }),
   );
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelled("repositories");
   const all = histories.flat();
   const unknown = all.filter((history) => history.emails.size === 0).map(noAddress);
   const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EvidenceError } from "../../timesheet/draft/evidence.ts";
-import { CancelledError } from "../../timesheet/errors.ts";
+import { cancelled } from "../within-time.ts";
 import { type Environment, findGit } from "./find-git.ts";
 import { gitEnvironment, HARDENED } from "./git-environment.ts";
 import { GitError, type GitProblem, problemIn } from "./git-error.ts";
@@ -52,7 +52,7 @@ export function gitRunner(env: Environment, maxOutput = MAX_OUTPUT): RunGit {
 
 async function start(git: string, env: Environment, run: GitRun, maxOutput: number): Promise<void> {
   const cwd = await realFolder(run.folder);
-  if (run.signal.aborted) throw cancelled();
+  if (run.signal.aborted) throw cancelled("repositories");
   const child = spawn(git, [...HARDENED, ...run.args], {
     cwd,
     env: gitEnvironment(env, dirname(cwd)),
@@ -80,7 +80,8 @@ async function start(git: string, env: Environment, run: GitRun, maxOutput: numb
     child.stderr.destroy();
   });
   return new Promise((resolve, reject) => {
-    const fail = (problem: GitProblem) => reject(run.signal.aborted ? cancelled() : new GitError(problem));
+    const fail = (problem: GitProblem) =>
+      reject(run.signal.aborted ? cancelled("repositories") : new GitError(problem));
     child.on("error", () => fail("broken"));
     child.on("close", (code) => {
       if (printed > maxOutput) return fail("large");
@@ -97,10 +98,4 @@ async function realFolder(folder: string): Promise<string> {
   } catch {
     throw new GitError("broken");
   }
-}
-
-export function cancelled(): CancelledError {
-  return new CancelledError(
-    "Cancelled while reading repositories. Nothing was changed. Send the same call again if it is still wanted.",
-  );
 }

@@ -1,0 +1,42 @@
+import type { CallContext } from "../timesheet/call-context.ts";
+import { CancelledError } from "../timesheet/errors.ts";
+import { onAbort } from "../timesheet/on-abort.ts";
+
+/**
+ * Runs work until it ends, its time is over, or the caller cancels, whether or not the work heeds the signal that it gets.
+ *
+ * @param what it reads, for the message of a CancelledError
+ * @throws the error of `outOfTime` at the deadline; CancelledError
+ */
+export async function withinTime<Result>(
+  { clock, deadline, signal }: Pick<CallContext, "clock" | "deadline" | "signal">,
+  what: string,
+  outOfTime: () => Error,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController();
+  const done = new AbortController();
+  let stopListening = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    const end = (error: Error) => {
+      stop.abort(error);
+      reject(error);
+    };
+    void clock.sleep(Math.max(0, deadline - clock.now()), done.signal).then(() => {
+      if (!done.signal.aborted) end(outOfTime());
+    });
+    stopListening = onAbort(signal, () => end(cancelled(what)));
+  });
+  try {
+    return await Promise.race([work(stop.signal), stopped]);
+  } finally {
+    stopListening();
+    done.abort();
+  }
+}
+
+export function cancelled(what: string): CancelledError {
+  return new CancelledError(
+    `Cancelled while reading ${what}. Nothing was changed. Send the same call again if it is still wanted.`,
+  );
+}
