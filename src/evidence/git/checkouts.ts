@@ -13,13 +13,16 @@ export interface ReflogEntry {
   /** Milliseconds since 1970; NaN if it cannot be read. */
   at: number;
   checkout: Checkout | undefined;
+  /** The branches that it names. */
+  branches: readonly string[];
 }
 
 export function parseReflogEntry(record: Buffer): ReflogEntry {
   const [name = "", message = ""] = record.toString().split("\n");
   const at = Number(/@\{(\d{1,12})\}$/.exec(name)?.[1] ?? Number.NaN) * 1000;
-  const from = /^checkout: moving from (\S+) to /.exec(message)?.[1];
-  return { at, checkout: from === undefined ? undefined : { at, from: isCommit(from) ? undefined : from } };
+  const [, from, to = ""] = /^checkout: moving from (\S+) to (\S+)/.exec(message) ?? [];
+  if (from === undefined) return { at, checkout: undefined, branches: [] };
+  return { at, checkout: { at, from: isCommit(from) ? undefined : from }, branches: [from, to] };
 }
 
 function isCommit(name: string): boolean {

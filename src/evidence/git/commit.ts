@@ -5,19 +5,20 @@ export interface Commit {
   /** Milliseconds since 1970; NaN if it cannot be read. */
   authoredAt: number;
   committedAt: number;
-  /** The lines after the first: the author's name, the address, and the subject. */
+  /** The lines after the first: the author's name, the addresses, and the subject. */
   texts(): CommitTexts;
 }
 
 export interface CommitTexts {
   author: string;
-  /** The address in lower case. */
+  /** The addresses of the author and the committer in lower case. */
   email: string;
+  committer: string;
   subject: string;
 }
 
 /** The arguments of `git log` that print a record for each commit, for `parseCommit`. */
-export const COMMIT_FORMAT = ["-z", "--encoding=UTF-8", "--format=%H %at %ct %P%n%an%n%ae%n%s"];
+export const COMMIT_FORMAT = ["-z", "--encoding=UTF-8", "--format=%H %at %ct %P%n%an%n%ae%n%ce%n%s"];
 
 const NEW_LINE = 10;
 const SPACE = 32;
@@ -38,10 +39,12 @@ export function parseCommit(record: Buffer): Commit {
 function textsIn(record: Buffer, start: number): CommitTexts {
   const authorEnd = lineEnd(record, start);
   const emailEnd = lineEnd(record, authorEnd + 1);
+  const committerEnd = lineEnd(record, emailEnd + 1);
   return {
     author: record.toString("utf8", start, authorEnd),
     email: record.toString("utf8", authorEnd + 1, emailEnd).toLowerCase(),
-    subject: record.toString("utf8", emailEnd + 1),
+    committer: record.toString("utf8", emailEnd + 1, committerEnd).toLowerCase(),
+    subject: record.toString("utf8", committerEnd + 1),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Branch, Branches } from "./branches.ts";
 import type { CommitGraph, CommitNumber } from "./commit-graph.ts";
 
 /** Branches that live on while others are made from them and merged into them. */
-const LONG_LIVED =
+export const LONG_LIVED =
   /^(main|master|trunk|dev|devel|develop|development|next|integration|staging|production|releases?([/-].*)?)$/;
 
 /**

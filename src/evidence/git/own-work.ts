@@ -3,6 +3,7 @@ import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
 import type { Checkout } from "./checkouts.ts";
+import { LONG_LIVED } from "./name-commits.ts";
 import type { History, KeptCommit } from "./read-repository.ts";
 
 type OwnWork = Pick<ReadEvidence, "evidence" | "leftOut"> & { commits: number; checkouts: number };
@@ -12,6 +13,7 @@ interface Copy {
   commit: KeptCommit;
   history: History;
   reason: LeftOutReason | undefined;
+  isByAnother: boolean;
 }
 
 /** The user's commits whose author date is in the range, and the checkouts of days without one. */
@@ -26,10 +28,11 @@ export function ownWork(histories: readonly History[], range: DateRange, zone: s
       if (!isWithin(range, date)) continue;
       const reason = reasonAgainst(commit, history.emails);
       if (reason === undefined) dates.add(date);
-      const copy = { commit, history, reason };
+      const copy = { commit, history, reason, isByAnother: isByAnother(commit, history) };
       const key = [commit.authoredAt, commit.email, commit.subject].join("\0");
       const other = copies.get(key);
-      if (!other || isBetter(copy, other)) copies.set(key, copy);
+      const better = !other || isBetter(copy, other) ? copy : other;
+      copies.set(key, { ...better, isByAnother: copy.isByAnother && other?.isByAnother !== false });
     }
     const alone = history.checkouts.filter(({ at }) => {
       const date = dateOf(at);
@@ -57,6 +60,15 @@ function reasonAgainst(commit: KeptCommit, emails: ReadonlySet<string>): LeftOut
   return commit.isMerge ? "merge" : undefined;
 }
 
+/**
+ * Whether somebody else made the commit, be it with the user's name. Others rebase and cherry-pick the user's own commits too, so one on a
+ * branch that was checked out here is the user's; a long-lived branch is checked out everywhere.
+ */
+function isByAnother({ committer, branch }: KeptCommit, { emails, checkedOut }: History): boolean {
+  if (emails.has(committer)) return false;
+  return branch === undefined || LONG_LIVED.test(branch) || !checkedOut.has(branch);
+}
+
 /** Another clone may lack the user's address, or the branch; a copy by rebase or cherry-pick is younger than the original. */
 function isBetter(copy: Copy, other: Copy): boolean {
   if ((copy.reason === undefined) !== (other.reason === undefined)) return copy.reason === undefined;
@@ -65,9 +77,15 @@ function isBetter(copy: Copy, other: Copy): boolean {
   return one.committedAt < two.committedAt;
 }
 
-function commitActivity({ commit, history }: Copy): Activity {
+function commitActivity({ commit, history, isByAnother }: Copy): Activity {
   const { authoredAt, subject, branch } = commit;
-  return { ...activity(history, branch, [subject]), kind: "commit", at: authoredAt, subject };
+  return {
+    ...activity(history, branch, [subject]),
+    kind: "commit",
+    at: authoredAt,
+    subject,
+    ...(isByAnother && { isByAnother }),
+  };
 }
 
 function checkoutActivity({ at, from }: Checkout, history: History): Activity {

@@ -18,6 +18,8 @@ export interface History {
   /** The names of branches that say nothing about the work on them. */
   defaults: ReadonlySet<string>;
   checkouts: readonly Checkout[];
+  /** The branches that were checked out here at any time. */
+  checkedOut: ReadonlySet<string>;
   /** The time before which nothing was read because there is too much, in milliseconds since 1970. */
   readSince: number;
 }
@@ -27,8 +29,9 @@ export interface KeptCommit {
   /** Milliseconds since 1970. */
   authoredAt: number;
   committedAt: number;
-  /** The author's address in lower case. */
+  /** The addresses of the author and the committer in lower case. */
   email: string;
+  committer: string;
   isBot: boolean;
   isMerge: boolean;
   subject: string;
@@ -94,6 +97,7 @@ export async function readRepository(
     commits,
     defaults: branches.defaults,
     checkouts: reflogs.flatMap(({ checkouts }) => checkouts),
+    checkedOut: new Set(reflogs.flatMap(({ branches }) => [...branches])),
     readSince: Math.max(count === MAX_COMMITS ? oldest : 0, ...cutReflogs.map(({ since }) => since)),
   };
 }
@@ -147,13 +151,17 @@ function keptCommit(
   { authoredAt, committedAt, parents, texts }: Commit,
   addresses: Map<string, string>,
 ): KeptCommit {
-  const { author, email, subject } = texts();
-  const known = addresses.get(email) ?? email;
-  addresses.set(known, known);
+  const { author, email, committer, subject } = texts();
+  const known = (address: string) => {
+    const same = addresses.get(address) ?? address;
+    addresses.set(same, same);
+    return same;
+  };
   return {
     authoredAt,
     committedAt,
-    email: known,
+    email: known(email),
+    committer: known(committer),
     isBot: /\[bot\]$/i.test(author) || email.includes("[bot]"),
     isMerge: parents.length > 1,
     subject: shortText(subject),
@@ -164,23 +172,34 @@ function keptCommit(
 interface Reflog {
   /** Those that are kept. */
   checkouts: Checkout[];
+  /** The branches that were checked out at any time. */
+  branches: Set<string>;
   /** The number of entries of any kind. */
   entries: number;
   /** The time of the oldest one. */
   since: number;
 }
 
+const HEAD_ARGS = ["rev-parse", "--quiet", "--verify", "--symbolic-full-name", "HEAD"];
+
 /** The reflog of a working tree. A branch without a commit yet has none, and git would fail. */
 async function readReflog(folder: string, isKept: (at: number) => boolean, git: Git): Promise<Reflog> {
-  const reflog: Reflog = { checkouts: [], entries: 0, since: Number.POSITIVE_INFINITY };
-  const head = await readTexts(folder, ["rev-parse", "--quiet", "--verify", "HEAD"], git);
-  if (head.length === 0) return reflog;
+  const reflog: Reflog = {
+    checkouts: [],
+    branches: new Set(),
+    entries: 0,
+    since: Number.POSITIVE_INFINITY,
+  };
+  const [head] = await readTexts(folder, HEAD_ARGS, git);
+  if (head === undefined) return reflog;
+  reflog.branches.add(head.trim().replace(/^refs\/heads\//, ""));
   const log = [...LOG, `--max-count=${MAX_REFLOG_ENTRIES}`, ...REFLOG_ARGS, "HEAD", "--"];
   await git(folder, log, (record) => {
-    const { at, checkout } = parseReflogEntry(record);
+    const { at, checkout, branches } = parseReflogEntry(record);
     reflog.entries += 1;
     if (at < reflog.since) reflog.since = at;
     if (checkout && isKept(at)) reflog.checkouts.push(checkout);
+    for (const branch of branches) reflog.branches.add(branch);
   });
   return reflog;
 }

@@ -25,6 +25,8 @@ export interface Activity {
   detail?: string;
   /** The subject of a commit, from which a comment may be made. */
   subject?: string;
+  /** Whether somebody else made the commit that has the user as its author, as a rebase on a server does, and anyone can. */
+  isByAnother?: boolean;
 }
 
 /** An occurrence of a calendar's event that may count. */

@@ -109,6 +109,6 @@ function compareItems(a: Item, b: Item): number {
 function contentOf(evidence: Evidence): string {
   if (evidence.kind === "meeting")
     return JSON.stringify([evidence.end, evidence.isTentative, evidence.texts]);
-  const { kind, place, detail, subject, texts } = evidence;
-  return JSON.stringify([place, detail, kind, subject, texts]);
+  const { kind, place, detail, subject, texts, isByAnother } = evidence;
+  return JSON.stringify([place, detail, kind, subject, texts, isByAnother]);
 }

@@ -39,7 +39,16 @@ export function phraseOf(
   const what =
     evidence.source === "jira" ? changesOf(activities, hasTitles) : workOf(activities, entry, hasTitles);
   const naming = entry.otherKey === undefined ? "" : ` naming ${entry.otherKey}`;
-  return `${what}${naming}, ${timesOf(first.item.second, last.item.second, days)}`;
+  const byAnother = madeByAnother(group);
+  const by = byAnother === "" ? "" : `, ${byAnother}`;
+  return `${what}${naming}${by}, ${timesOf(first.item.second, last.item.second, days)}`;
+}
+
+/** Says of a group which of its commits somebody else made; empty if none. */
+export function madeByAnother(group: readonly Timed[]): string {
+  const others = group.filter(({ item: { evidence } }) => evidence.kind === "commit" && evidence.isByAnother);
+  if (others.length === 0) return "";
+  return `${others.length < group.length ? `${others.length} of them ` : ""}committed by another`;
 }
 
 function timesOf(from: number, to: number, days: LocalDays): string {

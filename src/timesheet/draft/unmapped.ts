@@ -3,6 +3,7 @@ import { sum } from "../missing-days.ts";
 import type { Unmapped } from "./draft.ts";
 import type { Item } from "./items.ts";
 import type { LocalDays } from "./local-days.ts";
+import { madeByAnother } from "./phrases.ts";
 import type { Timed } from "./times.ts";
 
 /**
@@ -20,11 +21,13 @@ export function unmappedOf(
   const last = withTime.at(-1);
   if (!first || !last) return undefined;
   const { item, date } = first;
+  const titles = hasTitles ? [cut(item.title, LENGTHS.name, 0, () => "…")] : [];
+  const byAnother = madeByAnother(timed);
   return {
     ref: item.ref ?? "",
     date,
     source: item.evidence.source,
-    title: hasTitles ? cut(item.title, LENGTHS.name, 0, () => "…") : undefined,
+    title: byAnother === "" ? titles[0] : [...titles, `(${byAnother})`].join(" "),
     start: days.timeOf(first.shown.from),
     end: days.timeOf(last.shown.to),
     seconds: sum(withTime, ({ seconds }) => seconds),

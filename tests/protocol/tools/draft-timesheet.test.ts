@@ -489,3 +489,43 @@ test.each<[what: string, args: Record<string, unknown>, problem: string]>([
   );
   expect(session.requests).toEqual([]);
 });
+
+describe("a commit that somebody else made with the user as its author is said to be in", () => {
+  const own = (subject: string, branch: string) => commit("2026-01-05 11:00", branch, subject);
+  const byAnother = (subject: string, branch: string) =>
+    commit("2026-01-05 10:00", branch, subject, { isByAnother: true });
+
+  test.each([
+    [
+      "an entry of it alone",
+      [byAnother("PROJ-123 Theirs", "main")],
+      true,
+      "g1: 1 commit on main, committed by another, 10:00",
+    ],
+    [
+      "an entry with others",
+      [byAnother("PROJ-123 Theirs", "main"), own("PROJ-123 Own", "main")],
+      true,
+      "g1: 2 commits on main, 1 of them committed by another, 10:00-11:00",
+    ],
+    [
+      "an entry without titles",
+      [byAnother("PROJ-123 Theirs", "main")],
+      false,
+      "g1: 1 commit, committed by another, 10:00",
+    ],
+  ])("%s", async (_, commits, hasTitles, phrase) => {
+    const session = await open([source("git", commits)], { access: { hasTitles } });
+    const draft = await session.reply("draft_timesheet", { startDate: MONDAY });
+    expect(entriesOf(draft).map(({ evidence }) => evidence)).toEqual([[phrase]]);
+  });
+
+  test.each([
+    ["a row without an issue", true, "login spike (committed by another)"],
+    ["a row without an issue and without titles", false, "(committed by another)"],
+  ])("%s", async (_, hasTitles, title) => {
+    const session = await open([source("git", [byAnother("Theirs", "spike")])], { access: { hasTitles } });
+    const draft = await session.reply("draft_timesheet", { startDate: MONDAY });
+    expect(unmappedOf(draft).map((row) => row.title)).toEqual([title]);
+  });
+});

@@ -12,7 +12,7 @@ function named(commits: string, refs: string): Record<string, string | undefined
   const rows = (text: string) => text.split(";").map((row) => row.trim().split(/:\s*/));
   const parsed = rows(commits).map(([id = "", rest = ""]) => {
     const [parents = "", subject = ""] = rest.split(/\s*"/);
-    const texts = () => ({ author: "", email: "", subject });
+    const texts = () => ({ author: "", committer: "", email: "", subject });
     return { id, parents: parents.split(" ").filter(Boolean), authoredAt: 0, committedAt: 0, texts };
   });
   const output = rows(refs).map(([name = "", value = ""]) => {

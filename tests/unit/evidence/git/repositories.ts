@@ -35,6 +35,8 @@ interface CommitOptions {
   subject: string;
   author?: string;
   email?: string;
+  /** The address of the committer; default: the author's. */
+  committer?: string;
   parents?: readonly string[];
   /** The branch that moves to the commit, and whose tip is the parent unless `parents` says otherwise. */
   branch?: string;
@@ -61,7 +63,8 @@ export function makeRepository(folder: string, { isBare = false, email = OWN } =
   return {
     folder,
     git,
-    commit({ at, committedAt = at, subject, author = "Kim Example", email = OWN, parents, branch }) {
+    commit({ at, committedAt = at, subject, author = "Kim Example", email = OWN, ...more }) {
+      const { committer = email, parents, branch } = more;
       const tip =
         branch === undefined ? "" : runGit(folder, ["for-each-ref", "--format=%(objectname)", refOf(branch)]);
       const of = parents ?? (tip === "" ? [] : [tip]);
@@ -73,7 +76,7 @@ export function makeRepository(folder: string, { isBare = false, email = OWN } =
           GIT_AUTHOR_EMAIL: email,
           GIT_AUTHOR_DATE: at,
           GIT_COMMITTER_NAME: author,
-          GIT_COMMITTER_EMAIL: email,
+          GIT_COMMITTER_EMAIL: committer,
           GIT_COMMITTER_DATE: committedAt,
         },
       );
