@@ -83,8 +83,7 @@ const drafting: ViewOptions = {
 const week = await example("DraftTimesheetResponse/week");
 const nothingToLog = await example("DraftTimesheetResponse/nothing-to-log");
 const remembered = await example("PostDraftResponse/remembered");
-const WITH_STAR =
-  "A title with * in it was not kept, since * stands for any text in a rule. Make a rule with a pattern of your own.";
+const TOO_LONG = "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.";
 const assignedByUser = await example("DraftTimesheetResponse/assigned");
 
 /** A draft with all that one can have, from the examples of the contract. */
@@ -284,7 +283,7 @@ export const STATES: readonly State[] = [
       ...drafting,
       tool: "post_draft",
       arguments: { ...WEEK, confirm: "00000000" },
-      replay: replyOf({ ...remembered, notRemembered: WITH_STAR }),
+      replay: replyOf({ ...remembered, notRemembered: TOO_LONG }),
     },
     shows: "Remembered for next time: Roadmap with Kim is PROJ-4. Not remembered: A title",
   },

@@ -12,7 +12,7 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    'In a pattern, * stands for any text; case and the number of spaces do not count: tempofiller map "Daily*" PROJ-4. Of ' +
+    'In a pattern, * stands for any text, and ＊ for an asterisk; case and spaces do not count: tempofiller map "Daily*" PROJ-4. Of ' +
       "several rules that match, the one with the most text counts; one for the same pattern is replaced. The rules are in a file " +
       "beside the settings file. Nothing is sent.",
     'The title of work in a repository is its folder and its branch: tempofiller map "* parser-spike" PROJ-4.',

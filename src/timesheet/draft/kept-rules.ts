@@ -1,4 +1,5 @@
 import type { MappingRule } from "./draft.ts";
+import { partsOf } from "./titles.ts";
 
 /** The summary of an issue has no more characters. */
 const MAX_PATTERN = 255;
@@ -14,11 +15,11 @@ export function isPattern(pattern: string): boolean {
   return plain(pattern) !== "" && pattern.length <= MAX_PATTERN;
 }
 
-/** Rules with others added, each in place of those for the same pattern. The beginning of a title that is too long becomes the pattern. */
+/** Rules with others added, each in place of those for the same titles. */
 export function withRules(rules: readonly MappingRule[], added: readonly MappingRule[]): MappingRule[] {
   const kept = [...rules];
   for (const { pattern: given, issueKey } of added) {
-    const pattern = patternOf(plain(given));
+    const pattern = plain(given);
     const places = kept.flatMap((rule, index) => (isSame(rule.pattern, pattern) ? [index] : []));
     if (places.length === 0) kept.push({ pattern, issueKey });
     for (const index of places) kept[index] = { pattern, issueKey };
@@ -31,16 +32,11 @@ export function withoutRule(rules: readonly MappingRule[], pattern: string): Map
   return rules.filter((rule) => !isSame(rule.pattern, pattern));
 }
 
-/** Whether two patterns match the same titles: neither case nor the number of spaces counts. */
+/** Whether two patterns match the same titles. */
 function isSame(pattern: string, other: string): boolean {
-  return plain(pattern).toLowerCase() === plain(other).toLowerCase();
+  return JSON.stringify(partsOf(pattern)) === JSON.stringify(partsOf(other));
 }
 
 function plain(pattern: string): string {
   return pattern.trim().replaceAll(/\s+/g, " ");
-}
-
-/** The pattern for a title: the rest of one that is too long may be anything. */
-export function patternOf(title: string): string {
-  return title.length <= MAX_PATTERN ? title : `${title.slice(0, MAX_PATTERN - 1)}*`;
 }

@@ -1,12 +1,11 @@
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { DraftInput, MappingRule } from "./draft.ts";
-import { patternOf } from "./kept-rules.ts";
+import { isPattern } from "./kept-rules.ts";
 import { type Group, groupsByRef } from "./make-draft.ts";
+import { patternOf } from "./titles.ts";
 
-/** Others choose the titles of meetings: one of "*" alone would match every other. */
-const WITH_STAR =
-  "A title with * in it was not kept, since * stands for any text in a rule. Make a rule with a pattern of your own.";
+const TOO_LONG = "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.";
 
 /** Work there may belong to any issue, so a rule would give it the wrong one. */
 const SHARED_BRANCHES = new Set(["", "main", "master", "trunk", "develop", "development", "dev", "HEAD"]);
@@ -38,7 +37,7 @@ export async function remember(
   if (!input) return { remembered: [] };
   const given = rulesIn(input);
   const rules = given.filter(({ reason }) => reason === undefined);
-  const reasons = [WITH_STAR, OF_ANY_ISSUE, NAMED].filter((it) => given.some(({ reason }) => reason === it));
+  const reasons = [TOO_LONG, OF_ANY_ISSUE, NAMED].filter((it) => given.some(({ reason }) => reason === it));
   const notRemembered = reasons.length > 0 ? { notRemembered: reasons.join(" ") } : {};
   if (rules.length === 0) return { remembered: [], ...notRemembered };
   try {
@@ -78,5 +77,5 @@ function reasonAgainst({ evidence, title, isNamed }: Group): string | undefined 
   if (isNamed) return NAMED;
   // Only a meeting of that title has it, or work on a branch of its own.
   if (evidence.kind !== "meeting" && SHARED_BRANCHES.has(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
-  return title.includes("*") ? WITH_STAR : undefined;
+  return isPattern(title) ? undefined : TOO_LONG;
 }

@@ -29,15 +29,24 @@ export function issueByRule(
   let [found, most]: [Issue | undefined, number] = [undefined, -1];
   for (const { pattern, issueKey } of rules) {
     const issue = issues.get(issueKey.toUpperCase());
-    const own = 2 * bare(pattern).replaceAll("*", "").length + Number(!pattern.includes("*"));
-    if (issue && own > most && matches(pattern, title)) [found, most] = [issue, own];
+    const parts = partsOf(pattern);
+    const own = 2 * parts.join("").length + Number(parts.length === 1);
+    if (issue && own > most && matches(parts, bare(title))) [found, most] = [issue, own];
   }
   return found;
 }
 
-function matches(pattern: string, title: string): boolean {
-  const text = bare(title);
-  const [first = "", ...others] = bare(pattern).split("*");
+/** The texts of a pattern between its asterisks, as they are compared with titles. The full-width one stands for an asterisk itself. */
+export function partsOf(pattern: string): string[] {
+  return pattern.split("*").map(bare);
+}
+
+/** The pattern that matches a title alone, whoever wrote it. */
+export function patternOf(title: string): string {
+  return title.replaceAll("*", "＊");
+}
+
+function matches([first = "", ...others]: readonly string[], text: string): boolean {
   const last = others.pop();
   if (last === undefined) return text === first;
   if (!text.startsWith(first)) return false;

@@ -286,23 +286,47 @@ describe("an issue that the user gave to evidence", () => {
     expect(entriesOf(draft)).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
   });
 
-  test.each([
-    ["is not remembered if its title has a *, which others may have written", "*", true, undefined],
-    [
-      "is remembered without its title in the reply where titles are kept back",
-      "Roadmap with Kim",
-      false,
-      "c1",
-    ],
-  ])("%s", async (_, title, hasTitles, remembered) => {
-    const one = [source("calendar", [meeting("2026-01-09 10:00", "2026-01-09 11:00", title)])];
-    const evidence = { ...evidenceOf(one), hasTitles };
+  test.each(["*", "＊", "﹡", "Ask me *", "＊ Daily", "**"])(
+    "is remembered for the title alone where others have written it with an asterisk: %s",
+    async (title) => {
+      const calendar = [
+        meeting("2026-01-09 10:00", "2026-01-09 11:00", title),
+        meeting("2026-01-09 11:00", "2026-01-09 12:00", "Ask me anything, Daily"),
+      ];
+      const evidence = evidenceOf([source("calendar", calendar)]);
+      const session = await open({ evidence });
+      const assigned = { ...FRIDAY, assign: [{ ref: "c1", issueKey: "PROJ-4" }] };
+      const { result } = await post(session, { ...assigned, remember: true });
+      const rules = [{ pattern: title.replaceAll("*", "＊"), issueKey: "PROJ-4" }];
+      expect([result.posted, result.remembered, evidence.kept]).toEqual([true, rules, rules]);
+      session.sandbox.state.worklogs.clear();
+      session.clock.advance(120_000);
+      const draft = await session.reply("draft_timesheet", FRIDAY);
+      expect(entriesOf(draft)).toMatchObject([{ issueKey: "PROJ-4", basis: "rule", hours: 1 }]);
+    },
+  );
+
+  test("is remembered without its title in the reply where titles are kept back", async () => {
+    const one = [source("calendar", [meeting("2026-01-09 10:00", "2026-01-09 11:00", "Roadmap with Kim")])];
+    const evidence = { ...evidenceOf(one), hasTitles: false };
     const assigned = { ...FRIDAY, assign: [{ ref: "c1", issueKey: "PROJ-4" }] };
     const { result } = await post(await open({ evidence }), { ...assigned, remember: true });
-    expect(result.posted).toBe(true);
-    expect(result.remembered).toEqual(remembered && [{ pattern: remembered, issueKey: "PROJ-4" }]);
-    expect(result.notRemembered).toEqual(
-      remembered ? undefined : expect.stringMatching(/^A title with \* in it was not kept/),
+    const { posted, remembered, notRemembered } = result;
+    expect([posted, remembered, notRemembered]).toEqual([
+      true,
+      [{ pattern: "c1", issueKey: "PROJ-4" }],
+      undefined,
+    ]);
+  });
+
+  test("is not remembered for the beginning of a title that is too long for a rule", async () => {
+    const branch = `spike/${"x".repeat(250)}`;
+    const evidence = evidenceOf([source("git", [commit("2026-01-09 10:00", branch, "Try it")])]);
+    const assigned = { ...FRIDAY, assign: [{ ref: "g1", issueKey: "PROJ-4" }] };
+    const { result } = await post(await open({ evidence }), { ...assigned, remember: true });
+    expect([result.posted, result.remembered, evidence.kept]).toEqual([true, undefined, []]);
+    expect(result.notRemembered).toBe(
+      "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.",
     );
   });
 

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isRule, withoutRule, withRules } from "../../../src/timesheet/draft/kept-rules.ts";
 import { ownEmails } from "../../../src/timesheet/draft/own-emails.ts";
+import { issueByRule, lineOf, patternOf } from "../../../src/timesheet/draft/titles.ts";
+import type { Issue } from "../../../src/timesheet/port.ts";
 
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
 const REVIEW = { pattern: "Review", issueKey: "DEMO-5" };
@@ -19,9 +21,14 @@ test.each([
     [DAILY, { pattern: "Roadmap with Kim", issueKey: "DEMO-1" }],
   ],
   [
-    "the beginning of a long title",
-    [{ pattern: "x".repeat(256), issueKey: "DEMO-1" }],
-    [DAILY, { pattern: `${"x".repeat(254)}*`, issueKey: "DEMO-1" }],
+    "one for an asterisk beside that for all titles that begin so",
+    [{ pattern: "Daily＊", issueKey: "DEMO-1" }],
+    [DAILY, { pattern: "Daily＊", issueKey: "DEMO-1" }],
+  ],
+  [
+    "one in place of that for the same titles",
+    [{ pattern: "Ｄaily *", issueKey: "DEMO-1" }],
+    [{ pattern: "Ｄaily *", issueKey: "DEMO-1" }],
   ],
 ])("rules get %s", (_, added, rules) => {
   expect(withRules([DAILY], added)).toEqual(rules);
@@ -31,6 +38,56 @@ test.each([
 test("a rule is removed by its pattern, whose case and spaces do not count", () => {
   expect(withoutRule([DAILY, REVIEW], "DAILY*  ")).toEqual([REVIEW]);
   expect(withoutRule([DAILY], "Daily")).toEqual([DAILY]);
+});
+
+const OTHERS = ["Daily", "Roadmap with Kim", "a", "?", "login spike/cache", "Daily 1", "x".repeat(255)];
+
+describe("the rule for a title is of that title alone", () => {
+  test.each([
+    ..."*|＊|﹡|**|＊＊|* *|＊ ﹡|*＊*|Daily*|Daily＊|*Daily|＊Daily|＊ Daily ＊|D＊y|D*y|a﹡".split("|"),
+    ..."?|.*|.+|[a-z]*|%|_|\\*|\\＊|/*|login *|login ＊|/home/kim/*|g1|c1|PROJ-*|＊-1|{*}|(＊)|^|$".split(
+      "|",
+    ),
+    ...[
+      "⁎",
+      "∗",
+      "✱",
+      "＊\u0301",
+      "\u200b*\u200b",
+      "＊\ufe0f",
+      "e\u0301＊",
+      "＊".repeat(255),
+      "¨",
+      "ﷺ",
+      "㏂＊",
+    ],
+  ])("%j", (title) => {
+    const rules = withRules([], [{ pattern: patternOf(title), issueKey: "DEMO-1" }]);
+    const [mine, other] = ["DEMO-1", "DEMO-2"].map((key): [string, Issue] => [
+      key,
+      { id: key, key, summary: key },
+    ]);
+    const issues = new Map([mine, other].flatMap((it) => (it ? [it] : [])));
+    expect(rules.every(isRule)).toBe(true);
+    expect(issueByRule(lineOf(title), rules, issues)?.key).toBe("DEMO-1");
+    const found = OTHERS.filter((it) => it !== title && issueByRule(it, rules, issues));
+    expect(found).toEqual([]);
+    // The rule for every title stays beside it.
+    const all = { pattern: "*", issueKey: "DEMO-2" };
+    expect(withRules([all], rules)).toEqual([all, ...rules]);
+    expect(withoutRule([all, ...rules], rules[0]?.pattern ?? "")).toEqual([all]);
+  });
+
+  test("whatever character it is", () => {
+    const issues = new Map([["DEMO-1", { id: "1", key: "DEMO-1", summary: "One" }]]);
+    const wide = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code)).filter(
+      (title) => {
+        const rule = { pattern: patternOf(lineOf(title)), issueKey: "DEMO-1" };
+        return lineOf(title) !== "" && issueByRule("Daily", [rule], issues) !== undefined;
+      },
+    );
+    expect(wide).toEqual([]);
+  });
 });
 
 test.each([
