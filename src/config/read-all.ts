@@ -9,18 +9,28 @@ export function tryRead<Result>(read: () => Result): Result | SettingsError {
   }
 }
 
-/** Runs all readers. @throws one SettingsError with every problem */
-export function readAll<Values extends object>(
-  readers: {
-    [Name in keyof Values]: () => Values[Name];
-  },
-): Values {
+type Readers<Values> = { [Name in keyof Values]: () => Values[Name] };
+
+/** Runs all readers. Values that cannot be read are absent, and one error has every problem. */
+export function readEach<Values extends object>(
+  readers: Readers<Values>,
+): { values: Partial<Values>; error?: SettingsError } {
   const results = Object.entries<() => unknown>(readers).map(
     ([name, read]) => [name, tryRead(read)] as const,
   );
   const errors = results.map(([, result]) => result).filter((result) => result instanceof SettingsError);
-  if (errors.length > 0) throw joined(errors);
-  return Object.fromEntries(results) as Values;
+  const read = results.filter(([, result]) => !(result instanceof SettingsError));
+  return {
+    values: Object.fromEntries(read) as Partial<Values>,
+    ...(errors.length > 0 && { error: joined(errors) }),
+  };
+}
+
+/** Runs all readers. @throws one SettingsError with every problem */
+export function readAll<Values extends object>(readers: Readers<Values>): Values {
+  const { values, error } = readEach(readers);
+  if (error) throw error;
+  return values as Values;
 }
 
 export function joined(errors: SettingsError[]): SettingsError {

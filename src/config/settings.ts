@@ -15,7 +15,7 @@ import {
 } from "./env.ts";
 import { namesSet } from "./environment.ts";
 import { misnamed } from "./other-names.ts";
-import { joined, readAll, tryRead } from "./read-all.ts";
+import { joined, readAll, readEach, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
 import type { SettingNames } from "./service-help.ts";
 import { type SettingsFile, settingsFilePath, withSettingsFile } from "./settings-file.ts";
@@ -31,7 +31,12 @@ export interface ProxySettings {
 }
 
 /** The settings of calls, whatever Tempo they are made to. Times are in milliseconds. */
-export type CallSettings = ReturnType<typeof readOptions>;
+export type CallSettings = Options & {
+  /** Why some are not as they were meant: a tool may be off because of it. */
+  unread?: SettingsError;
+};
+
+type Options = { [Name in keyof OptionReaders]: ReturnType<OptionReaders[Name]> };
 
 export interface Settings extends CallSettings {
   debug: boolean;
@@ -76,7 +81,7 @@ export function readSettings(
   const otherNames = [...namesSet(environment), ...(file?.unknown ?? [])];
   const read = file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames, credentials?.names));
   const deployment = read instanceof SettingsError ? withFaults(read, file) : read;
-  const options = tryRead(() => readOptions(env, otherNames, file));
+  const { values, error: optionsError } = readEach<Options>(optionReaders(env, otherNames, file));
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
@@ -89,10 +94,12 @@ export function readSettings(
     proxy: readProxy(env),
     ...certificateFiles(environment, file),
   };
-  if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
-  const error = deployment instanceof SettingsError ? joined([deployment, options]) : options;
-  const unset = { ...readOptions({}), stateFolder: readStateFolder(env), rulesFile: rulesFile(env, file) };
-  return { ...common, ...unset, deployment: error, optionsError: options };
+  const unset = { ...readAll<Options>(optionReaders({})), stateFolder: readStateFolder(env) };
+  const unread = optionsError ?? file?.error;
+  const options = { ...common, ...unset, ...values, ...(unread && { unread }) };
+  if (!optionsError) return { ...options, deployment };
+  const error = deployment instanceof SettingsError ? joined([deployment, optionsError]) : optionsError;
+  return { ...options, deployment: error, optionsError };
 }
 
 /** Lines that set nothing say why a setting is missing, so they come first, and how to set one is left out. */
@@ -119,8 +126,8 @@ function certificateFiles(
 }
 
 /** @param otherNames what else is set, to find a switch under another name */
-function readOptions(env: Environment, otherNames: readonly string[] = [], file?: SettingsFile) {
-  return readAll({
+function optionReaders(env: Environment, otherNames: readonly string[] = [], file?: SettingsFile) {
+  return {
     timeout: () => envNumber(env, "TEMPO_TIMEOUT_MS"),
     budget: () => envNumber(env, "TEMPO_CALL_BUDGET_MS"),
     duplicates: () => envChoice(env, "TEMPO_DUPLICATES"),
@@ -146,8 +153,10 @@ function readOptions(env: Environment, otherNames: readonly string[] = [], file?
     draft: () => readDraftSettings(env),
     assistantFolders: () => assistantFolders(env),
     rulesFile: () => rulesFile(env, file),
-  });
+  };
 }
+
+type OptionReaders = ReturnType<typeof optionReaders>;
 
 /** The file of the user's rules; undefined if TEMPO_CONFIG_FILE is `off`. */
 function rulesFile(env: Environment, file: SettingsFile | undefined): string | undefined {

@@ -24,7 +24,7 @@ export function explainTools(
     const isOff =
       tool && !toModels.has(tool.name) && !(toViews.has(tool.name) && drawsViews(requestContext, server));
     if (!isOff) return call(request, requestContext);
-    const { toolSets } = context.settings;
-    throw toProtocolError(toolIsOff(tool, { readOnly, toolSets }), tool.name, context);
+    const { toolSets, unread } = context.settings;
+    throw toProtocolError(unread ?? toolIsOff(tool, { readOnly, toolSets }), tool.name, context);
   });
 }
