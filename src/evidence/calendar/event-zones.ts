@@ -1,4 +1,5 @@
 import { UnreadableEventError } from "./errors.ts";
+import type { Pace } from "./pace.ts";
 import type { CalendarContent } from "./read-calendar.ts";
 import { type Zone, zoneByName } from "./zone.ts";
 import { definedZone } from "./zone-definition.ts";
@@ -22,25 +23,27 @@ export type FindZone = (name: string | undefined) => Zone;
  *
  * @param userZone the zone of times that name none
  */
-export function createZones(
+export async function createZones(
   { zones }: Pick<CalendarContent, "zones">,
   userZone: string,
-  range: { from: number; to: number },
-): FindZone {
+  range: { from: number; to: number; pace: Pace },
+): Promise<FindZone> {
   const found = new Map<string, Zone | undefined>();
-  function find(name: string): Zone | undefined {
-    const definition = zones.get(name);
-    try {
-      return zoneByName(name) ?? (definition && definedZone(definition, range.from, range.to));
-    } catch (error) {
-      if (error instanceof UnreadableEventError) return undefined;
-      throw error;
-    }
-  }
+  for (const [name, definition] of zones)
+    found.set(name, zoneByName(name) ?? (await definedOrNone(definition, range)));
   return (name = userZone) => {
-    if (!found.has(name)) found.set(name, find(name));
+    if (!found.has(name)) found.set(name, zoneByName(name));
     const zone = found.get(name);
     if (!zone) throw new UnknownZoneError(name);
     return zone;
   };
+}
+
+async function definedOrNone(...definition: Parameters<typeof definedZone>): Promise<Zone | undefined> {
+  try {
+    return await definedZone(...definition);
+  } catch (error) {
+    if (error instanceof UnreadableEventError) return undefined;
+    throw error;
+  }
 }

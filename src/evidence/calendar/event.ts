@@ -19,6 +19,9 @@ import { parseRule, type Rule } from "./rule.ts";
 /** The longest an event that repeats may last: beyond, each occurrence would overlap others. */
 const MAX_REPEATED_DAYS = 31;
 
+/** The longest id of an event, in characters: Outlook's have some 100. */
+const MAX_UID = 2000;
+
 /** The properties of an event that are read. All others are never kept. */
 export const EVENT_PROPERTIES = new Set([
   ...["UID", "SEQUENCE", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
@@ -60,7 +63,7 @@ export function eventOf(properties: Properties, emails: readonly string[]): Cale
   const reason = reasonOf(properties, start, attendance);
   const isPrivate = !isPublic(properties);
   const event: CalendarEvent = {
-    uid: text(properties, "UID").trim(),
+    uid: uidOf(properties),
     sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
     start,
     end: endOf(properties, start),
@@ -89,6 +92,13 @@ function reasonOf(properties: Properties, start: Moment, attendance: Attendance)
     (name) => value(properties, name).toUpperCase() === "TRUE",
   );
   return start.isDate || isAllDay ? "all-day" : undefined;
+}
+
+/** A longer id than calendars write would take the time of all others, since each occurrence is known by it. */
+function uidOf(properties: Properties): string {
+  const uid = text(properties, "UID").trim();
+  if (uid.length > MAX_UID) throw new UnreadableEventError("format");
+  return uid;
 }
 
 function isTentative(properties: Properties): boolean {

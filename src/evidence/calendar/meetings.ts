@@ -46,14 +46,14 @@ export interface MeetingsOptions {
 /** All that takes place in a range, and what of it cannot be read. @throws CalendarError if that is too much */
 export async function meetingsOf(content: CalendarContent, options: MeetingsOptions): Promise<Occurrences> {
   const { zone, pace } = options;
-  const find = createZones(content, zone, options);
+  const find = await createZones(content, zone, options);
   const unreadable = new Map(content.unreadable);
   const unknownZones = new Map<string, number>();
 
   /** Undefined for an event that cannot be read, which is counted. */
-  function attempt<Result>(work: () => Result): Result | undefined {
+  async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (error instanceof UnknownZoneError) countOne(unknownZones, error.zone);
       else if (error instanceof UnreadableEventError) countOne(unreadable, error.reason);
@@ -69,7 +69,7 @@ export async function meetingsOf(content: CalendarContent, options: MeetingsOpti
     const { replaces, uid } = event;
     if (replaces === undefined) series.push(event);
     else {
-      const key = attempt(() => `${keyOf(replaces, find)} ${uid}`);
+      const key = await attempt(() => `${keyOf(replaces, find)} ${uid}`);
       if (key !== undefined && (changed.get(key)?.sequence ?? -1) <= event.sequence) changed.set(key, event);
     }
   }
@@ -77,7 +77,8 @@ export async function meetingsOf(content: CalendarContent, options: MeetingsOpti
   const occurrences: Occurrence[] = [];
   for (const event of [...series, ...changed.values()]) {
     await pace();
-    for (const span of attempt(() => spansOf(event, options, find, changes)) ?? []) {
+    for (const span of (await attempt(() => spansOf(event, options, find, changes))) ?? []) {
+      await pace();
       if (occurrences.length >= MAX_OCCURRENCES) throw tooMany();
       const isPrivate =
         event.isPrivate || (event.replaces !== undefined && content.privateUids.has(event.uid));

@@ -5,7 +5,7 @@ import type { Rule, WeekdayOfPeriod } from "./rule.ts";
 /** The most days, weeks, months or years of a rule that are looked at: 54 years of a daily event that ends after a count. */
 const MAX_PERIODS = 20_000;
 
-/** The most days that are compared with the days that a rule names: a fraction of a second. */
+/** The most comparisons of days with what a rule names: a tenth of a second. */
 const MAX_COMPARED = 400_000;
 
 export interface Window {
@@ -27,11 +27,11 @@ export function occurrencesOf(rule: Rule, start: number, { from, to, until = to 
   const end = Math.min(to, until);
   const found = start >= from && start <= to ? [start] : [];
   const first = rule.count === undefined ? Math.max(0, periodsBetween(rule, start, from) - 1) : 0;
-  const comparisons = rule.weekdays?.length ?? 1;
+  const comparisons = comparisonsOf(rule);
   let [count, compared] = [1, 0];
   for (let index = first; ; index += 1) {
     const days = daysOfPeriod(rule, start, index);
-    compared += days.days.length * comparisons;
+    compared += days.days.length * comparisons + (rule.positions?.length ?? 0);
     if (index - first > MAX_PERIODS || compared > MAX_COMPARED) throw new UnreadableEventError("rule");
     if (days.begin * DAY_MS > end) return found;
     for (const wall of wallsOf(rule, start, days)) {
@@ -41,6 +41,13 @@ export function occurrencesOf(rule: Rule, start: number, { from, to, until = to 
       if (wall >= from) found.push(wall);
     }
   }
+}
+
+/** The comparisons for a day, with the times that it has if it is chosen. */
+function comparisonsOf({ months, monthDays, yearDays, weekdays, hours, minutes, seconds }: Rule): number {
+  const length = (list: readonly unknown[] = [0]) => list.length;
+  const days = length(months) + length(monthDays) + length(yearDays) + length(weekdays);
+  return days + length(hours) * length(minutes) * length(seconds);
 }
 
 /** Days are counted from 1970. */

@@ -2,6 +2,7 @@ import { UnreadableEventError } from "./errors.ts";
 import type { CalendarEvent } from "./event.ts";
 import type { FindZone } from "./event-zones.ts";
 import { occurrencesOf } from "./occurrences.ts";
+import type { Pace } from "./pace.ts";
 import { DAY_MS, type Moment } from "./property.ts";
 import { toInstant, toWall, type Zone } from "./zone.ts";
 
@@ -16,23 +17,36 @@ export interface Changes {
   has(uid: string, start: number, wall: number): boolean;
 }
 
+interface SeriesWindow {
+  from: number;
+  to: number;
+  pace: Pace;
+}
+
 /** The spans in which an event occurs and that overlap a window, without those that were changed or left out. @throws UnreadableEventError; UnknownZoneError */
-export function spansOf(
+export async function spansOf(
   event: CalendarEvent,
-  window: { from: number; to: number },
+  window: SeriesWindow,
   find: FindZone,
   changes: Changes,
-): Span[] {
+): Promise<Span[]> {
   const zone = find(event.start.zone);
-  const walls =
-    event.rule || event.others.length > 0 ? wallsOf(event, window, zone, find) : [event.start.wall];
-  const except = momentKeys(event.except, find);
-  return walls.flatMap((wall) => {
+  const repeats = event.rule !== undefined || event.others.length > 0;
+  const walls = repeats ? await wallsOf(event, window, zone, find) : [event.start.wall];
+  const except = new Set<string>();
+  for (const moment of event.except) {
+    await window.pace();
+    except.add(keyOf(moment, find));
+  }
+  const spans: Span[] = [];
+  for (const wall of walls) {
+    await window.pace();
     const span = spanOf(event, wall, zone, find);
-    if (event.replaces === undefined && changes.has(event.uid, span.start, wall)) return [];
-    if (except.has(momentKey(span.start)) || except.has(dayKey(wall))) return [];
-    return overlaps(span, window) ? [span] : [];
-  });
+    if (event.replaces === undefined && changes.has(event.uid, span.start, wall)) continue;
+    if (except.has(momentKey(span.start)) || except.has(dayKey(wall))) continue;
+    if (overlaps(span, window)) spans.push(span);
+  }
+  return spans;
 }
 
 /** A key for a moment that names an occurrence: a date names that of a day. */
@@ -49,10 +63,6 @@ export function changesOf(keys: Iterable<string>): Changes {
   };
 }
 
-function momentKeys(moments: readonly Moment[], find: FindZone): Set<string> {
-  return new Set(moments.map((moment) => keyOf(moment, find)));
-}
-
 function momentKey(instant: number): string {
   return `${instant}`;
 }
@@ -62,12 +72,12 @@ function dayKey(wall: number): string {
 }
 
 /** The times at which an event may occur in a window, by its own clocks. */
-function wallsOf(
+async function wallsOf(
   event: CalendarEvent,
-  { from, to }: { from: number; to: number },
+  { from, to, pace }: SeriesWindow,
   zone: Zone,
   find: FindZone,
-): number[] {
+): Promise<number[]> {
   const { rule, start, others } = event;
   const length = spanOf(event, start.wall, zone, find);
   const near = { from: from - (length.end - length.start) - 2 * DAY_MS, to: to + 2 * DAY_MS };
@@ -75,10 +85,12 @@ function wallsOf(
   const repeated = rule
     ? occurrencesOf(rule, start.wall, { ...near, ...(until !== undefined && { until }) })
     : [start.wall];
-  const added = others.map((other) =>
-    other.isDate ? other.wall + (start.wall % DAY_MS) : toWall(toInstant(other.wall, find(other.zone)), zone),
-  );
-  return [...new Set([...repeated, ...added])].filter((wall) => wall >= near.from && wall <= near.to);
+  const walls = new Set(repeated);
+  for (const { wall, zone: named, isDate } of others) {
+    await pace();
+    walls.add(isDate ? wall + (start.wall % DAY_MS) : toWall(toInstant(wall, find(named)), zone));
+  }
+  return [...walls].filter((wall) => wall >= near.from && wall <= near.to);
 }
 
 /** The end of a rule by the event's clocks: a date is included. */

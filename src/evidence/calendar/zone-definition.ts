@@ -1,5 +1,6 @@
 import { UnreadableEventError } from "./errors.ts";
 import { occurrencesOf } from "./occurrences.ts";
+import type { Pace } from "./pace.ts";
 import { DAY_MS, momentsOf, onlyMomentOf, type Properties, type Property } from "./property.ts";
 import { parseRule, type Rule } from "./rule.ts";
 import type { Zone } from "./zone.ts";
@@ -59,14 +60,21 @@ function offsetOf([property]: readonly Property[] = []): number | undefined {
 }
 
 /** A zone as a calendar defines it, for the times of a window; undefined if that cannot be used. @throws UnreadableEventError */
-export function definedZone({ changes }: ZoneDefinition, from: number, to: number): Zone | undefined {
+export async function definedZone(
+  { changes }: ZoneDefinition,
+  { from, to, pace }: { from: number; to: number; pace: Pace },
+): Promise<Zone | undefined> {
   if (changes.length > MAX_CHANGES) return undefined;
-  const instants = changes.flatMap((change) =>
-    onsetsOf(change, from, to).map((wall) => ({ at: wall - change.offsetFrom, ...change })),
-  );
+  const instants: { at: number; offsetFrom: number; offsetTo: number }[] = [];
+  for (const change of changes) {
+    await pace();
+    const onsets = onsetsOf(change, from, to);
+    if (instants.length + onsets.length > MAX_INSTANTS) return undefined;
+    instants.push(...onsets.map((wall) => ({ at: wall - change.offsetFrom, ...change })));
+  }
   const ascending = instants.sort((a, b) => a.at - b.at);
   const [first] = ascending;
-  if (!first || ascending.length > MAX_INSTANTS) return undefined;
+  if (!first) return undefined;
   return {
     offsetAt: (instant) => ascending.findLast(({ at }) => at <= instant)?.offsetTo ?? first.offsetFrom,
   };
