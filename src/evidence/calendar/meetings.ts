@@ -11,8 +11,8 @@ import { toInstant, toWall, type Zone } from "./zone.ts";
 /** The shortest meeting that counts. */
 const MIN_MEETING_MS = 5 * 60_000;
 
-/** The most occurrences of a calendar in a range. */
-const MAX_OCCURRENCES = 50_000;
+/** The most occurrences of a calendar in a range: a draft of so many is made in a tenth of a second. */
+const MAX_OCCURRENCES = 5000;
 
 /** One time at which an event takes place. */
 export interface Occurrence extends Span {
@@ -121,6 +121,6 @@ function isWholeDays({ start, end }: Span, zone: Zone): boolean {
 
 function tooMany(): CalendarError {
   return new CalendarError(
-    "has more than 50,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar",
+    "has more than 5,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar",
   );
 }

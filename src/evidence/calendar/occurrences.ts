@@ -27,14 +27,15 @@ export function occurrencesOf(rule: Rule, start: number, { from, to, until = to 
   const end = Math.min(to, until);
   const found = start >= from && start <= to ? [start] : [];
   const first = rule.count === undefined ? Math.max(0, periodsBetween(rule, start, from) - 1) : 0;
-  const comparisons = comparisonsOf(rule);
+  const times = timesOfDay(rule, start);
+  const comparisons = comparisonsOf(rule) + times.length;
   let [count, compared] = [1, 0];
   for (let index = first; ; index += 1) {
     const days = daysOfPeriod(rule, start, index);
     compared += days.days.length * comparisons + (rule.positions?.length ?? 0);
     if (index - first > MAX_PERIODS || compared > MAX_COMPARED) throw new UnreadableEventError("rule");
     if (days.begin * DAY_MS > end) return found;
-    for (const wall of wallsOf(rule, start, days)) {
+    for (const wall of wallsOf(rule, start, days, times)) {
       if (wall <= start) continue;
       if (wall > end || count === rule.count) return found;
       count += 1;
@@ -43,11 +44,10 @@ export function occurrencesOf(rule: Rule, start: number, { from, to, until = to 
   }
 }
 
-/** The comparisons for a day, with the times that it has if it is chosen. */
-function comparisonsOf({ months, monthDays, yearDays, weekdays, hours, minutes, seconds }: Rule): number {
-  const length = (list: readonly unknown[] = [0]) => list.length;
-  const days = length(months) + length(monthDays) + length(yearDays) + length(weekdays);
-  return days + length(hours) * length(minutes) * length(seconds);
+/** The comparisons for a day. */
+function comparisonsOf({ months, monthDays, yearDays, weekdays }: Rule): number {
+  const lists: (readonly unknown[] | undefined)[] = [months, monthDays, yearDays, weekdays];
+  return lists.reduce((sum, list) => sum + (list?.length ?? 1), 0);
 }
 
 /** Days are counted from 1970. */
@@ -92,8 +92,7 @@ function daysOfPeriod(rule: Rule, start: number, index: number): PeriodDays {
 }
 
 /** The times of a period that the rule chooses, ascending; some may be before the start. */
-function wallsOf(rule: Rule, start: number, { days }: PeriodDays): number[] {
-  const times = timesOfDay(rule, start);
+function wallsOf(rule: Rule, start: number, { days }: PeriodDays, times: readonly number[]): number[] {
   const walls = days
     .filter((day) => isChosen(rule, start, day))
     .flatMap((day) => times.map((time) => day * DAY_MS + time));

@@ -139,8 +139,8 @@ test.each<[what: string, content: string | Uint8Array, problem: string]>([
   ],
   [
     "with too many meetings",
-    events(10_001, () => ["RRULE:FREQ=DAILY"]),
-    "has more than 50,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar.",
+    events(1001, () => ["RRULE:FREQ=DAILY"]),
+    "has more than 5,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar.",
   ],
 ])("a calendar %s costs only itself, and a sentence says why", async (_, content, problem) => {
   const read = await readFiles({ "bad.ics": content, "team.ics": calendar(good) });
