@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [tool: RegExp, command: string])[] = [
   [/^fill_days(?= failed|: )/, "fill"],
   [/, without an end date\.$/, "."],
   // No option of a command gives attributes.
-  [/, or give it to entries of their own: \w+.* take `attributes`, such as \{.*\}\.$/, "."],
+  [/, or give it to entries of their own: .*/, "."],
 ];
 
 /** An error as commands print it, in the words of a command line. Replies in JSON and `tempofiller call` keep those of tools. */

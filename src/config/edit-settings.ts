@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, parseEnv } from "node:util";
 import { SettingsError } from "../timesheet/errors.ts";
-import { assignments, readSettingsLines } from "./settings-lines.ts";
+import { ASSIGNMENT, readSettingsLines } from "./settings-lines.ts";
 
 /**
  * The text of a settings file with some settings set, or removed where they are undefined. Everything else stays, comments and
@@ -24,7 +24,8 @@ export function editSettings(text: string, values: Record<string, string | undef
 function setLine(text: string, name: string, value: string | undefined, eol: string): string {
   const line = value === undefined ? "" : `${name}=${quoted(name, value)}`;
   let isSet = value === undefined;
-  const replaced = text.replace(assignments(name), (_, end: string) => {
+  const replaced = text.replace(ASSIGNMENT, (all, found: string, end: string) => {
+    if (found !== name) return all;
     if (isSet) return "";
     isSet = true;
     return line + end;

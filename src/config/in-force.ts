@@ -34,7 +34,7 @@ function shown(variable: NamedVariable, text: string): string | undefined {
   if ("secret" in variable && variable.secret) return undefined;
   switch (variable.kind) {
     case "url":
-      return /^(https?:\/\/)?[\w.-]+\.?[\w-]+(:\d+)?(\/[\w./-]*)?$/.test(text) && text.length <= 100
+      return /^(https?:\/\/)?[\w.-]+[\w-](:\d+)?(\/[\w./-]*)?$/.test(text) && text.length <= 100
         ? text
         : undefined;
     case "text":

@@ -13,13 +13,17 @@ export interface SettingsLines {
   others: readonly { line: number; text: string }[];
 }
 
+/** Every assignment of a setting, on however many lines its quotes hold: its name and its line end. */
+export const ASSIGNMENT =
+  /^[ \t]*(?:export[ \t]+)?([^\s=#]+)[ \t]*=[ \t]*(?:(?:"[^"]*"|'[^']*'|`[^`]*`)[^\r\n]*|[^\r\n]*)(\r?\n|$)/gm;
+
 /** Lines without an equals sign are taken out first: Node 20 takes one for the beginning of the next line's name. */
 export function readSettingsLines(text: string): SettingsLines {
   const found: string[] = [];
   const linesOf = new Map<string, number[]>();
   let line = 1;
   let counted = 0;
-  const rest = text.replace(assignments(String.raw`([^\s=#]+)`), (all: string, name: string, ...others) => {
+  const rest = text.replace(ASSIGNMENT, (all: string, name: string, ...others) => {
     const offset = others.find((other) => typeof other === "number") ?? 0;
     line += text.slice(counted, offset).split("\n").length - 1;
     counted = offset;
@@ -40,16 +44,6 @@ export function readSettingsLines(text: string): SettingsLines {
     .map((content, index) => ({ line: index + 1, text: content.trim() }))
     .filter((other) => other.text !== "" && !other.text.startsWith("#"));
   return { values: { ...(parseEnv(found.join("")) as Record<string, string>) }, linesOf, others };
-}
-
-/**
- * Every assignment of a setting, on however many lines its quotes hold, with its line end.
- *
- * @param name or a pattern of names
- */
-export function assignments(name: string): RegExp {
-  const value = String.raw`(?:"[^"]*"|'[^']*'|${"`[^`]*`"})[^\r\n]*|[^\r\n]*`;
-  return new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:${value})(\r?\n|$)`, "gm");
 }
 
 const MAX_LINES = 5;

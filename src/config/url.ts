@@ -2,7 +2,7 @@ import { isLoopback } from "../text/loopback.ts";
 import { toUrl } from "../text/to-url.ts";
 
 /** Paths of Jira's pages and of its API, which follow its base URL. */
-const PAGE = /\/(browse|secure|wiki|rest|plugins|login\.jsp)(\/.*)?$|\/projects\/.+$/;
+const PAGE = /\/(?:(?:browse|secure|wiki|rest|plugins|login\.jsp)(?![^/])|projects\/.).*/s;
 
 /** A host name or address without its scheme, as browsers show it. */
 const WITHOUT_SCHEME = /^([a-z\d-]+\.)+([a-z]{2,20}|\d{1,3})(:\d+)?([/?#].*)?$/i;
@@ -23,7 +23,11 @@ function withScheme(text: string): string {
 
 /** The URL without the path of a page, a query and a trailing slash. */
 export function baseOf({ origin, pathname }: URL): string {
-  return origin + pathname.replace(PAGE, "").replace(/\/+$/, "");
+  return origin + withoutEndSlashes(pathname.replace(PAGE, ""));
+}
+
+export function withoutEndSlashes(text: string): string {
+  return /^.*[^/]/s.exec(text)?.[0] ?? "";
 }
 
 export function isPage({ pathname }: URL): boolean {

@@ -7,6 +7,7 @@ import { meantBy, unreadNames } from "./other-names.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { whyUnreadable } from "./text-file.ts";
 import type { Tokens } from "./tokens.ts";
+import { withoutEndSlashes } from "./url.ts";
 import { listVariables } from "./variable-names.ts";
 
 /** A setting that works and puts a token at risk, or one that has no effect. */
@@ -47,7 +48,7 @@ export function profileWarnings(environment: Environment, file: SettingsFile | u
   if (profile === "") return [];
   return SITES.filter((name) => {
     const [used = "", saved = ""] = [environment, file?.values ?? {}].map((env) =>
-      envString(env, name).replace(/\/+$/, "").toLowerCase(),
+      withoutEndSlashes(envString(env, name)).toLowerCase(),
     );
     return used !== "" && saved !== "" && used !== saved;
   }).map((name) => ({

@@ -48,7 +48,7 @@ export function searchIssues(state: SandboxState, body: unknown, jira: SearchedJ
     validateQuery = true,
     ...page
   } = (body ?? {}) as Partial<SearchBody>;
-  const [conditions = "", order = ""] = jql.split(/\s+ORDER BY\s+/);
+  const [conditions = "", order = ""] = jql.split(" ORDER BY ");
   let issues = state.seed.issues.filter(({ hidden }) => !hidden);
   for (const clause of outside(conditions, " AND ")) {
     const match = matchOfKeys(issues, clause, validateQuery) ?? matchOf(state, clause, jira);
@@ -151,11 +151,11 @@ function matchOf(state: SandboxState, clause: string, jira: SearchedJira): Match
 /** The parts of a text between the separators that are in no parentheses. */
 function outside(text: string, separator: string): string[] {
   const parts: string[] = [];
+  let open = 0;
   for (const piece of text.split(separator)) {
-    const last = parts.at(-1);
-    if (last !== undefined && countOf(last, "(") > countOf(last, ")"))
-      parts[parts.length - 1] = `${last}${separator}${piece}`;
+    if (open > 0) parts.push(`${parts.pop()}${separator}${piece}`);
     else parts.push(piece);
+    open = Math.max(0, open) + countOf(piece, "(") - countOf(piece, ")");
   }
   return parts;
 }

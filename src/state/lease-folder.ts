@@ -22,7 +22,7 @@ const HOST = hostname().slice(0, 100);
 /** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
 export const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
-const LEASE_NUMBER = new RegExp(`^[1-9]\\d{0,${LEASE_DIGITS - 1}}$`);
+const LEASE_NUMBER = /^[1-9]\d*$/;
 
 /** Replaces the content of a lease's file. @throws an error of the file system */
 export function writeLease(file: number, isReleased: boolean, heartbeatAt: number): void {
@@ -86,7 +86,7 @@ export function numbersOf(folder: string, name: string): number[] {
   return readdirSync(folder)
     .filter((file) => file.startsWith(prefix))
     .map((file) => file.slice(prefix.length))
-    .filter((number) => LEASE_NUMBER.test(number))
+    .filter((number) => LEASE_NUMBER.test(number) && number.length <= LEASE_DIGITS)
     .map(Number)
     .filter((number) => number < LAST_NUMBER || !isFolder(pathOf(folder, name, number)));
 }

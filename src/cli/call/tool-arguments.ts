@@ -21,7 +21,7 @@ export function typeName({ type = "", pattern }: Schema): string {
   return pattern === "^\\d{4}-\\d{2}-\\d{2}$" ? "date" : type;
 }
 
-const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)$/;
 
 /** The value that the text of an option means. A text that is no value of the type stays as it is: the schema rejects it. */
 export function argumentValue({ type }: Schema, text: string | undefined): unknown {

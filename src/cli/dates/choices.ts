@@ -23,9 +23,10 @@ export const MONTH_WORDS: readonly Choice[] = [
 /** The words for dates, weeks and months that completion offers. */
 export const PERIOD_WORDS: readonly Choice[] = [...DATE_WORDS, ...WEEK_WORDS, ...MONTH_WORDS];
 
-const QUALIFIED = new RegExp(`^(last|this|next) (week|month|${[...WEEKDAYS, ...MONTHS].join("|")})$`, "i");
+const PERIODS = ["week", "month", ...WEEKDAYS, ...MONTHS].map((name) => name.toLowerCase());
 
 /** Whether words name dates together, such as `last week`. */
 export function areDateWords(words: string): boolean {
-  return QUALIFIED.test(words);
+  const [which = "", period = "", ...more] = words.toLowerCase().split(" ");
+  return ["last", "this", "next"].includes(which) && PERIODS.includes(period) && more.length === 0;
 }

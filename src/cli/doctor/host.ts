@@ -84,7 +84,7 @@ function start({ args, env }: HostEntry, place: Place): Pick<HostedServer, "env"
 /** `${NAME}`, `${NAME:-default}` and `${env:NAME}` as hosts replace them; any other placeholder stays. */
 function filledIn(text: string, { env }: Place): string {
   return text.replaceAll(
-    /\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g,
+    /\$\{(?:env:)?(\w+)(?::-([^{}]*))?\}/g,
     (placeholder, name: string, unset?: string) => env[name] || (unset ?? placeholder),
   );
 }

@@ -52,7 +52,7 @@ const FORMS: readonly (readonly [form: Form, pattern: RegExp])[] = [
   ["issue key", /^[A-Z][A-Z\d_]*-\d+$/],
   ["account id", /^\d+:[\da-f-]{36}$/],
   ["user key", /^JIRAUSER\d+$/],
-  ["e-mail address", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ["e-mail address", /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/],
   ["HTML", /^\s*<[!a-z]/i],
 ];
 

@@ -52,7 +52,7 @@ function readLines(given: string): Environment {
   const unknown = [...linesOf].filter(([name]) => !isSettingName(name));
   const wrong = [
     ...unknown.map(([name, [line = 0]]) => ({ line, name })),
-    ...others.map(({ line, text }) => ({ line, name: /^(?:export\s+)?([^=]*?)\s*=/.exec(text)?.[1] })),
+    ...others.map(({ line, text }) => ({ line, name: nameBefore(text.indexOf("="), text) })),
   ];
   const [first] = wrong.sort((a, b) => a.line - b.line);
   const choice = [...linesOf.keys()].find(choosesSettingsFile);
@@ -66,6 +66,15 @@ function readLines(given: string): Environment {
   throw new InvalidInputError(
     `Line ${first.line} on stdin is not a setting${name}. Write one NAME=value a line.`,
   );
+}
+
+function nameBefore(end: number, line: string): string | undefined {
+  return end < 0
+    ? undefined
+    : line
+        .slice(0, end)
+        .replace(/^export\s+/, "")
+        .trimEnd();
 }
 
 /** The deployment that settings are for; undefined if they are for none or for both. */

@@ -25,7 +25,7 @@ export function profileNameFor(site: string, env: Environment): string {
     label
       .toLowerCase()
       .replaceAll(/[^a-z\d]+/g, "-")
-      .replaceAll(/^-+|-+$/g, "")
+      .replaceAll(/^-|-$/g, "")
       .slice(0, 30) || "site";
   const known = listProfiles(env);
   const same = known.find((name) => siteOfProfile(name, env) === site);

@@ -3,6 +3,7 @@ import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
 import { isInKeychain } from "../../config/kept-tokens.ts";
 import { type SettingsFile, settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
+import { readSettingsLines } from "../../config/settings-lines.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -44,13 +45,13 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
   if (after === before && !kept) return undefined;
   if (before === undefined && after === "") return undefined;
   const backup = kept && before !== undefined ? withoutTokens(before, kept.secrets.values()) : before;
-  const has = (name: string) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(before ?? "");
+  const { linesOf } = readSettingsLines(before ?? "");
   return {
     title: "Settings file",
     path,
     effect: before === undefined ? "Created" : "Changed",
     lines: Object.entries(values).flatMap(([name, value]) => [
-      ...(has(name) ? [`- ${name}=…`] : []),
+      ...(linesOf.has(name) ? [`- ${name}=…`] : []),
       ...(value === undefined ? [] : [`+ ${name}=${isInKeychain(value) ? value : shown(name, value)}`]),
     ]),
     apply() {

@@ -9,7 +9,7 @@ const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{20,}$/;
 
 const MAX_EMAIL_LENGTH = 254;
 
-const EMAIL = /^[^@\s:/<>,;"]+@[^@\s:/<>,;"]+\.[^@\s:/<>,;"]+$/;
+const EMAIL = /^[^@\s:/<>,;"]+@[^@\s:/<>,;"][^@\s:/<>,;".]*\.[^@\s:/<>,;"]+$/;
 
 export function looksLikeToken(text: string): boolean {
   return TOKEN.test(text);

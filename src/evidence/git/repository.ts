@@ -38,7 +38,7 @@ export async function locate({ folder, isBare }: Found): Promise<Location> {
   const entry = folderIn(folder, ".git").path;
   const link = await readLink(entry);
   if (link === undefined) return { commonFolder: await realpath(entry), isLinked: false };
-  const target = /^gitdir: (.+?)\s*$/.exec(link)?.[1];
+  const target = /^gitdir: (.+)$/.exec(link.trimEnd())?.[1];
   if (target === undefined) throw new BrokenLinkError("has a file .git that names no repository");
   const gitFolder = await existing(resolve(folder.path, localOnly(target, folder.path)));
   const common = await readLink(join(gitFolder, "commondir"));

@@ -54,7 +54,7 @@ async function repositoryAt(folder: string): Promise<string | undefined> {
     const status = await lstat(path);
     if (status.isDirectory()) return folder;
     if (!status.isFile() || status.size > MAX_LINK_BYTES) return undefined;
-    const target = /^gitdir: (.+?)\s*$/.exec(await readFile(path, "utf8"))?.[1] ?? "";
+    const target = /^gitdir: (.+)$/.exec((await readFile(path, "utf8")).trimEnd())?.[1] ?? "";
     const main = /^(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(folder, target))?.[1];
     return main !== undefined && isOfThisMachine(main) ? main : folder;
   } catch {

@@ -19,8 +19,8 @@ function base64Spellings(secret: string): string[] {
     const encoded = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
     const isWhole = (bytesBefore + bytes.length) % 3 === 0;
     // Characters that other bytes share are left out.
-    return encoded.replace(/=+$/, "").slice(Math.ceil((bytesBefore * 8) / 6), isWhole ? undefined : -1);
+    return encoded.replace(/={1,2}$/, "").slice(Math.ceil((bytesBefore * 8) / 6), isWhole ? undefined : -1);
   });
   const whole = bytes.toString("base64");
-  return [whole, whole.replace(/=+$/, ""), ...parts].filter(({ length }) => length >= MIN_BASE64_LENGTH);
+  return [whole, whole.replace(/={1,2}$/, ""), ...parts].filter(({ length }) => length >= MIN_BASE64_LENGTH);
 }

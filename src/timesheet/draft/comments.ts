@@ -49,15 +49,16 @@ function byRating(a: ReturnType<typeof rated>, b: ReturnType<typeof rated>): num
 /** A key, and the brackets that set it off: "[DEMO-1] Add", "feat(DEMO-1): Add", "Add (DEMO-1)". */
 const SET_OFF_KEY = new RegExp(String.raw`[#([{]{0,3}(${KEY_IN_CAPITALS})[)\]}]{0,3}`, "gu");
 
+/** All from the first character that is no mark to the last. */
+const BETWEEN_MARKS = /[^\s:,;/|\-\u2013\u2014](?:.*[^\s:,;/|\-\u2013\u2014])?/;
+
 /** A subject without the keys of an issue, and without the marks between them and the rest. */
 function withoutKey(subject: string, issueId: string, issues: ReadonlyMap<string, Issue>): string {
   const line = lineOf(subject);
   const rest = line.replaceAll(SET_OFF_KEY, (found, key) => (issues.get(key)?.id === issueId ? "" : found));
   if (rest === line) return line;
-  return rest
-    .replaceAll(/\s+/g, " ")
-    .replace(/^[\s:,;/|\-\u2013\u2014]+/, "")
-    .replace(/[\s:,;/|\-\u2013\u2014]+$/, "");
+  const [words = ""] = BETWEEN_MARKS.exec(rest.replaceAll(/\s+/g, " ")) ?? [];
+  return words;
 }
 
 /**
