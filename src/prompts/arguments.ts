@@ -8,8 +8,6 @@ import { MAX_BATCH } from "../timesheet/limits.ts";
 /** The contract's bounds of `hours`. */
 const HOURS = { min: 0.1, max: 24 };
 
-const MAX_NAME = 100;
-
 /** Follows the rule of the tools' argument of this name. */
 export function readText(name: string, text: string): string {
   const rule = textRuleError(name, text);
@@ -19,8 +17,7 @@ export function readText(name: string, text: string): string {
 
 /** A person's name: one short line, so that it cannot pose as further instructions. */
 export function readName(name: string, text: string): string {
-  if (text.length > MAX_NAME || /\p{Cc}|\p{Zl}|\p{Zp}/u.test(text))
-    throw invalidArgument(name, `must be one line of at most ${MAX_NAME} characters`, text);
+  if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(text)) throw invalidArgument(name, "must be one line", text);
   return text;
 }
 
@@ -39,8 +36,8 @@ export function readWeek(name: string, text: string): DateRange {
 
 /** Two dates with dots or `to` between them, covering at most as many days as one batch has entries. */
 export function readRange(name: string, text: string): DateRange {
-  const [, startDate = "", endDate = ""] = /^(\S+?)\s*(?:\.\.|\s+to\s+)\s*(\S+)$/i.exec(text) ?? [];
-  if (textRuleError("startDate", startDate) !== undefined || textRuleError("endDate", endDate) !== undefined)
+  const [startDate = "", endDate = "", ...more] = text.split(/\.\.|\sto\s/i).map((part) => part.trim());
+  if (more.length > 0 || ![startDate, endDate].every(isCalendarDate))
     throw invalidArgument(name, "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD", text);
   const days = countDays({ startDate, endDate });
   if (days < 1) throw invalidArgument(name, "must start on or before the day it ends", text);

@@ -1,3 +1,6 @@
+/** The most characters of an argument, as many as an issue's key or a name may have. */
+export const MAX_ARGUMENT = 255;
+
 /** The protocol makes every argument's value a text. */
 interface PromptArgument {
   description: string;

@@ -34,7 +34,8 @@ export function createCompleter(server: ServerContext): Completer {
 
   return async (name, typed) => {
     const values = (await suggestions[name]?.()) ?? [];
-    return values.filter((value) => value.toLowerCase().startsWith(typed.trim().toLowerCase()));
+    const start = typed.trim().toLowerCase();
+    return values.filter((value) => value.toLowerCase().startsWith(start));
   };
 }
 

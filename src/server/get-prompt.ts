@@ -1,6 +1,6 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
 import { describeUnknownArgument, MAX_UNKNOWN, shownName } from "../contract/problems.ts";
-import type { Prompt } from "../prompts/prompt.ts";
+import { MAX_ARGUMENT, type Prompt } from "../prompts/prompt.ts";
 import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
@@ -46,6 +46,11 @@ function readArguments(prompt: Prompt, args: Record<string, string>): Record<str
   for (const name of names) {
     const text = given.get(name);
     if (text === undefined) continue;
+    const length = args[name]?.length ?? 0;
+    if (length > MAX_ARGUMENT) {
+      problems.push(`\`${name}\` must have at most ${MAX_ARGUMENT} characters, not ${length}`);
+      continue;
+    }
     try {
       values[name] = prompt.arguments[name]?.read(name, text);
     } catch (error) {

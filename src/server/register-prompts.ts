@@ -1,5 +1,5 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
-import type { Prompt } from "../prompts/prompt.ts";
+import { MAX_ARGUMENT, type Prompt } from "../prompts/prompt.ts";
 import type { Completer } from "./completion.ts";
 import { getPrompt, type PromptContext } from "./get-prompt.ts";
 import { asStandardSchema } from "./standard-schema.ts";
@@ -20,20 +20,21 @@ export function registerPrompts(
 
 /** The SDK finds what completes an argument in `shape`, by name. */
 function argsSchema(prompt: Prompt, complete: Completer) {
-  const entries = Object.entries(prompt.arguments);
-  const text = (description: string) => asStandardSchema<string>({ type: "string", description });
+  const entries = Object.entries(prompt.arguments).map(([name, { description, required }]) => ({
+    name,
+    required,
+    schema: { type: "string", description: `${description}. At most ${MAX_ARGUMENT} characters` },
+  }));
   return {
     ...asStandardSchema<Record<string, string>>({
       type: "object",
-      properties: Object.fromEntries(
-        entries.map(([name, { description }]) => [name, { type: "string", description }]),
-      ),
-      required: entries.flatMap(([name, { required }]) => (required ? [name] : [])),
+      properties: Object.fromEntries(entries.map(({ name, schema }) => [name, schema])),
+      required: entries.flatMap(({ name, required }) => (required ? [name] : [])),
     }),
     shape: Object.fromEntries(
-      entries.map(([name, { description }]) => [
+      entries.map(({ name, schema }) => [
         name,
-        completable(text(description), (value) => complete(name, value ?? "")),
+        completable(asStandardSchema<string>(schema), (value) => complete(name, value ?? "")),
       ]),
     ),
   };
