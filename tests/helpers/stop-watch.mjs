@@ -1,5 +1,5 @@
-// A thread that asks a server for /livez without a pause, and tells the longest that it waited, in milliseconds.
-import { Agent, get } from "node:http";
+// A thread that sends a request again and again, and reports the longest that it waited for a response, in milliseconds.
+import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -17,10 +17,13 @@ function ask() {
     if (isEnded) return parentPort.postMessage({ longest, answers, failures });
     setTimeout(ask, 5);
   };
-  get(workerData.url, { agent }, (response) => {
+  const { url, body, ...options } = workerData;
+  request(url, { agent, ...options }, (response) => {
     response.resume();
     response.on("end", () => next(response.statusCode !== 200));
-  }).on("error", () => next(true));
+  })
+    .on("error", () => next(true))
+    .end(body);
 }
 
 parentPort.on("message", () => {

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { inputSchemas, type Schema } from "../../src/generated/schemas.ts";
+import { prompts } from "../../src/prompts/index.ts";
+import { monthlyResources, resources } from "../../src/resources/index.ts";
 import { tools } from "../../src/tools/index.ts";
 
 /** A request as it is sent. */
@@ -40,10 +42,74 @@ const length = fc.oneof(
   { weight: 1, arbitrary: fc.constant(MAX_TEXT) },
 );
 
-const text = fc.tuple(fc.array(unit, { minLength: 1, maxLength: 4 }), length).map(([units, wanted]) => {
+const repeated = fc.tuple(fc.array(unit, { minLength: 1, maxLength: 4 }), length).map(([units, wanted]) => {
   const part = units.join("");
-  return part.repeat(Math.floor(wanted / Buffer.byteLength(JSON.stringify(part))));
+  return part.repeat(Math.floor(wanted / sizeOf(part)));
 });
+
+/** Words that somewhere are looked for, beside values of arguments. */
+const WORDS = [
+  ...["2026-01-05", "2026-01", "2026-W02", "to", "TO", "..", "PROJ-123", "1h 20m", "8", "true", "g1"],
+  ...[
+    "CLASS",
+    "export",
+    "ORDER BY",
+    "key in (",
+    "gitdir:",
+    "browse",
+    "https://",
+    "kim@example.com",
+    "Bearer",
+  ],
+  ...["a", "", "=", ":", "/", "#", "*", "@", "(", '"', "<", "${a:-", "\\", "&#"],
+];
+
+/** What separates words or seems to: spaces of ASCII and of Unicode, ends of lines, marks. */
+const BLANKS = [
+  ...[" ", "\t", "\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u00a0", "\u1680", "\u2003", "\u2028", "\u2029"],
+  ...[
+    "\u202f",
+    "\u205f",
+    "\u3000",
+    "\ufeff",
+    "\u200b",
+    ".",
+    "-",
+    "_",
+    "=",
+    ":",
+    "/",
+    ",",
+    ";",
+    "(",
+    "*",
+    "0",
+    "a",
+  ],
+];
+
+/** Word, blanks, word, blanks: two patterns beside each other may share the blanks in as many ways as there are. */
+function structured(blanks: readonly string[], wantedLength: fc.Arbitrary<number>): fc.Arbitrary<string> {
+  const pair = fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...blanks));
+  const pairs = fc.array(pair, { minLength: 1, maxLength: 4 });
+  return fc
+    .tuple(pairs, fc.constantFrom(...WORDS), wantedLength)
+    .map(
+      ([parts, last, wanted]) =>
+        parts
+          .map(([word, blank]) => word + blank.repeat(Math.floor(wanted / parts.length / sizeOf(blank))))
+          .join("") + last,
+    );
+}
+
+function sizeOf(part: string): number {
+  return Buffer.byteLength(JSON.stringify(part));
+}
+
+const text = fc.oneof(repeated, structured(BLANKS, length));
+
+/** A value that is right, or any text. */
+const textOr = (right: string) => fc.oneof(fc.constant(right), text);
 
 /** A value one time in so many. */
 const seldom = <Value>(times: number, value: fc.Arbitrary<Value>) =>
@@ -110,9 +176,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
       case "boolean":
         return fc.boolean();
       default:
-        return schema.pattern === undefined
-          ? fc.oneof(fc.constant("PROJ-123"), text)
-          : fc.constant("2026-01-05");
+        return textOr(schema.pattern === undefined ? "PROJ-123" : "2026-01-05");
     }
   })();
   return fc.oneof({ weight: 9, arbitrary: fits }, anything);
@@ -122,10 +186,49 @@ const call = fc
   .constantFrom(...tools)
   .chain((tool) => fitting(inputSchemas[tool.input]).map((args) => ({ name: tool.name, arguments: args })));
 
-const prompt = fc.record({
-  name: fc.oneof(fc.constantFrom("worklog_summary", "schedule_aware_bulk_entry", "draft_my_week"), text),
-  arguments: fc.oneof(fc.dictionary(text, text, { maxKeys: 3 }), object(text)),
-});
+/** Values that are right, by the name of a prompt's argument. */
+const RIGHT: Record<string, string> = {
+  ...{ month: "2026-01", week: "2026-W02", dateRange: "2026-01-05..2026-01-16" },
+  ...{ issueKey: "PROJ-123", hoursPerDay: "8", username: "Ada", includeAnalysis: "true" },
+};
+
+const ownArguments = (names: readonly string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, textOr(RIGHT[name] ?? "")])), { requiredKeys: [] });
+
+const prompt = fc.oneof(
+  ...prompts.map(({ name, arguments: own }) =>
+    fc.record({ name: fc.constant(name), arguments: ownArguments(Object.keys(own)) }),
+  ),
+  fc.record({
+    name: fc.oneof(fc.constantFrom(...prompts.map(({ name }) => name)), text),
+    arguments: fc.oneof(fc.dictionary(text, text, { maxKeys: 3 }), object(text)),
+  }),
+);
+
+const address = fc.oneof(
+  text,
+  fc.constantFrom(...resources.map(({ uri }) => uri)).chain((uri) => text.map((end) => uri + end)),
+  fc
+    .constantFrom(...monthlyResources.map(({ uriTemplate }) => uriTemplate))
+    .chain((template) => textOr("2026-01").map((month) => template.replace("{month}", () => month))),
+);
+
+const completion = fc.oneof(
+  ...prompts.map(({ name, arguments: own }) =>
+    fc.record({
+      ref: fc.constant({ type: "ref/prompt", name }),
+      argument: fc.record({ name: fc.constantFrom(...Object.keys(own)), value: text }),
+      context: fc.record({ arguments: ownArguments(Object.keys(own)) }),
+    }),
+  ),
+  fc.record({
+    ref: fc.record({
+      type: fc.constant("ref/resource"),
+      uri: fc.oneof(fc.constantFrom(...monthlyResources.map(({ uriTemplate }) => uriTemplate)), text),
+    }),
+    argument: fc.record({ name: textOr("month"), value: text }),
+  }),
+);
 
 const anyParameters = fc.oneof(scalar, list(scalar), object(text));
 
@@ -152,12 +255,46 @@ const forMembers = fc.oneof(
   { weight: 6, arbitrary: fc.record({ method: fc.constant("tools/call"), params: call }) },
   {
     weight: 1,
-    arbitrary: fc.record({ method: fc.constant("resources/read"), params: fc.record({ uri: text }) }),
+    arbitrary: fc.record({
+      method: fc.constantFrom("resources/read", "resources/subscribe"),
+      params: fc.record({ uri: address }),
+    }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ method: fc.constant("completion/complete"), params: anyParameters }),
+    arbitrary: fc.record({
+      method: fc.constant("completion/complete"),
+      params: fc.oneof({ weight: 4, arbitrary: completion }, { weight: 1, arbitrary: anyParameters }),
+    }),
   },
+);
+
+/** A header that the server reads, beside those of a member. Node lets no other characters into one, and 16 KiB in all. */
+const header = fc.tuple(
+  fc.constantFrom(
+    ...[
+      "accept",
+      "authorization",
+      "content-type",
+      "expect",
+      "host",
+      "mcp-protocol-version",
+      "mcp-session-id",
+      "origin",
+    ],
+    ...[
+      "tempofiller-jira-email",
+      "tempofiller-jira-pat",
+      "tempofiller-read-only",
+      "traceparent",
+      "user-agent",
+    ],
+    ...["x-forwarded-for", "x-request-id"],
+  ),
+  structured(
+    [" ", "\t", "\u00a0", ".", ",", ":", ";", "=", "[", "-", "/"],
+    fc.integer({ min: 0, max: 8000 }),
+  ),
 );
 
 /** Requests of a member of the team, whose token is good, and of others. */
@@ -178,10 +315,14 @@ export function fuzzedRequests(
       cut: seldom(40, fc.nat()),
     }),
   );
+  const withHeader = fc.tuple(requests, seldom(10, header));
   return fc.sample(
-    requests.map(({ headers: given, message: { method, params }, cut }) => {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      return { headers: given, body: cut === undefined ? body : body.slice(0, cut % body.length) };
+    withHeader.map(([{ headers: given, message, cut }, more]) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...message });
+      return {
+        headers: { ...given, ...(more && Object.fromEntries([more])) },
+        body: cut === undefined ? body : body.slice(0, cut % body.length),
+      };
     }),
     { numRuns: count, seed },
   );
