@@ -152,16 +152,13 @@ function keptCommit(
   addresses: Map<string, string>,
 ): KeptCommit {
   const { author, email, committer, subject } = texts();
-  const known = (address: string) => {
-    const same = addresses.get(address) ?? address;
-    addresses.set(same, same);
-    return same;
-  };
+  const known = addresses.get(email) ?? email;
+  addresses.set(known, known);
   return {
     authoredAt,
     committedAt,
-    email: known(email),
-    committer: known(committer),
+    email: known,
+    committer: committer === email ? known : committer,
     isBot: /\[bot\]$/i.test(author) || email.includes("[bot]"),
     isMerge: parents.length > 1,
     subject: shortText(subject),
