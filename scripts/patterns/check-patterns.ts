@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { check } from "recheck";
 import { findPatterns, type Pattern } from "./find-patterns.ts";
 
@@ -11,10 +12,10 @@ export interface Exception {
 }
 
 const ADVICE =
-  "Write each so that no part of a text can match in two ways, or search without one: `indexOf`, `split`, `trimEnd`. If its texts are " +
+  "Write each so that a part of a text can match in one way only, or search without one: `indexOf`, `split`, `trimEnd`. If its texts are " +
   "always short, say so in scripts/patterns/exceptions.ts, with their longest length and where it is checked.";
 
-/** The library counts steps, so that a slow machine has the same result. The time only ends a check that would take minutes, and fails it. */
+/** The library counts steps, so that a slow machine has the same result. The time ends a check that would take minutes, and fails it. */
 const LIMITS = {
   timeout: 60_000,
   attackTimeout: null,
@@ -33,10 +34,12 @@ export async function checkPatterns(root: string, exceptions: readonly Exception
     pattern.file === file && pattern.code === code;
   const checked = patterns.filter((pattern) => !exceptions.some((exception) => isFor(exception, pattern)));
   const unused = exceptions.filter((exception) => !patterns.some((pattern) => isFor(exception, pattern)));
+  // Otherwise the time of a check would pass while others have their turn.
+  const oneByOne = pLimit(1);
   const verdicts = new Map<string, Promise<string | undefined>>();
   const found = checked.map(async ({ file, line, code, made }) => {
     const key = JSON.stringify(made);
-    const verdict = verdicts.get(key) ?? problemOf(made);
+    const verdict = verdicts.get(key) ?? oneByOne(() => problemOf(made));
     verdicts.set(key, verdict);
     const problem = await verdict;
     return problem === undefined ? [] : [`${file}:${line}: ${code} ${problem}.`];
@@ -51,14 +54,14 @@ export async function checkPatterns(root: string, exceptions: readonly Exception
   return `${patterns.length} regular expressions take time in proportion to their text.`;
 }
 
-/** What is wrong with a regular expression, worded to follow it; undefined if nothing is. */
+/** Says what is wrong with a regular expression, worded to follow it; undefined if nothing is. */
 async function problemOf(made: Pattern["made"]): Promise<string | undefined> {
   if (!made) return "is made of texts that are not constant, so it cannot be checked";
   const { source, flags } = made;
   const repeatsNothing = !/[*+{]/.test(source);
   if (repeatsNothing) return undefined;
   const exact = await check(source, flags, { ...LIMITS, checker: "automaton" });
-  // What is not regular, such as a back-reference, is tried on texts that are made for it.
+  // A back-reference, for example, is not regular: it is tried on texts that are made for it.
   const isUnsupported = exact.status === "unknown" && exact.error.kind === "unsupported";
   const result = isUnsupported ? await check(source, flags, { ...LIMITS, checker: "fuzz" }) : exact;
   switch (result.status) {

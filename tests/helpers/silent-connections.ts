@@ -7,7 +7,7 @@ const WHOLE_HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 /** The head of a TLS record and of the ClientHello that does not follow. */
 export const HALF_HELLO = Buffer.from("16030102000100", "hex");
 
-/** What strangers send on a connection, and then wait. */
+/** The bytes that strangers send on a connection before they wait. */
 export const SILENCES = {
   nothing: () => {},
   "half of a TLS hello": (socket: Socket) => socket.write(HALF_HELLO),
@@ -26,7 +26,7 @@ export const SILENCES = {
 
 export type Silence = keyof typeof SILENCES;
 
-/** What is sent before a TLS handshake has ended. */
+/** The kinds that are sent before a TLS handshake has ended. */
 const BEFORE_TLS: Silence[] = ["nothing", "half of a TLS hello"];
 
 interface Attack {

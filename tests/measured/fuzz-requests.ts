@@ -64,7 +64,7 @@ const WORDS = [
   ...["a", "", "=", ":", "/", "#", "*", "@", "(", '"', "<", "${a:-", "\\", "&#"],
 ];
 
-/** What separates words or seems to: spaces of ASCII and of Unicode, ends of lines, marks. */
+/** Characters that separate words or seem to: spaces of ASCII and of Unicode, ends of lines, marks. */
 const BLANKS = [
   ...[" ", "\t", "\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u00a0", "\u1680", "\u2003", "\u2028", "\u2029"],
   ...[

@@ -8,7 +8,7 @@ import { ROOT } from "../helpers/root.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const ADVICE =
-  "Write each so that no part of a text can match in two ways, or search without one: `indexOf`, `split`, `trimEnd`. If its texts are " +
+  "Write each so that a part of a text can match in one way only, or search without one: `indexOf`, `split`, `trimEnd`. If its texts are " +
   "always short, say so in scripts/patterns/exceptions.ts, with their longest length and where it is checked.";
 
 /** A range of dates as a caller of a prompt could once write it: 8 KB of tabs took a minute. */

@@ -165,7 +165,7 @@ interface FirstEvent {
   event: string;
   tool: string;
   arguments: object;
-  /** What the tool throws; without it, Tempo takes the write, loses its response and is then away. */
+  /** The error that the tool throws; without it, Tempo takes the write, loses its response and is then away. */
   error?: Error;
   alert: Record<string, string>;
 }
@@ -215,7 +215,7 @@ const FIRST_EVENTS: FirstEvent[] = [
   },
 ];
 
-/** Where worklogs of Tempo Cloud are written. */
+/** The path to which worklogs of Tempo Cloud are written. */
 const WORKLOGS = /\/worklogs(\/\d+)?$/;
 
 test.each(FIRST_EVENTS)(
@@ -259,7 +259,7 @@ test.each(FIRST_EVENTS)(
   },
 );
 
-/** What a query of the dashboard gives: the labels of positive samples, and how many are 0. */
+/** The result of a query of the dashboard: the labels of positive samples, and how many are 0. */
 interface Shown {
   positive: Record<string, string>[];
   zero: number;

@@ -71,7 +71,7 @@ export async function startPrometheus(target: string, rules: string): Promise<Pr
 /** The labels that Prometheus adds to what it scrapes of a server. */
 const TARGET = 'job="tempofiller",instance="127.0.0.1:9090"';
 
-/** What `/metrics` prints at each scrape; undefined for a scrape that fails. */
+/** The text that `/metrics` prints at each scrape; undefined for a scrape that fails. */
 export type Scrapes = readonly (string | undefined)[];
 
 /**

@@ -68,7 +68,7 @@ function machine(umask: string) {
   chownSync(home, OPERATOR, OPERATOR);
   const noted = join(home, "docker");
 
-  /** What the operator types, in one shell. */
+  /** The lines that the operator types, in one shell. */
   const follow = (...lines: string[]) => {
     const script = [
       "set -e -o pipefail",

@@ -61,7 +61,7 @@ function reasonAgainst(commit: KeptCommit, emails: ReadonlySet<string>): LeftOut
 }
 
 /**
- * Whether somebody else made the commit, be it with the user's name. Others rebase and cherry-pick the user's own commits too, so one on a
+ * Whether another person made the commit, be it with the user's name. Others rebase and cherry-pick the user's own commits too, so one on a
  * branch that was checked out here is the user's; a long-lived branch is checked out everywhere.
  */
 function isByAnother({ committer, branch }: KeptCommit, { emails, checkedOut }: History): boolean {

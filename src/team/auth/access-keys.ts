@@ -35,7 +35,7 @@ export interface KeyUse extends Pick<AccessKeyLine, "name" | "expires"> {
 /** The shortest time between two checks of the file for changes. */
 const LOOK_INTERVAL_MS = 1000;
 
-/** How long keys stay open that cannot be read any more: the file may be missing while it is replaced. */
+/** The time for which keys stay open that cannot be read any more: the file may be missing while it is replaced. */
 const GRACE_MS = 300_000;
 
 interface OpenLine extends AccessKeyLine {

@@ -110,7 +110,7 @@ function readClaims(
   return { user, ...(jiraUser && { jiraUser }), scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
 }
 
-/** What OpenID Connect's `email_verified` may be, where it is absent too: some providers write every claim as a text. */
+/** The values of OpenID Connect's `email_verified` that count, beside its absence: some providers write every claim as a text. */
 const VERIFIED: readonly unknown[] = [undefined, true, "true"];
 
 /** Undefined also for an e-mail address that the provider does not call verified. */

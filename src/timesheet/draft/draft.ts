@@ -61,7 +61,7 @@ export interface Unmapped {
   ref: string;
   date: string;
   source: SourceName;
-  /** The title of a meeting, or the place and branch of work; undefined if titles are left out. It says which commits somebody else made. */
+  /** The title of a meeting, or the place and branch of work; undefined if titles are left out. It says which commits others made. */
   title: string | undefined;
   /** Local times of day, HH:mm. */
   start: string;

@@ -25,7 +25,7 @@ export interface Activity {
   detail?: string;
   /** The subject of a commit, from which a comment may be made. */
   subject?: string;
-  /** Whether somebody else made the commit that has the user as its author, as a rebase on a server does, and anyone can. */
+  /** Whether another person made the commit that has the user as its author, as a rebase on a server does. Whoever writes a commit chooses its author. */
   isByAnother?: boolean;
 }
 

@@ -44,7 +44,7 @@ export function phraseOf(
   return `${what}${naming}${by}, ${timesOf(first.item.second, last.item.second, days)}`;
 }
 
-/** Says of a group which of its commits somebody else made; empty if none. */
+/** Says of a group which of its commits others made; empty if none. */
 export function madeByAnother(group: readonly Timed[]): string {
   const others = group.filter(({ item: { evidence } }) => evidence.kind === "commit" && evidence.isByAnother);
   if (others.length === 0) return "";

@@ -9,7 +9,7 @@ const AT = "2026-11-17T10:00:00Z";
 const COLLEAGUE = "lee@example.com";
 const theirs = { at: AT, subject: "Theirs", committer: COLLEAGUE };
 
-/** The subjects of the user's commits, with a mark for those that somebody else made. */
+/** The subjects of the user's commits, with a mark for those that others made. */
 async function subjects(folders: readonly string[], emails: readonly string[] = []): Promise<string[]> {
   const { evidence } = await readGit(folders, { emails });
   return (evidence as Activity[])
