@@ -30,3 +30,10 @@ describe("the settings file is edited", () => {
     );
   });
 });
+
+test("a line inside of another setting's quotes stays, though it looks like the setting", () => {
+  const text = "A='\nTEMPO_PAT=1\n'\n";
+  expect(editSettings(text, { TEMPO_PAT: "2" })).toBe(`${text}TEMPO_PAT=2\n`);
+  expect(editSettings(`${text}export TEMPO_PAT = 1\n`, { TEMPO_PAT: "2" })).toBe(`${text}TEMPO_PAT=2\n`);
+  expect(editSettings(text, { A: "3", TEMPO_PAT: "2" })).toBe("A=3\nTEMPO_PAT=2\n");
+});

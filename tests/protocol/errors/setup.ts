@@ -306,8 +306,8 @@ export const SETUP: Entry[] = [
     "TEMPO_PAT cannot be written to a settings file: it contains a line break or every kind of quote.",
   ),
   invalidSettings(
-    "a settings file in which a value looks like a setting",
-    failing(() => editSettings("A='\nTEMPO_PAT=1\n'\n", { TEMPO_PAT: "2" })),
+    "a settings file with a quote that has no end",
+    failing(() => editSettings("A='\n", { TEMPO_PAT: "2 3" })),
     "The settings file is written in a way that setup cannot change safely. Edit it yourself, or move it away and run setup " +
       "again.",
   ),
