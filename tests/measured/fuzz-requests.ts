@@ -106,7 +106,15 @@ function sizeOf(part: string): number {
   return Buffer.byteLength(JSON.stringify(part));
 }
 
-const text = fc.oneof(repeated, structured(BLANKS, length));
+/** Long enough to show time that grows with the square of a text, and several fit into a body. */
+const structuredLength = fc.oneof(
+  { weight: 30, arbitrary: fc.integer({ min: 0, max: 60 }) },
+  { weight: 30, arbitrary: fc.integer({ min: 0, max: 4000 }) },
+  { weight: 10, arbitrary: fc.integer({ min: 0, max: 100_000 }) },
+  { weight: 1, arbitrary: fc.constant(MAX_TEXT) },
+);
+
+const text = fc.oneof(repeated, structured(BLANKS, structuredLength));
 
 /** A value that is right, or any text. */
 const textOr = (right: string) => fc.oneof(fc.constant(right), text);
