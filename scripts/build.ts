@@ -46,7 +46,7 @@ const { output } = await build({
     minify: true,
     comments: false,
     intro: (file) => buildCheck(id, file),
-    codeSplitting: startFiles(MAIN, join(ROOT, "src/cli/commands.ts")),
+    codeSplitting: startFiles(ENTRY, MAIN, join(ROOT, "src/cli/commands.ts")),
   },
 });
 const contractModule = await buildContractModule(ROOT);

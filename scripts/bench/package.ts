@@ -17,6 +17,7 @@ const REASONS: Record<string, string> = {
   "main.cjs": "the start: the command line, the settings, MCP by the SDK, the tools, prompts and resources",
   "tempofiller.cjs": "the entry, which has Node keep what it compiles",
   "code-cache.cjs": "the same for Node before 22.8",
+  "cache-folder.cjs": "where that is kept, and whether another user may have written it",
   "network-errors.cjs": "errors of the network: shared by the first call, doctor and setup",
   "open-timesheet.cjs": "Tempo and Jira: with the first call",
   "post-worklogs.cjs": "posting: with the first call of a tool that logs time, and of those below",

@@ -12,12 +12,18 @@ interface Modules {
  * commands with what they import, since help and completion read them all. Left alone, the bundler would split off some of that as common
  * files, and a start would read them all.
  *
+ * @param first what runs before the entry, and shares files of its own with it
  * @param list the module that imports each command
  */
-export function startFiles(entry: string, list: string): NonNullable<OutputOptions["codeSplitting"]> {
+export function startFiles(
+  first: string,
+  entry: string,
+  list: string,
+): NonNullable<OutputOptions["codeSplitting"]> {
   return {
     includeDependenciesRecursively: false,
     groups: [
+      { ...group("cache-folder", (modules) => modules.getModuleInfo(first)?.importedIds ?? []), priority: 1 },
       group("start", () => [entry]),
       group("commands", (modules) => modules.getModuleInfo(list)?.dynamicallyImportedIds ?? []),
     ],

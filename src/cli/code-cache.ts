@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, wrap } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
@@ -15,7 +15,7 @@ const DIGEST = 32;
  * takes a third longer. A cache is used only if its digest is that of the source, of the cache itself and of this Node, since V8 ends the
  * process at damaged code. What V8 refuses, such as code for other options of Node, is compiled and replaced.
  *
- * @param folder the user's own
+ * @param folder exists, and nobody but the user writes there
  */
 export function enableCodeCache(folder: string): void {
   const { extensions } = createRequire(import.meta.filename);
@@ -49,9 +49,8 @@ function writeCache(cache: string, source: string, script: Script): void {
   const draft = `${cache}.${process.pid}`;
   try {
     const code = script.createCachedData();
-    mkdirSync(dirname(cache), { recursive: true, mode: 0o700 });
     try {
-      writeFileSync(draft, Buffer.concat([digest(source, code), code]), { mode: 0o600 });
+      writeFileSync(draft, Buffer.concat([digest(source, code), code]), { mode: 0o600, flag: "wx" });
       renameSync(draft, cache);
     } finally {
       rmSync(draft, { force: true });

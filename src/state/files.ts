@@ -21,6 +21,9 @@ export function makeFolder(path: string): string | undefined {
   return recursive ? made : path;
 }
 
+/** Opens a pipe without a writer, which would block before its kind is known. Windows has no such flag, and no files that would need it. */
+export const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
+
 /** Only its user can read it. */
 export const FILE_MODE = 0o600;
 
@@ -28,7 +31,7 @@ export const FILE_MODE = 0o600;
 export function writeBeside(path: string, content: string): string {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   try {
-    writeFileSync(temporary, content, { mode: FILE_MODE, flush: true });
+    writeFileSync(temporary, content, { mode: FILE_MODE, flag: "wx", flush: true });
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

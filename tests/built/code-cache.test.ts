@@ -1,4 +1,17 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -103,3 +116,82 @@ describe.skipIf("enableCompileCache" in module)("compiled code that is kept for 
     expect(existsSync(folder)).toBe(false);
   });
 });
+
+describe.skipIf(process.platform === "win32")(
+  "compiled code is neither used nor kept, and the command runs",
+  () => {
+    /** What the first start has kept, and its home. */
+    async function kept() {
+      const home = newHome();
+      await home.run();
+      const [name = ""] = readdirSync(home.folder);
+      return { ...home, file: join(home.folder, name) };
+    }
+
+    type Home = Awaited<ReturnType<typeof kept>>;
+
+    const LINKS: Record<string, (home: Home) => void> = {
+      "the folder is a link": ({ folder }) => {
+        renameSync(folder, `${folder}-elsewhere`);
+        symlinkSync(`${folder}-elsewhere`, folder);
+      },
+      "what is in it is a link": ({ file }) => {
+        renameSync(file, `${file}-elsewhere`);
+        symlinkSync(`${file}-elsewhere`, file);
+      },
+    };
+    const MODES: Record<string, (home: Home) => void> = {
+      "its group may write to the folder": ({ folder }) => chmodSync(folder, 0o770),
+      "others may write to the folder": ({ folder }) => chmodSync(folder, 0o702),
+      "others may write to the folder, which is sticky": ({ folder }) => chmodSync(folder, 0o1777),
+      "others may write to what is in it": ({ file }) => chmodSync(file, 0o606),
+      "others may put another folder in its place": ({ folder }) => chmodSync(dirname(folder), 0o777),
+    };
+    const OWNERS: Record<string, (home: Home) => void> = {
+      "the folder is another user's": ({ folder }) => chownSync(folder, 65_534, 0),
+      "what is in it is another user's": ({ file }) => chownSync(file, 65_534, 0),
+      "the folder above is another user's": ({ folder }) => chownSync(dirname(folder), 65_534, 0),
+    };
+
+    /** Neither the own cache, which would replace what another Node has kept, nor that of Node 22.8 and later. */
+    async function check(home: Home, change: (home: Home) => void) {
+      change(home);
+      const before = listing(home.folder);
+      const [other, called] = [join(temporaryFolder(), "other.cjs"), join(temporaryFolder(), "called")];
+      const enable = `require("node:module").enableCompileCache = () => fs.writeFileSync(${JSON.stringify(called)}, "");`;
+      for (const text of [`Object.defineProperty(process, "arch", { value: "v20.0.0" });`, enable]) {
+        writeFileSync(other, `const fs = require("node:fs");\n${text}`);
+        const env = { ...home.env, NODE_OPTIONS: `--require ${JSON.stringify(other)}` };
+        expect(await runCommand(["--version"], { env })).toMatchObject(RAN);
+      }
+      expect([listing(home.folder), existsSync(called)]).toEqual([before, false]);
+    }
+
+    test.each(Object.keys({ ...LINKS, ...MODES }))("if %s", async (what) => {
+      const change = { ...LINKS, ...MODES }[what];
+      if (change) await check(await kept(), change);
+    });
+
+    // Only root can give a file to another user.
+    test.skipIf(process.getuid?.() !== 0).each(Object.keys(OWNERS))("if %s (as root)", async (what) => {
+      const change = OWNERS[what];
+      if (change) await check(await kept(), change);
+    });
+
+    test("but it is if others may write to a sticky folder above, such as /tmp", async () => {
+      const home = await kept();
+      chmodSync(dirname(home.folder), 0o1777);
+      rmSync(home.file, { recursive: true });
+      await home.run();
+      expect(existsSync(home.file)).toBe(true);
+    });
+  },
+);
+
+/** Each name in a folder with what shows that it was written. */
+function listing(folder: string) {
+  return readdirSync(folder).map((name) => {
+    const { ino, mtimeMs, size } = statSync(join(folder, name));
+    return [name, ino, mtimeMs, size];
+  });
+}

@@ -1,0 +1,34 @@
+import { lstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+const WRITE_OF_OTHERS = 0o022;
+
+/** In a folder with this mode only the owner of a file may replace it. */
+const STICKY = 0o1000;
+
+/**
+ * How a user other than this one and root may have written what is at a path, or put it there, and the command that ends that; undefined on
+ * Windows, where profiles are their users' own.
+ *
+ * @param owner "any" if who names the path trusts its owner and folder: containers have secrets of other users
+ * @throws an error of the file system
+ */
+export function exposureOf(
+  path: string,
+  owner?: "any",
+): { why: string; command: string; target: string } | undefined {
+  const user = process.geteuid?.();
+  if (user === undefined) return undefined;
+  const isForeign = ({ uid }: { uid: number }) => owner !== "any" && uid !== 0 && uid !== user;
+  const [file, folder] = [statSync(path), dirname(path)];
+  const above = statSync(folder);
+  if (isForeign(file) || isForeign(lstatSync(path)))
+    return { why: "it belongs to another user", command: `chown ${user}`, target: path };
+  if (file.mode & WRITE_OF_OTHERS)
+    return { why: "other users can write to it", command: "chmod go-w", target: path };
+  if (isForeign(above))
+    return { why: "its folder belongs to another user", command: `chown ${user}`, target: folder };
+  if (owner !== "any" && above.mode & WRITE_OF_OTHERS && !(above.mode & STICKY))
+    return { why: "other users can write to its folder", command: "chmod go-w", target: folder };
+  return undefined;
+}
