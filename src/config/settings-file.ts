@@ -7,7 +7,13 @@ import { listProfiles } from "./profiles.ts";
 import { tryRead } from "./read-all.ts";
 import { faultsIn, readSettingsLines, unreadIn } from "./settings-lines.ts";
 import { problemIn } from "./suspicious-values.ts";
-import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
+import {
+  isReadableByOthers,
+  MAX_FILE_BYTES,
+  readTextFile,
+  refuseExposed,
+  whyUnreadable,
+} from "./text-file.ts";
 import { settingsFileOf } from "./user-folders.ts";
 import {
   choosesSettingsFile,
@@ -70,6 +76,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
   if (path === undefined) return undefined;
   try {
     const text = readTextFile(path, MAX_FILE_BYTES.settings);
+    refuseExposed(`The settings file ${path}`, path);
     if (text.trimStart().startsWith("{")) return { ...none, exists: true, error: jsonError(path) };
     const lines = readSettingsLines(text);
     const { values: content } = lines;
@@ -92,6 +99,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
       ...(isReadableByOthers(path) && { isShared: true }),
     };
   } catch (error) {
+    if (error instanceof SettingsError) return { ...none, exists: true, error };
     const reason = whyUnreadable(error);
     const profile = readProfile(env);
     if (reason === "ENOENT" && profile !== undefined)

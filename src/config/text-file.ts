@@ -1,4 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { NON_BLOCKING } from "../state/files.ts";
+import { exposureOf } from "../state/others.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 
 const KB = 1024;
@@ -21,18 +24,28 @@ export const MAX_FILE_BYTES = {
 
 const CHUNK_BYTES = 64 * KB;
 
-/** Windows has no such flag, and no files that would need it. */
-const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
-
 class UnusableFileError extends Error {}
 
 /** The text of a file that a setting names. @param name of the setting. @throws SettingsError */
 export function readNamedFile(name: string, path: string, maxBytes: number): string {
   try {
-    return readTextFile(path, maxBytes);
+    const text = readTextFile(path, maxBytes);
+    refuseExposed(`${name} points to ${path}, which`, path, "any");
+    return text;
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
   }
+}
+
+/** @param subject of the sentence @throws SettingsError if another user may have written a file; see `exposureOf` */
+export function refuseExposed(subject: string, path: string, owner?: "any"): void {
+  const exposure = exposureOf(path, owner);
+  if (!exposure) return;
+  const { why, command, target } = exposure;
+  throw new SettingsError(
+    `${subject} is not used, since ${why}. Look at what it contains, then run: ${command} ${shellWord(target)}`,
+  );
 }
 
 /** @throws for what is no regular file or a link to one, such as a device or a pipe, and for a longer one; see `whyUnreadable` */
@@ -42,7 +55,6 @@ export function readTextFile(path: string, maxBytes: number): string {
 
 /** @throws like `readTextFile` */
 export function readFileBytes(path: string, maxBytes: number): Buffer {
-  // A pipe without a writer would block here, before its kind is known.
   const file = openSync(path, constants.O_RDONLY | NON_BLOCKING);
   try {
     const status = fstatSync(file);
@@ -81,16 +93,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Whether other users may read, write or run a file. Never on Windows, which has no such modes. */
 export function isReadableByOthers(path: string): boolean {
-  return hasModes(path, 0o077);
-}
-
-/** Whether other users may write to a file. Never on Windows. */
-export function isWritableByOthers(path: string): boolean {
-  return hasModes(path, 0o022);
-}
-
-function hasModes(path: string, modes: number): boolean {
-  return process.platform !== "win32" && (statSync(path).mode & modes) !== 0;
+  return process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
 }
 
 /** A few words for brackets: the code of the system, or what the file is. */

@@ -3,7 +3,13 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
 import { IN_KEYCHAIN, isInKeychain, readKeptTokens } from "./kept-tokens.ts";
 import { problemIn } from "./suspicious-values.ts";
-import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
+import {
+  isReadableByOthers,
+  MAX_FILE_BYTES,
+  readTextFile,
+  refuseExposed,
+  whyUnreadable,
+} from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
 
 export interface Token {
@@ -56,10 +62,12 @@ function readToken(env: Environment, name: NameOfKind<"token">): Token {
   if (problem !== undefined) return refused(problem);
   try {
     const token = readTextFile(path, MAX_FILE_BYTES.secret).trim();
+    refuseExposed(`${variable} points to ${resolve(path)}, which`, resolve(path), "any");
     if (token === "") return unusable("is empty");
     if (isInKeychain(token)) return unusable(`contains ${IN_KEYCHAIN} instead`);
     return { variable, text: token, isInFile: true, ...(isReadableByOthers(path) && { isShared: true }) };
   } catch (error) {
+    if (error instanceof SettingsError) return refused(error.message);
     const reason = whyUnreadable(error);
     const missing =
       reason === "ENOENT" ? problemIn({ kind: "missing file", variable, text: path }) : undefined;

@@ -1,7 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { ProxySettings } from "../config/settings.ts";
-import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../config/text-file.ts";
+import { MAX_FILE_BYTES, readTextFile, refuseExposed, whyUnreadable } from "../config/text-file.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { CertificatesFileError, SettingsError } from "../timesheet/errors.ts";
@@ -74,8 +74,11 @@ function certificates(path: string | undefined, readByNode: string | undefined):
 
 function readCertificates(path: string): string {
   try {
-    return readTextFile(path, MAX_FILE_BYTES.certificates);
+    const text = readTextFile(path, MAX_FILE_BYTES.certificates);
+    refuseExposed(`NODE_EXTRA_CA_CERTS points to ${path}, which`, path, "any");
+    return text;
   } catch (error) {
+    if (error instanceof SettingsError) throw new CertificatesFileError(error.message);
     throw new CertificatesFileError(
       `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}). Set it to a PEM file, or run ` +
         "tempofiller setup to choose one.",

@@ -7,6 +7,7 @@ import { SettingsError, TimesheetError } from "../timesheet/errors.ts";
 import { exclusively, LeaseTaken } from "./exclusive-file.ts";
 import { codeOf, isCode, writeBeside } from "./files.ts";
 import { behindLinks } from "./linked-file.ts";
+import { exposureOf } from "./others.ts";
 
 const VERSION = 1;
 
@@ -107,6 +108,8 @@ function readText(path: string): string | undefined {
     const status = statSync(path);
     if (!status.isFile()) throw unusable(path, "is not a file");
     if (status.size > MAX_BYTES) throw unusable(path, "is larger than 1 MB");
+    const exposure = exposureOf(path);
+    if (exposure) throw unusable(path, `may be of another user (${exposure.why})`);
     return readFileSync(path, "utf8");
   } catch (error) {
     if (isCode(error, "ENOENT")) return undefined;

@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   resources: ["generated", "timesheet", "contract"],
   skills: ["generated"],
   server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources", "skills", "config"],
-  config: ["text", "timesheet", "contract", "tempo", "keychain"],
+  config: ["text", "timesheet", "contract", "tempo", "keychain", "state"],
   keychain: [],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "evidence", "server", "config", "state"],

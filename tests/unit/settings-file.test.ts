@@ -6,8 +6,9 @@ import { cacheFolder } from "../../src/config/cache-folder.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { homeFolder } from "../../src/config/home-folder.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import { readSettingsFile } from "../../src/config/settings-file.ts";
+import { readSettingsFile, WITHOUT_FAULTS } from "../../src/config/settings-file.ts";
 import { settingsFileOf } from "../../src/config/user-folders.ts";
+import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -125,6 +126,24 @@ describe("the settings file", () => {
       ]);
     },
   );
+
+  test.skipIf(process.platform === "win32").each([
+    ["its group", 0o660],
+    ["others than its group", 0o602],
+    ["everybody", 0o666],
+  ])("is not used if %s can write to it, and the error says what to type in a shell", (_, mode) => {
+    const { path } = fileWith(linesOf(CLOUD));
+    chmodSync(path, mode);
+    const file = readSettingsFile({ TEMPO_CONFIG_FILE: path });
+    const message =
+      `The settings file ${path} is not used, since other users can write to it. Look at what it contains, then run: ` +
+      `chmod go-w '${path}'`;
+    const error = new SettingsError(message);
+    expect(file).toEqual({ path, exists: true, values: {}, ...WITHOUT_FAULTS, error });
+    expect(readSettings({}, file).deployment).toEqual(error);
+    chmodSync(path, 0o644);
+    expect(readSettingsFile({ TEMPO_CONFIG_FILE: path })?.error).toBeUndefined();
+  });
 
   test("is not read if TEMPO_CONFIG_FILE is off", () => {
     expect(readSettingsFile({ TEMPO_CONFIG_FILE: "off" })).toBeUndefined();

@@ -405,6 +405,26 @@ describe("a token's file", () => {
     );
   });
 
+  test.skipIf(process.platform === "win32").each([
+    [0o440, true],
+    [0o444, true],
+    [0o620, false],
+    [0o606, false],
+  ])("that has the mode %o is used: %s", async (mode, isUsed) => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith("pat-token");
+    await chmod(TEMPO_PAT_FILE, mode);
+    const message =
+      `TEMPO_PAT_FILE points to ${TEMPO_PAT_FILE}, which is not used, since other users can write to it. Look at what it contains, then ` +
+      `run: chmod go-w ${TEMPO_PAT_FILE}`;
+    const { deployment, secrets } = readSettings({ ...others, TEMPO_PAT_FILE });
+    expect([deployment, secrets]).toEqual(
+      isUsed
+        ? [expect.objectContaining({ kind: "datacenter" }), ["pat-token"]]
+        : [new SettingsError(message), []],
+    );
+  });
+
   test("can be set for one or both tokens of Cloud, by a relative path too", async () => {
     const { TEMPO_API_TOKEN, JIRA_API_TOKEN, ...others } = CLOUD;
     const TEMPO_API_TOKEN_FILE = await fileWith(TEMPO_API_TOKEN);

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isWritableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { MAX_FILE_BYTES, readTextFile, refuseExposed, whyUnreadable } from "../../config/text-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { utcDate } from "../../timesheet/dates.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -55,17 +54,12 @@ export function openAccessKeys(
 ): AccessKeys {
   const path = resolve(file);
   const first = readKeys(path, log);
+  refuseExposed(`The access keys file ${path}`, path, "any");
   if (first.error) throw first.error;
   let lines: OpenLine[] = first.lines;
   /** Undefined while the file cannot be read. */
   let version: string | undefined = first.version;
   let lookedAt = clock.now();
-  if (isWritableByOthers(path)) {
-    log(
-      `Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${shellWord(path)}`,
-      "warn",
-    );
-  }
   if (lines.length === 0) log(`The access keys file ${path} has no keys, so it lets nobody in.`, "warn");
 
   const isOpen = ({ closesAt = Number.POSITIVE_INFINITY }: OpenLine) => clock.now() < closesAt;

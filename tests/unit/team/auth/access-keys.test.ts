@@ -386,16 +386,15 @@ describe("the access keys", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "may be read by other users, and the log warns if they may write",
+    "may be read by other users, and are refused if they may write",
     () => {
       const { open, path, log } = keysFile(`${ADA.line}\n`);
       open();
       expect(log).toEqual([]);
       chmodSync(path, 0o664);
-      open();
-      expect(log).toEqual([
-        `warn: Other users of this machine can add keys to the access keys file. Restrict it: chmod 644 ${path}`,
-      ]);
+      expect(open).toThrow(
+        `The access keys file ${path} is not used, since other users can write to it. Look at what it contains, then run: chmod go-w ${path}`,
+      );
     },
   );
 
