@@ -52,7 +52,7 @@ export function entryOf(entries: readonly HostEntry[], profile: string | undefin
 export function entriesIn(host: Host, path: string, project: string): HostEntry[] {
   const text = readHostFile(path);
   if (text === undefined) return [];
-  const root = host.format === "toml" ? fromToml(path, text) : fromJson(path, text);
+  const root = parsed(host, path, text);
   const projects = objectAt(root, "projects");
   const groups = [objectAt(objectAt(projects, project), host.serversKey), objectAt(root, host.serversKey)];
   return groups
@@ -67,6 +67,16 @@ function readHostFile(path: string): string | undefined {
   } catch (error) {
     if (whyUnreadable(error) === "ENOENT") return undefined;
     throw new SettingsError(`${path} cannot be read (${whyUnreadable(error)}). Correct its permissions.`);
+  }
+}
+
+function parsed({ format }: Host, path: string, text: string): unknown {
+  try {
+    return format === "toml" ? fromToml(path, text) : fromJson(path, text);
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new SettingsError(`${path} is nested too deep. Remove what no host writes.`)
+      : error;
   }
 }
 
@@ -105,11 +115,18 @@ function normalised(entry: unknown): Omit<HostEntry, "path" | "name"> {
   return {
     ...(typeof address === "string" && { url: address }),
     ...(typeof command === "string" && command !== "" && { command }),
-    args: Array.isArray(args) ? args.map(String) : [],
-    env: Object.fromEntries(Object.entries(asObject(env)).map(([name, value]) => [name, String(value)])),
+    args: Array.isArray(args) ? args.filter(isPlain).map(String) : [],
+    env: Object.fromEntries(
+      Object.entries(asObject(env)).flatMap(([name, value]) =>
+        isPlain(value) ? [[name, String(value)]] : [],
+      ),
+    ),
     isDisabled: disabled === true,
   };
 }
+
+/** Tables of TOML have no text. */
+const isPlain = (value: unknown) => typeof value !== "object";
 
 function objectAt(value: unknown, key: string): Json {
   return asObject(asObject(value)[key]);

@@ -7,7 +7,7 @@ import { withoutSettings } from "../../config/without-settings.ts";
 import { NotFoundError, SettingsError } from "../../timesheet/errors.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
-import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
+import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "./files.ts";
 import type { Host, Place } from "./hosts.ts";
 
 /** Codex writes its file itself. @throws NotFoundError with the entry to add if there is no command `codex` */
@@ -68,13 +68,13 @@ export function planCodexRemoval(host: Host, place: Place, name: string): Change
 
 /** Codex may leave other blank lines than it found. */
 function restore(path: string, after: string | undefined, name: string): void {
-  const backup = readFile(backupOf(path, name));
+  const backup = readBackup(path, name);
   if (after !== undefined && backup !== undefined && withoutBlanks(after) === withoutBlanks(backup)) {
     replaceFile(path, { before: after, after: backup });
   } else if (after?.trim() === "" && backup === undefined) {
     removeFile(path);
   }
-  removeFile(backupOf(path, name));
+  removeBackup(path, name);
 }
 
 function withoutBlanks(text: string): string {

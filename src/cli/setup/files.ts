@@ -1,7 +1,7 @@
 import {
   chmodSync,
-  chownSync,
-  existsSync,
+  lchownSync,
+  lstatSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -16,6 +16,12 @@ import { SettingsError } from "../../timesheet/errors.ts";
 /** The path of a file's backup, in the same folder. @param name of the entry before which it was made: each has its own */
 export function backupOf(path: string, name = "tempofiller"): string {
   return `${path}.${name}-backup`;
+}
+
+/** Undefined for what is no file: only another user would put a link there. @throws like `readFile` */
+export function readBackup(path: string, name?: string): string | undefined {
+  const backup = backupOf(path, name);
+  return lstatSync(backup, { throwIfNoEntry: false })?.isFile() ? readFile(backup) : undefined;
 }
 
 /** Undefined if there is no such file; a byte order mark is kept. @throws SettingsError if it is not a text in UTF-8 */
@@ -42,20 +48,23 @@ export function replaceFile(
   { before, after, mode }: { before: string | undefined; after: string; mode?: number },
 ): void {
   checkUnchanged(path, before);
-  attempt(path, () => {
-    const target = targetOf(path);
-    const existing = existsSync(target) ? statSync(target) : undefined;
-    makeFolder(dirname(target));
-    const temporary = writeBeside(target, after);
-    try {
-      if (existing) keepOwner(temporary, existing);
-      chmodSync(temporary, mode ?? (existing ? existing.mode & 0o777 : FILE_MODE));
-      renameSync(temporary, target);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-  });
+  attempt(path, () => write(targetOf(path), after, mode));
+}
+
+/** A link at the path itself is replaced, not followed. @throws an error of the file system, with no file left */
+function write(path: string, content: string, mode?: number): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const existing = found?.isFile() ? found : undefined;
+  makeFolder(dirname(path));
+  const temporary = writeBeside(path, content);
+  try {
+    if (existing) keepOwner(temporary, existing);
+    chmodSync(temporary, mode ?? (existing ? existing.mode & 0o777 : FILE_MODE));
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** @throws SettingsError if a file is not what it was when its change was shown */
@@ -69,7 +78,12 @@ export function checkUnchanged(path: string, before: string | undefined): void {
 /** Other users cannot read it, whatever they may read of the original. */
 export function writeBackup(path: string, content: string, name?: string): void {
   const backup = backupOf(path, name);
-  replaceFile(backup, { before: readFile(backup), after: content, mode: FILE_MODE });
+  attempt(backup, () => write(backup, content, FILE_MODE));
+}
+
+export function removeBackup(path: string, name: string): void {
+  const backup = backupOf(path, name);
+  attempt(backup, () => rmSync(backup, { force: true }));
 }
 
 export function removeFile(path: string): void {
@@ -92,7 +106,7 @@ function targetOf(path: string): string {
 /** A file of another user's is theirs even if root changes it. */
 function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
   const own = statSync(path);
-  if (own.uid !== uid || own.gid !== gid) chownSync(path, uid, gid);
+  if (own.uid !== uid || own.gid !== gid) lchownSync(path, uid, gid);
 }
 
 function attempt(path: string, write: () => void): void {

@@ -137,14 +137,31 @@ function withoutMark(file: HostFile): HostFile {
   return file.text.startsWith(BYTE_ORDER_MARK) ? { ...file, text: file.text.slice(1) } : file;
 }
 
-function parse({ text, path }: HostFile): Node | undefined {
+function parse({ text, path, serversKey, name }: HostFile): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, PARSE_OPTIONS);
   const [error] = errors;
+  const doubled =
+    doubledIn(root, [], serversKey) ??
+    doubledIn(root, [serversKey], name) ??
+    doubledIn(root, [serversKey, name]);
+  if (!error && doubled !== undefined)
+    throw new SettingsError(
+      `${path} has ${JSON.stringify(doubled)} twice in one place, so it was left as it is. Remove one of the two, then run tempofiller ` +
+        "setup again.",
+    );
   if (!error) return root;
   const before = text.slice(0, error.offset).split("\n");
   throw new SettingsError(
     `${path} is not valid JSON (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}), so it was left as it is. ` +
       "Correct it, then run tempofiller setup again.",
   );
+}
+
+/** A name that an object has twice: programs read the one or the other. @param only the name that counts */
+function doubledIn(root: Node | undefined, path: string[], only?: string): string | undefined {
+  const object = root && findNodeAtLocation(root, path);
+  const names =
+    (object?.type === "object" && object.children?.map((each) => each.children?.[0]?.value)) || [];
+  return names.find((name, index) => (only ?? name) === name && names.indexOf(name) !== index);
 }

@@ -1,4 +1,4 @@
-import { TimesheetError } from "../../timesheet/errors.ts";
+import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import type { Change } from "./change.ts";
 import { planCodexRegistration, planCodexRemoval } from "./codex.ts";
 import type { ServerCommand } from "./entry.ts";
@@ -49,6 +49,9 @@ function attempt({ host }: Pick<HostPlan, "host">, work: () => HostPlan): HostPl
     return work();
   } catch (error) {
     if (error instanceof TimesheetError) return { host, error };
-    throw error;
+    // A parser that runs out of stack throws it.
+    if (!(error instanceof RangeError)) throw error;
+    const message = `The file of ${host.title} is nested too deep, so it was left as it is. Remove what no host writes.`;
+    return { host, error: new SettingsError(message) };
   }
 }

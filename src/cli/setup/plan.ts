@@ -3,7 +3,7 @@ import { NAMES } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { type Change, difference } from "./change.ts";
 import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
-import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
+import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "./files.ts";
 import { entriesIn, entryIn, type HostFile, withEntry, withoutEntry, withTeamEntry } from "./host-file.ts";
 import type { Host, Place } from "./hosts.ts";
 import { isTeamEntry } from "./team/entry.ts";
@@ -60,7 +60,7 @@ export function planRemoval(host: Host, place: Place, name: string): Change | un
   const current = { ...file, text: before ?? "" };
   const entry = entryIn(current);
   if (before === undefined || entry === undefined) return undefined;
-  const backup = isOurChange(current) ? readFile(backupOf(file.path, name)) : undefined;
+  const backup = isOurChange(current) ? readBackup(file.path, name) : undefined;
   const original = backup !== undefined && isOurs(entryIn({ ...file, text: backup })) ? undefined : backup;
   const isCreated = original === undefined && hasOurEntryAlone(current);
   return {
@@ -71,7 +71,7 @@ export function planRemoval(host: Host, place: Place, name: string): Change | un
     apply() {
       if (isCreated) removeFile(file.path);
       else replaceFile(file.path, { before, after: original ?? withoutEntry(current) });
-      removeFile(backupOf(file.path, name));
+      removeBackup(file.path, name);
     },
   };
 }
@@ -95,7 +95,7 @@ function hasOurEntryAlone(current: HostFile): boolean {
 
 /** Whether the file is its backup with our entry in it, and nothing else has changed since. */
 function isOurChange(current: HostFile): boolean {
-  const backup = readFile(backupOf(current.path, current.name));
+  const backup = readBackup(current.path, current.name);
   if (backup === undefined) return false;
   const entry = entryIn(current);
   return (

@@ -4,7 +4,7 @@ import { readSettingsLines } from "../../config/settings-lines.ts";
 import { KeychainError, storeChecked } from "../../keychain/keychain.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { backupOf, checkUnchanged, readFile, replaceFile } from "../setup/files.ts";
+import { backupOf, checkUnchanged, readBackup, replaceFile, writeBackup } from "../setup/files.ts";
 import { areNow, keptTokens, openTokenFile, type TokenContext, unusableKeychain } from "./token-file.ts";
 import { literalTokens, tokensToKeep, withoutTokens } from "./tokens-to-keep.ts";
 
@@ -26,7 +26,7 @@ export function moveToKeychain(context: TokenContext): ExitCode {
     return 0;
   }
   const after = editSettings(content, kept.values);
-  const backup = readFile(backupOf(path));
+  const backup = readBackup(path);
   const cleaned = backup === undefined ? undefined : withoutTokens(backup, kept.secrets.values());
   checkUnchanged(path, text);
   try {
@@ -37,7 +37,10 @@ export function moveToKeychain(context: TokenContext): ExitCode {
     throw error;
   }
   // The file comes last: as long as it has the tokens, a move that was interrupted is made again in full.
-  if (cleaned !== undefined) replaceFile(backupOf(path), { before: backup, after: cleaned, mode: FILE_MODE });
+  if (cleaned !== undefined) {
+    checkUnchanged(backupOf(path), backup);
+    writeBackup(path, cleaned);
+  }
   replaceFile(path, { before: text, after, mode: FILE_MODE });
   const names = literalTokens(values);
   const left = [

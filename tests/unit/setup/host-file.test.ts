@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withEntry, withoutEntry } from "../../../src/cli/setup/host-file.ts";
+import { entryIn, withEntry, withoutEntry } from "../../../src/cli/setup/host-file.ts";
 
 const ENTRY = { command: "/node", args: ["/tempofiller.cjs"] };
 
@@ -83,5 +83,34 @@ describe("an entry is removed", () => {
     ["that does not exist", '{"mcpServers":{}}', '{"mcpServers":{}}'],
   ])("%s", (_, before, after) => {
     expect(withoutEntry(file(before))).toBe(after);
+  });
+});
+
+describe("a name that is there twice, where programs read the one or the other, is refused", () => {
+  test.each<[where: string, doubled: string, text: string]>([
+    ["the servers", "mcpServers", '{"mcpServers":{"o":{}},"mcpServers":{}}'],
+    ["the servers, one of them no object", "mcpServers", '{"mcpServers":{},"x":1,"mcpServers":null}'],
+    ["the servers, one in other signs", "mcpServers", '{"mcpServers":{},"mcp\\u0053ervers":{}}'],
+    ["our entry", "tempofiller", `{"mcpServers":{${OURS},${OURS}}}`],
+    ["our entry, with comments", "tempofiller", `{// a\n"mcpServers":{${OURS},/* b */"o":{},\n${OURS},}}`],
+    [
+      "a part of our entry",
+      "args",
+      '{"mcpServers":{"tempofiller":{"command":"/node","args":[],"args":["x"]}}}',
+    ],
+  ])("%s", (_, doubled, text) => {
+    const sentence = `mcp.json has "${doubled}" twice in one place, so it was left as it is. Remove one of the two, then run tempofiller setup again.`;
+    expect(() => withEntry(file(text), ENTRY)).toThrow(sentence);
+    expect(() => withoutEntry(file(text))).toThrow(sentence);
+    expect(() => entryIn(file(text))).toThrow(sentence);
+  });
+
+  test.each([
+    ["outside the servers", '{"a":1,"a":2,"mcpServers":{}}'],
+    ["in the entry of another server", '{"mcpServers":{"o":{"a":1,"a":2}}}'],
+    ["as a value", '{"a":"mcpServers","b":"mcpServers","mcpServers":{}}'],
+    ["within another object", '{"projects":{"mcpServers":{}},"mcpServers":{}}'],
+  ])("but not %s", (_, text) => {
+    expect(withEntry(file(text), ENTRY)).toContain('"/tempofiller.cjs"');
   });
 });

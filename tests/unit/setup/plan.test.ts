@@ -1,9 +1,11 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -158,3 +160,52 @@ test("a file that another program changed after the change was shown is left as 
   expect(read()).toBe("{}");
   expect(files()).not.toContainEqual(expect.stringMatching(/\.[0-9a-f]{12}$/));
 });
+
+// Windows lets only administrators make links.
+describe.skipIf(process.platform === "win32")(
+  "a link that another user has put where the backup belongs",
+  () => {
+    const arrange = () => {
+      const host = setUp(ORIGINAL);
+      const [backup, other] = [`${host.path}.tempofiller-backup`, join(host.folder, "other")];
+      return { ...host, backup, other };
+    };
+
+    test.each<[what: string, content: string | undefined]>([
+      ["to a file of the user", "mine"],
+      ["to nothing", undefined],
+      ["to the host's file itself", ORIGINAL],
+    ])("is replaced and not followed: %s", (_, content) => {
+      const { backup, other, path, register, remove, read } = arrange();
+      const target = content === ORIGINAL ? path : other;
+      if (content === "mine") writeFileSync(other, content);
+      symlinkSync(target, backup);
+      register()?.apply();
+      expect([lstatSync(backup).isFile(), statSync(backup).mode & 0o777]).toEqual([true, 0o600]);
+      expect(readFileSync(backup, "utf8")).toBe(ORIGINAL);
+      expect(existsSync(other) ? readFileSync(other, "utf8") : undefined).toBe(
+        content === "mine" ? "mine" : undefined,
+      );
+      remove()?.apply();
+      expect(read()).toBe(ORIGINAL);
+    });
+
+    test("is removed without its target", () => {
+      const { backup, other, register, remove, files } = arrange();
+      register()?.apply();
+      writeFileSync(other, "mine");
+      rmSync(backup);
+      symlinkSync(other, backup);
+      remove()?.apply();
+      expect([readFileSync(other, "utf8"), files()]).toEqual(["mine", ["mcp.json", "other"]]);
+    });
+
+    test("and a folder there is left, with a sentence, before the host's file is changed", () => {
+      const { backup, register, read } = arrange();
+      mkdirSync(backup);
+      const change = register();
+      expect(() => change?.apply()).toThrow(`${backup} cannot be written (`);
+      expect(read()).toBe(ORIGINAL);
+    });
+  },
+);
