@@ -48,6 +48,7 @@ function inMemory(steady: Clock): OwnerState {
 
 function inFiles(files: OwnerJournalOptions): OwnerState {
   const kept = new OwnerJournal(files);
+  const { failures } = files;
   let isRead = false;
   return {
     get journal() {
@@ -57,12 +58,12 @@ function inFiles(files: OwnerJournalOptions): OwnerState {
       return kept.isSaved;
     },
     async acquire(scope) {
-      // A lease lasts too short a time to read a journal of 100 MB in it.
-      if (!isRead && kept.exists()) kept.refresh(undefined);
+      // A lease lasts too short a time to read much of a journal in it.
+      if (!isRead && failures.attempt(() => kept.isReadFirst(), false)) await kept.refresh(undefined);
       isRead = true;
       const lease = await acquireEach(kept.names, (name) => leaseOf(name, files, scope));
       if (!lease) return undefined;
-      kept.refresh(lease.number);
+      await kept.refresh(lease.number);
       return {
         mayWrite: () => lease.mayWrite(),
         async confirm() {

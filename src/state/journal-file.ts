@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   constants,
   existsSync,
@@ -19,13 +20,23 @@ import {
   kindOf,
   type ReadRecord,
 } from "../timesheet/journal/records.ts";
-import { createFile, writeBeside } from "./files.ts";
-import { type JournalHeader, parseLines } from "./journal-lines.ts";
+import { createFile, NON_BLOCKING, writeBeside } from "./files.ts";
+import { blocksOfLines, type JournalHeader, parseLines } from "./journal-lines.ts";
 import { JournalReader } from "./journal-reader.ts";
 import { hashComment, KEPT_MS } from "./journal-rules.ts";
 
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;
+
+/** The newest entries are kept, and older ones dropped once there are a tenth more. */
+const MAX_ENTRIES = 50_000;
+const TOO_MANY_ENTRIES = 1.1 * MAX_ENTRIES;
+
+/** Part of each entry in the file, and of each other request. */
+const ENTRY = /"afterId":|"type":"(?:deleting|editing|submitting)"/g;
+
+/** No entry has fewer bytes. */
+const LEAST_BYTES = 40;
 
 /** The bytes in the middle of a large file that are read for the age of its records. */
 const SAMPLE_BYTES = 256_000;
@@ -53,6 +64,8 @@ export class JournalFile implements JournalStore {
   /** Durable ones that the file has, though a crash of the machine may lose them. */
   #unflushed: JournalRecord[] = [];
   #flushing: Promise<void> | undefined;
+  /** A smaller file has not too many entries. */
+  #countFrom = TOO_MANY_ENTRIES * LEAST_BYTES;
   /** The last comment: a call asks for the hash of each several times. */
   #hashed: { comment: string; hash: string } | undefined;
 
@@ -71,6 +84,10 @@ export class JournalFile implements JournalStore {
   /** Whether all that is about to be sent is on the disk, as far as the file has it. */
   get isFlushed(): boolean {
     return this.#unflushed.length === 0 && !this.#flushing;
+  }
+
+  get hasMore(): boolean {
+    return this.#reader.hasMore;
   }
 
   /** Makes what is missing in the folder. @throws an error of the file system */
@@ -123,7 +140,7 @@ export class JournalFile implements JournalStore {
     const lines = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`);
     const bytes = Buffer.from(`${this.#reader.endsWithLine ? "" : "\n"}${lines.join("")}`);
     // O_CREAT is left out: a file that was deleted would begin without a header.
-    const file = openSync(this.#path, constants.O_WRONLY | constants.O_APPEND);
+    const file = openSync(this.#path, constants.O_WRONLY | constants.O_APPEND | NON_BLOCKING);
     try {
       const before = fstatSync(file);
       this.#reader.adding();
@@ -154,23 +171,62 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Drops old records from a large file once they are about half of it. Only for the holder of the lease: what another process adds at
-   * the same moment would be lost.
+   * Drops old records from a large file once they are about half of it, and the oldest entries that have an outcome once there are too many.
+   * Only for the holder of the lease: if another process adds something at the same moment, nothing is dropped.
+   *
+   * @param pause lets the process do something else
    */
-  dropOld(wallClock: number): void {
+  async dropOld(wallClock: number, pause: () => Promise<void>): Promise<void> {
     const { size } = statSync(this.#path);
     if (size < MAX_BYTES || !this.#reader.isOurs()) return;
     const isOld = ({ at }: ReadRecord) => at <= wallClock - KEPT_MS;
     const [, ...sample] = this.#reader.textAt(Math.floor(size / 2), SAMPLE_BYTES).split("\n");
-    if (!parseLines(sample, 2, this.#path).every(isOld)) return;
-    const [header = "", ...lines] = readFileSync(this.#path, "utf8").split("\n");
-    const kept = lines.filter((line) => parseLines([line], 2, this.#path).some((record) => !isOld(record)));
-    const shorter = writeBeside(this.#path, [header, ...kept, ""].join("\n"));
+    let entries = 0;
+    if (size >= this.#countFrom) for await (const part of this.#parts(pause)) entries += entriesIn(part);
+    const areTooMany = entries > TOO_MANY_ENTRIES;
+    if (entries > 0 && !areTooMany) this.#countFrom = size + (TOO_MANY_ENTRIES - entries) * LEAST_BYTES;
+    if (!areTooMany && !parseLines(sample, 2, this.#path).every(isOld)) return;
+    const needed = new Set<number>();
+    if (areTooMany)
+      for await (const part of this.#parts(pause))
+        for (const record of parseLines(part.split("\n"), 2, this.#path))
+          for (const entry of entriesOf(record))
+            if (kindOf(record.type) === "request") needed.add(entry);
+            else if (record.type !== "unknown") needed.delete(entry);
+    let surplus = areTooMany ? entries - MAX_ENTRIES : Number.NEGATIVE_INFINITY;
+    const isKept = (line: string) => {
+      surplus -= entriesIn(line);
+      const [record] = parseLines([line], 2, this.#path);
+      if (!record || isOld(record)) return false;
+      const about = entriesOf(record);
+      if (surplus >= 0 && !about.some((entry) => needed.has(entry))) return false;
+      // A batch stays as a whole, with all that became of it.
+      if (record.type === "sending" && surplus >= 0) for (const entry of about) needed.add(entry);
+      return true;
+    };
+    const shorter = writeBeside(this.#path, `${JSON.stringify(this.#header)}\n`);
     try {
-      renameSync(shorter, this.#path);
-    } catch (error) {
+      for await (const part of this.#parts(pause)) {
+        const kept = part.split("\n").filter(isKept);
+        appendFileSync(shorter, kept.map((line) => `${line}\n`).join(""));
+      }
+      await flushFile(shorter);
+      if (statSync(this.#path).size === size) renameSync(shorter, this.#path);
+    } finally {
       rmSync(shorter, { force: true });
-      throw error;
+    }
+  }
+
+  /** Whole lines of the file. */
+  async *#parts(pause: () => Promise<void>): AsyncGenerator<string> {
+    const file = openSync(this.#path, "r");
+    try {
+      for (const block of blocksOfLines(file, 0, fstatSync(file).size)) {
+        yield block.toString("utf8");
+        await pause();
+      }
+    } finally {
+      closeSync(file);
     }
   }
 
@@ -187,8 +243,20 @@ export class JournalFile implements JournalStore {
   }
 }
 
+function entriesIn(text: string): number {
+  return text.match(ENTRY)?.length ?? 0;
+}
+
+/** The numbers of the entries that a record is about. */
+function entriesOf(record: ReadRecord): number[] {
+  if (record.type === "stored") return record.worklogs.map(({ entry }) => entry);
+  if (record.type === "sending") return record.entries.map(({ entry }) => entry);
+  return "entries" in record ? record.entries : [];
+}
+
 function secretKey(path: string): Buffer {
   if (!existsSync(path)) createFile(path, randomBytes(32).toString("base64"));
+  if (!statSync(path).isFile()) throw new Error("journal.key is no file");
   return Buffer.from(readFileSync(path, "utf8"), "base64");
 }
 

@@ -1,10 +1,14 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import type { ReadRecord, RecordTime } from "../timesheet/journal/records.ts";
+import { NON_BLOCKING } from "./files.ts";
 import { blocksOfLines, cutRecord, otherFormatOf, parseLines, timeOf } from "./journal-lines.ts";
 
 /** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;
+
+/** A read ends after a block with so many bytes. */
+const PART_BYTES = 50_000;
 
 /** The bytes of a line that was cut off which are read for its type. */
 const CUT_BYTES = 200;
@@ -27,6 +31,8 @@ export class JournalReader {
   #known = NOTHING;
   #otherFormat: string | undefined;
   #endsWithLine = false;
+  /** Whether the last read has ended before the end of the file. */
+  hasMore = false;
   /** The beginning of the last line that was found cut off. */
   #cutAt: number | undefined;
 
@@ -67,13 +73,14 @@ export class JournalReader {
     return this.#otherFormat === undefined;
   }
 
-  /** Reads what was added since the last read. @throws an error of the file system */
+  /** Reads what was added since the last read, or the next part of it. @throws an error of the file system */
   readNew(): ReadRecord[] {
     return this.#withFile((file) => {
       if (!this.#isSame(file)) this.rewind();
       const { ino, size, mtimeMs } = fstatSync(file);
       let { position, lines, mark, time } = this.#known;
       const records: ReadRecord[] = [];
+      this.hasMore = false;
       for (const block of blocksOfLines(file, position, size)) {
         const text = block.toString("utf8").split("\n");
         if (lines === 0) this.#otherFormat = otherFormatOf(text[0] ?? "");
@@ -83,10 +90,12 @@ export class JournalReader {
         position += block.length;
         lines += text.length - 1;
         mark = markOf(block);
+        this.hasMore = position < size && block.length > PART_BYTES;
+        if (this.hasMore) break;
       }
       this.#known = { inode: ino, position, lines, mark, time: time && timeOf(time) };
       this.#endsWithLine = position === size;
-      if (!this.#endsWithLine && this.#cutAt !== position) {
+      if (!this.hasMore && !this.#endsWithLine && this.#cutAt !== position) {
         this.#cutAt = position;
         const place = `the end of ${basename(this.#path)}`;
         const text = textIn(file, position, CUT_BYTES);
@@ -137,7 +146,7 @@ export class JournalReader {
   }
 
   #withFile<Result>(use: (file: number) => Result): Result {
-    const file = openSync(this.#path, "r");
+    const file = openSync(this.#path, constants.O_RDONLY | NON_BLOCKING);
     try {
       return use(file);
     } finally {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, futimesSync, openSync } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, futimesSync, openSync, rmSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
 import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
@@ -41,7 +41,7 @@ export async function acquireLease(
         await lease.release();
         lease = undefined;
       } else if (!lease && (highest === 0 || isFree(pathOf(folder, name, highest), clock))) {
-        if (highest === LAST_NUMBER) remove(pathOf(folder, name, highest));
+        if (highest === LAST_NUMBER) rmSync(pathOf(folder, name, highest), { force: true });
         else lease = create(folder, name, highest + 1, clock, report);
         if (lease) continue;
       }

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
 import { LEASE_DIGITS } from "../timesheet/journal/entry-numbers.ts";
 import { LEASE_EXPIRY_MS } from "../timesheet/timeline.ts";
@@ -24,6 +24,8 @@ export const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
 const LEASE_NUMBER = /^[1-9]\d*$/;
 
+class UnusableLease extends Error {}
+
 /** Replaces the content of a lease's file. @throws an error of the file system */
 export function writeLease(file: number, isReleased: boolean, heartbeatAt: number): void {
   const content: LeaseContent = { pid: process.pid, host: HOST, heartbeatAt, isReleased };
@@ -31,13 +33,21 @@ export function writeLease(file: number, isReleased: boolean, heartbeatAt: numbe
   if (writeSync(file, text, 0) < LENGTH) throw new Error("short write");
 }
 
-/** Whether the lease at a path is released, its process has ended, or it has expired. */
+/**
+ * Whether the lease at a path is released, its process has ended, or it has expired.
+ *
+ * @throws for a young one of another user that cannot be read, and for what is no file: it may be there again and again
+ */
 export function isFree(path: string, clock: Clock): boolean {
   let content: LeaseContent | undefined;
   try {
+    if (!lstatSync(path).isFile()) throw new UnusableLease(`${basename(path)} is no file`);
     content = parseContent(readFileSync(path, "utf8"));
   } catch (error) {
-    return isCode(error, "ENOENT") ? false : isAbandoned(path, clock);
+    if (isCode(error, "ENOENT")) return false;
+    if (isAbandoned(path, clock)) return true;
+    if (error instanceof UnusableLease || isCode(error, "EACCES")) throw error;
+    return false;
   }
   if (!content) return isAbandoned(path, clock);
   if (content.isReleased || Math.abs(clock.wallClock() - content.heartbeatAt) > LEASE_EXPIRY_MS) return true;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
 import { numbersOfLease, numbersWithoutLease } from "../timesheet/journal/entry-numbers.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
@@ -10,6 +10,9 @@ import { withFormer } from "./former-name.ts";
 import { JournalFile, journalPath } from "./journal-file.ts";
 import { onSteadyClock } from "./record-times.ts";
 import { nameOf } from "./writers.ts";
+
+/** The bytes of a journal that may have too many entries. */
+const MAX_READ_FIRST = 30_000_000;
 
 /** A journal in a folder that processes share, and what it needs. */
 export interface OwnerJournalOptions {
@@ -65,13 +68,15 @@ export class OwnerJournal {
     return this.#hasFormer() ? [this.#formerName, name] : [name];
   }
 
-  exists(): boolean {
+  /** Whether it can be read before the lease is held. A larger one is first made shorter, which takes less memory. */
+  isReadFirst(): boolean {
     const { folder, name } = this.#options;
-    return existsSync(journalPath(folder, name));
+    const { size = MAX_READ_FIRST } = statSync(journalPath(folder, name), { throwIfNoEntry: false }) ?? {};
+    return size < MAX_READ_FIRST;
   }
 
   /** @param lease the number of the lease that is held; undefined without one, and nothing is dropped from the file then */
-  refresh(lease: number | undefined): void {
+  async refresh(lease: number | undefined): Promise<void> {
     const { clock, failures } = this.#options;
     const ownNumber = lease === undefined ? numbersWithoutLease() : numbersOfLease(lease);
     if (!this.#isOutdated && this.#file.isUpToDate() && !this.#hasFormer()) {
@@ -79,7 +84,13 @@ export class OwnerJournal {
       return;
     }
     failures.attempt(() => this.#file.open(), undefined);
-    if (lease !== undefined) failures.attempt(() => this.#file.dropOld(clock.wallClock()), undefined);
+    const pause = () => clock.sleep(0);
+    if (lease !== undefined) {
+      const drop = () => this.#file.dropOld(clock.wallClock(), pause);
+      await drop()
+        .catch(drop)
+        .catch((error) => failures.report(error));
+    }
     // Records that the file lacks are known here alone, as are those of a file that was replaced.
     this.#isOutdated ||= failures.attempt(() => this.#file.rewindIfOutdated(), false);
     if (this.#isOutdated)
@@ -87,7 +98,11 @@ export class OwnerJournal {
         this.#journal = this.#open();
         this.#isOutdated = false;
       }, undefined);
-    failures.attempt(() => this.#journal.refresh(ownNumber), undefined);
+    const readPart = () => {
+      this.#journal.refresh(ownNumber);
+      return this.#file.hasMore;
+    };
+    while (failures.attempt(readPart, false)) await pause();
     failures.attempt(() => this.#file.save(), undefined);
   }
 
@@ -130,7 +145,9 @@ export class OwnerJournal {
     if (!this.#hasFormer()) return [];
     this.#former ??= new JournalFile(this.#options.folder, this.#formerName, this.#formerOwner);
     this.#former.open();
-    return this.#former.readNew();
+    const records = this.#former.readNew();
+    while (this.#former.hasMore) records.push(...this.#former.readNew());
+    return records;
   }
 
   async #flush(): Promise<void> {

@@ -55,15 +55,16 @@ export function databaseWriters({
           return held;
         });
         if (!lease) return undefined;
+        const number = numbersOfLease(lease.number);
         try {
           key ??= await journalKey(query);
-          if (hasFormer) await former.fetch(key, additions.get(formerName) ?? null);
-          await store.fetch(key, additions.get(name) ?? null);
+          while (hasFormer && (await former.fetch(key, additions.get(formerName) ?? null)));
+          while (await store.fetch(key, additions.get(name) ?? null)) journal.refresh(number);
         } catch (error) {
           await lease.release();
           throw error instanceof DatabaseError ? databaseAway() : error;
         }
-        journal.refresh(numbersOfLease(lease.number));
+        journal.refresh(number);
         dropOld();
         return lease;
       },

@@ -10,6 +10,9 @@ import type { Addition, UnsavedRecord } from "./statements.ts";
 /** The number of old records that are dropped at a time. */
 const MAX_DROPPED = 10_000;
 
+/** The number of records that are read at a time, so that other requests are answered meanwhile. */
+const MAX_READ = 1000;
+
 interface Row {
   id: string;
   /** Milliseconds by the clock of the database. */
@@ -42,14 +45,14 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     return this.#unsaved.length === 0;
   }
 
-  /** Reads what was added since, for `readNew`, unless that is known. @param addition the last one. @throws DatabaseError */
-  async fetch(key: Buffer, addition: string | null): Promise<void> {
-    if (addition === this.#addition) return;
+  /** Reads a part of what was added since, for `readNew`. @param addition the last one @returns whether there is more @throws DatabaseError */
+  async fetch(key: Buffer, addition: string | null): Promise<boolean> {
+    if (addition === this.#addition) return false;
     this.#key = key;
     const rows = await this.#query<Row>(
       `SELECT id, record, (extract(epoch FROM clock_timestamp() - added_at) * 1000 + age)::float8 AS age
-      FROM tempofiller.journal WHERE owner = $1 AND id > $2 ORDER BY id`,
-      [this.#owner, this.#lastId],
+      FROM tempofiller.journal WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [this.#owner, this.#lastId, MAX_READ],
     );
     this.#lastId = rows.at(-1)?.id ?? this.#lastId;
     const now = this.#wallClock();
@@ -58,7 +61,9 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
       const read = readRecord(record, `row ${id} of tempofiller.journal`, now - ageInDatabase);
       this.#fetched.push(read.type === "unreadable" ? read : byClockOf(now, ageInDatabase, read));
     }
+    if (rows.length === MAX_READ) return true;
     this.#addition = addition;
+    return false;
   }
 
   readNew(): ReadRecord[] {

@@ -30,12 +30,15 @@ function journalOf(lines: string[], header = HEADER) {
   journal.open();
   return {
     ...disk,
+    path,
     journal,
     before,
     text: () => readFileSync(path, "utf8"),
     files: () => readdirSync(disk.folder),
   };
 }
+
+const pause = async () => {};
 
 const ROOM = 1_000_000 - HEADER.length - 1;
 
@@ -57,9 +60,9 @@ describe("of a journal of a megabyte", () => {
       [...records(OLD, ROOM), `{"at":${NOW}}`, `{"at":${OLD}}`],
       [`{"at":${NOW}}`],
     ],
-  ])("%s", (_, lines, kept) => {
+  ])("%s", async (_, lines, kept) => {
     const { journal, text, files } = journalOf(lines);
-    journal.dropOld(NOW);
+    await journal.dropOld(NOW, pause);
     expect(text().split("\n").length).toBe(kept.length + 2);
     expect(text() === [HEADER, ...kept, ""].join("\n")).toBe(true);
     expect(files().sort()).toEqual(["journal.key", "name.jsonl"]);
@@ -71,19 +74,19 @@ describe("of a journal of a megabyte", () => {
     ["old records are less than half of it", [...records(OLD, 400_000), ...records(NOW, ROOM)]],
     ["a record in its middle is young", [...records(OLD, 600_000), line(NOW), ...records(OLD, 500_000)]],
     ["another version has written it", records(OLD, ROOM + 100), '{"version":2}'],
-  ])("nothing is dropped if %s", (_, lines, header) => {
+  ])("nothing is dropped if %s", async (_, lines, header) => {
     const { journal, text, before } = journalOf(lines, header);
-    journal.dropOld(NOW);
+    await journal.dropOld(NOW, pause);
     expect(text() === before).toBe(true);
   });
 
-  test("nothing is dropped if the disk refuses that, and nothing is left of the attempt", () => {
+  test("nothing is dropped if the disk refuses that, and nothing is left of the attempt", async () => {
     const { journal, text, before, files, on } = journalOf(records(OLD, ROOM));
     const act = (name: string, _: unknown, run: () => unknown) => {
       if (name === "renameSync") throw refusal("EACCES");
       return run();
     };
-    expect(() => on(act, () => journal.dropOld(NOW))).toThrow("EACCES");
+    await expect(on(act, () => journal.dropOld(NOW, pause))).rejects.toThrow("EACCES");
     expect(text() === before).toBe(true);
     expect(files().sort()).toEqual(["journal.key", "name.jsonl"]);
   });

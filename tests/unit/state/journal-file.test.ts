@@ -150,10 +150,10 @@ test("records older than 62 days are dropped from a large file, and no others", 
   open().add(unknown(NOW - 63 * DAY_MS, 1));
   const kept = unknown(NOW - 61 * DAY_MS, 2);
   open().add(kept);
-  open().dropOld(NOW);
+  await open().dropOld(NOW, async () => {});
   expect(open().readNew()).toHaveLength(2);
   await appendFile(path, recordsOf(NOW - 63 * DAY_MS, 1_000_000));
-  open().dropOld(NOW);
+  await open().dropOld(NOW, async () => {});
   expect(open().readNew()).toEqual([kept]);
   expect(readJournalFile(path)).toEqual({ header: { version: 1, ...OWNER }, records: [kept] });
   expect((await readdir(folder)).sort()).toEqual(["journal.key", "name.jsonl"]);
@@ -164,9 +164,10 @@ test("after another process has dropped old records, what it kept and what is ne
   const journal = open();
   journal.add(unknown(NOW, 1));
   await appendFile(path, recordsOf(NOW - 63 * DAY_MS, 1_000_000));
-  expect(journal.readNew().length).toBeGreaterThan(1000);
+  expect(journal.readNew().length).toBeGreaterThan(100);
+  while (journal.hasMore) journal.readNew();
   const other = open();
-  other.dropOld(NOW);
+  await other.dropOld(NOW, async () => {});
   other.add(unknown(NOW, 2));
   expect(journal.readNew()).toEqual([unknown(NOW, 1), unknown(NOW, 2)]);
   expect(journal.readNew()).toEqual([]);
