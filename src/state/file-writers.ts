@@ -8,7 +8,6 @@ import { steadyClock } from "../timesheet/steady-clock.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { DiskFailures, MAX_TRIES } from "./disk-failures.ts";
 import { makeFolder } from "./files.ts";
-import { acquireEach } from "./former-name.ts";
 import { acquireLease } from "./lease-file.ts";
 import { OwnerJournal, type OwnerJournalOptions } from "./owner-journal.ts";
 import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
@@ -61,7 +60,7 @@ function inFiles(files: OwnerJournalOptions): OwnerState {
       // A lease lasts too short a time to read much of a journal in it.
       if (!isRead && failures.attempt(() => kept.isReadFirst(), false)) await kept.refresh(undefined);
       isRead = true;
-      const lease = await acquireEach(kept.names, (name) => leaseOf(name, files, scope));
+      const lease = await leaseOf(files, scope);
       if (!lease) return undefined;
       await kept.refresh(lease.number);
       return {
@@ -79,7 +78,7 @@ function inFiles(files: OwnerJournalOptions): OwnerState {
   };
 }
 
-async function leaseOf(name: string, { folder, clock, failures }: OwnerJournalOptions, scope: CallScope) {
+async function leaseOf({ folder, name, clock, failures }: OwnerJournalOptions, scope: CallScope) {
   for (let tries = 1; ; tries += 1)
     try {
       makeFolder(folder);

@@ -1,15 +1,13 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
 import { numbersOfLease, numbersWithoutLease } from "../timesheet/journal/entry-numbers.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
-import type { JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
+import type { JournalStore } from "../timesheet/journal/records.ts";
 import type { Owner } from "../timesheet/port.ts";
 import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
 import { type DiskFailures, MAX_TRIES } from "./disk-failures.ts";
-import { withFormer } from "./former-name.ts";
 import { JournalFile, journalPath } from "./journal-file.ts";
 import { onSteadyClock } from "./record-times.ts";
-import { nameOf } from "./writers.ts";
 
 /** The bytes of a journal that may have too many entries. */
 const MAX_READ_FIRST = 30_000_000;
@@ -35,9 +33,6 @@ export interface OwnerJournalOptions {
 export class OwnerJournal {
   readonly #options: OwnerJournalOptions;
   readonly #file: JournalFile;
-  readonly #formerOwner: Owner;
-  readonly #formerName: string;
-  #former: JournalFile | undefined;
   #journal: Journal;
   /** Whether the journal is to be made anew, since it has not what the file has. */
   #isOutdated = false;
@@ -48,8 +43,6 @@ export class OwnerJournal {
     const { folder, name, owner } = options;
     this.#options = options;
     this.#file = new JournalFile(folder, name, owner);
-    this.#formerOwner = { ...owner, site: owner.formerSite ?? owner.site };
-    this.#formerName = nameOf(this.#formerOwner);
     this.#journal = this.#open();
   }
 
@@ -60,12 +53,6 @@ export class OwnerJournal {
   /** Whether the file has all that was recorded. */
   get isSaved(): boolean {
     return this.#file.isSaved;
-  }
-
-  /** The names of the leases to take: an earlier version takes that of the former journal. */
-  get names(): string[] {
-    const { name } = this.#options;
-    return this.#hasFormer() ? [this.#formerName, name] : [name];
   }
 
   /** Whether it can be read before the lease is held. A larger one is first made shorter, which takes less memory. */
@@ -79,7 +66,7 @@ export class OwnerJournal {
   async refresh(lease: number | undefined): Promise<void> {
     const { clock, failures } = this.#options;
     const ownNumber = lease === undefined ? numbersWithoutLease() : numbersOfLease(lease);
-    if (!this.#isOutdated && this.#file.isUpToDate() && !this.#hasFormer()) {
+    if (!this.#isOutdated && this.#file.isUpToDate()) {
       this.#journal.numberFrom(ownNumber);
       return;
     }
@@ -121,7 +108,6 @@ export class OwnerJournal {
 
   #open(): Journal {
     const { clock, steady, failures } = this.#options;
-    this.#former = undefined;
     const file = this.#file;
     const saving: JournalStore = {
       readNew: () => file.readNew(),
@@ -131,23 +117,7 @@ export class OwnerJournal {
       },
       hash: (comment) => file.hash(comment),
     };
-    const whole = withFormer(saving, this.#formerName, () => failures.attempt(() => this.#readFormer(), []));
-    return new Journal(onSteadyClock(whole, clock), steady);
-  }
-
-  /** An earlier version may run beside this one, and begin its journal at any time. */
-  #hasFormer(): boolean {
-    const { folder, name } = this.#options;
-    return this.#formerName !== name && existsSync(journalPath(folder, this.#formerName));
-  }
-
-  #readFormer(): ReadRecord[] {
-    if (!this.#hasFormer()) return [];
-    this.#former ??= new JournalFile(this.#options.folder, this.#formerName, this.#formerOwner);
-    this.#former.open();
-    const records = this.#former.readNew();
-    while (this.#former.hasMore) records.push(...this.#former.readNew());
-    return records;
+    return new Journal(onSteadyClock(saving, clock), steady);
   }
 
   async #flush(): Promise<void> {

@@ -10,8 +10,7 @@ const MAX_LENGTH = 2000;
 
 /** The owner of a token on the site that Jira says it is, so that one site has one name, however the settings spell it. */
 export function ownerOf({ id, address }: Worker, setting: string): Owner {
-  const site = siteIn(address, new URL(setting)) ?? setting;
-  return { site, worker: id, ...(site !== setting && { formerSite: setting }) };
+  return { site: siteIn(address, new URL(setting)) ?? setting, worker: id };
 }
 
 /** The address in a user's `self`, if that is a text. */

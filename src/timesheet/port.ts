@@ -46,8 +46,6 @@ export interface ScheduledDay {
 export interface Owner {
   site: string;
   worker: string;
-  /** The URL of the settings, by which earlier versions named the site, if it is another spelling. */
-  formerSite?: string;
 }
 
 export interface NewWorklog {

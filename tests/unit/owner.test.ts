@@ -46,9 +46,5 @@ test.each<[what: string, address: string | undefined, setting: string, site: str
   ],
 ])("the owner's site is that of an address %s", (_, address, setting, site) => {
   const worker = { id: "ada", otherNames: [], ...(address !== undefined && { address }) };
-  expect(ownerOf(worker, setting)).toEqual({
-    site,
-    worker: "ada",
-    ...(site !== setting && { formerSite: setting }),
-  });
+  expect(ownerOf(worker, setting)).toEqual({ site, worker: "ada" });
 });

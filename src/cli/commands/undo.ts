@@ -38,9 +38,8 @@ export const command = defineCommand({
   },
 });
 
-/** An id is a number, with a site if several journals have it. */
 function checkId(batch: string | undefined): void {
-  if (batch === undefined || /^-?\d+(@.+)?$/.test(batch)) return;
+  if (batch === undefined || /^\d+$/.test(batch)) return;
   throw new UsageError(
     `--batch takes the id of a batch, such as 1000001, not '${batch}'; tempofiller journal shows the ids.`,
     "undo",

@@ -47,9 +47,8 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
   async function renderWorklogs(rows: readonly ReadWorklog[]): Promise<Exported> {
     const hours = hoursOfAll(rows);
     if (format === "ics") {
-      // A calendar takes an event for the one it has by this name, so it stays that of the settings.
-      const { site, formerSite = site } = await timesheet.getOwner(context);
-      return { text: asCalendar(rows, formerSite, server.clock.wallClock()), hours };
+      const { site } = await timesheet.getOwner(context);
+      return { text: asCalendar(rows, site, server.clock.wallClock()), hours };
     }
     const worklogs = rows.map(worklogRow);
     if (format === "csv") return { text: worklogsAsCsv(worklogs), hours };

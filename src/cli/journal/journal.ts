@@ -3,8 +3,6 @@ import { localTime } from "../../runtime/today.ts";
 import { readJournals } from "../../state/read-journals.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import type { Owner } from "../../timesheet/port.ts";
-import { batchIdOf } from "../../timesheet/undo/batch.ts";
 import { columns } from "../columns.ts";
 import { type Remembered, type RememberedState, remembered } from "./remembered.ts";
 
@@ -49,14 +47,8 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
       if (otherVersions.length === 0) print(`No entries yet in ${stateFolder}.`);
       return;
     }
-    const isShared = sharedNumbers(all);
-    for (const [{ site, worker }, group] of shown) {
-      const rows = group.map((sent) => {
-        const { batch } = sent.entry;
-        return row(sent, batchIdOf(batch, site, isShared(worker, batch)));
-      });
-      for (const line of [`${site}, ${worker}`, "", ...columns(rows), ""]) print(line);
-    }
+    for (const [{ site, worker }, group] of shown)
+      for (const line of [`${site}, ${worker}`, "", ...columns(group.map(row)), ""]) print(line);
     print(
       all.length > last
         ? `The last ${last} of ${all.length} entries; --last ${all.length} shows all.`
@@ -73,25 +65,11 @@ const WORDS: Record<RememberedState, string> = {
   sent_again: "outcome unknown, sent again",
 };
 
-/** Tells whether several journals of a user have a batch of a number: a site that has got another name has one of each name. */
-function sharedNumbers(
-  all: readonly (Remembered & { owner: Owner })[],
-): (worker: string, batch: number) => boolean {
-  const keyOf = (worker: string, batch: number) => JSON.stringify([worker, batch]);
-  const byKey = groupBy(all, ({ owner, entry }) => keyOf(owner.worker, entry.batch));
-  const shared = new Set(
-    [...byKey].flatMap(([key, group]) =>
-      new Set(group.map(({ owner }) => owner.site)).size > 1 ? [key] : [],
-    ),
-  );
-  return (worker, batch) => shared.has(keyOf(worker, batch));
-}
-
-function row({ entry, moves, movedTo }: Remembered, id: string): string[] {
-  const { sentAt, issueKey, date, hours, state, worklogId = "" } = entry;
+function row({ entry, moves, movedTo }: Remembered): string[] {
+  const { batch, sentAt, issueKey, date, hours, state, worklogId = "" } = entry;
   return [
     localTime(new Date(sentAt)),
-    moves === undefined ? `batch ${id}` : `move of ${moves}`,
+    moves === undefined ? `batch ${batch}` : `move of ${moves}`,
     issueKey,
     date,
     `${hours} h`,

@@ -6,7 +6,7 @@ import type { Journal } from "../../timesheet/journal/journal.ts";
 import type { Owner } from "../../timesheet/port.ts";
 import { learnMoves } from "../../timesheet/posting/settle-moves.ts";
 import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
-import { type Batch, batchBefore, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
+import { type Batch, batchBefore, batchOf, batchOfId, lastBatch } from "../../timesheet/undo/batch.ts";
 import { type Deletion, deleteBatch } from "../../timesheet/undo/delete-batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
@@ -15,7 +15,6 @@ import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { sayWaiting } from "../say-waiting.ts";
 import { unknownBatch } from "./unknown-batch.ts";
 import {
-  ambiguous,
   capitalised,
   changedSince,
   describe,
@@ -72,7 +71,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const now = await sayWaiting(server, () => readBatch(batch, journal, newContext));
   const { worklogs, changed } = now;
   if (worklogs.length === 0) {
-    const before = batchBefore(batch, journal, owner);
+    const before = batchBefore(batch, journal);
     throw changed.length === 0
       ? nothingStored(name, batch, left, before)
       : changedSince(name, changed, left, before);
@@ -112,7 +111,7 @@ async function settledBatch(
   context: CallContext,
   writer: Writer,
 ): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined }> {
-  const { wanted, owner, print } = options;
+  const { wanted, print } = options;
   const { journal } = writer;
   await learnMoves(() => true, context, writer);
   const found = findBatch(journal, options, context);
@@ -124,17 +123,17 @@ async function settledBatch(
     left = await settleOpen(found.number, context, writer);
     if (left && !left.isOld) throw unsettled(found, name, left);
   }
-  return { batch: batchOf(journal, found.number, owner), journal, left };
+  return { batch: batchOf(journal, found.number), journal, left };
 }
 
-/** @throws NotFoundError; InvalidInputError if two batches have the number, or the last one may not be known */
+/** @throws NotFoundError; InvalidInputError if the last one may not be known */
 function findBatch(
   journal: Journal,
   { wanted, stateFolder, owner }: Wanted,
   { clock }: Pick<CallContext, "clock">,
 ): Batch {
   if (wanted === undefined) {
-    const last = lastBatch(journal, owner);
+    const last = lastBatch(journal);
     const [unread] = last ? journal.unreadBatchesSince(last.sentAt) : [];
     if (last && unread !== undefined) throw perhapsNotLast(last, unread);
     if (last) return last;
@@ -142,8 +141,7 @@ function findBatch(
       `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
     );
   }
-  const [batch, other] = batchesOf(journal, wanted, owner);
-  if (batch && other) throw ambiguous(wanted, [batch, other]);
+  const batch = batchOfId(journal, wanted);
   if (batch) return batch;
   throw unknownBatch(wanted, journal, { owner, stateFolder, clock });
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
 import type { Journal } from "../../timesheet/journal/journal.ts";
 import type { Owner } from "../../timesheet/port.ts";
-import { batchesOf, moveOf } from "../../timesheet/undo/batch.ts";
+import { batchOfId, moveOf } from "../../timesheet/undo/batch.ts";
 
 /** Why an id names no batch of the owner: it is a move, it is of another site or user, or nothing is remembered. */
 export function unknownBatch(
@@ -12,7 +12,7 @@ export function unknownBatch(
   journal: Journal,
   { owner, stateFolder, clock }: { owner: Owner; stateFolder: string; clock: Clock },
 ): NotFoundError {
-  const move = moveOf(journal, id, owner);
+  const move = moveOf(journal, id);
   if (move) {
     const { moves, issueKey } = move;
     const idNow = journal.moves.idNow(moves.id);
@@ -25,7 +25,7 @@ export function unknownBatch(
     );
   }
   const others = readJournals(stateFolder, clock)
-    .journals.filter((other) => batchesOf(other.journal, id, other.owner).length > 0)
+    .journals.filter((other) => batchOfId(other.journal, id) !== undefined)
     .map(({ owner: { site } }) => (site === owner.site ? `another user of ${site}` : site));
   if (others.length > 0)
     return new NotFoundError(

@@ -19,14 +19,6 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Two journals of the user have a batch of one number. */
-export function ambiguous(number: string, batches: readonly Batch[]): InvalidInputError {
-  const each = batches.map(({ id, sentAt }) => `--batch ${id}, sent ${localTime(new Date(sentAt))}`);
-  return new InvalidInputError(
-    `Nothing was deleted: ${batches.length} batches have the number ${number}. Name one with its site: ${each.join("; ")}.`,
-  );
-}
-
 /** @param place of a record that cannot be read */
 export function perhapsNotLast({ id, sentAt }: Batch, place: string): InvalidInputError {
   return new InvalidInputError(

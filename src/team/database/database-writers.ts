@@ -1,11 +1,9 @@
-import { acquireEach, withFormer } from "../../state/former-name.ts";
-import { createWriters, nameOf, type OwnerState } from "../../state/writers.ts";
+import { createWriters, type OwnerState } from "../../state/writers.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { numbersOfLease } from "../../timesheet/journal/entry-numbers.ts";
 import { Journal } from "../../timesheet/journal/journal.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { databaseAway } from "../../timesheet/not-sent.ts";
-import type { Owner } from "../../timesheet/port.ts";
 import { steadyClock } from "../../timesheet/steady-clock.ts";
 import type { Writers } from "../../timesheet/writers.ts";
 import type { Database } from "./connect.ts";
@@ -34,9 +32,8 @@ export function databaseWriters({
   let key: Buffer | undefined;
   let droppedAt = Number.NEGATIVE_INFINITY;
 
-  function openState(name: string, { site, worker, formerSite = site }: Owner): OwnerState {
-    const formerName = nameOf({ site: formerSite, worker });
-    let opened = openJournal(name, formerName);
+  function openState(name: string): OwnerState {
+    let opened = openJournal(name);
     return {
       get journal() {
         return opened.journal;
@@ -45,21 +42,14 @@ export function databaseWriters({
       async acquire(scope) {
         await leases.released(name, scope);
         // A record that the database lacks was not sent, or is added later.
-        if (!opened.store.isSaved) opened = openJournal(name, formerName);
-        const { store, former, journal } = opened;
-        const hasFormer = formerName !== name && (await hasRecords(formerName));
-        const additions = new Map<string, string | null>();
-        const lease = await acquireEach(hasFormer ? [formerName, name] : [name], async (it) => {
-          const held = await leases.acquire(it, scope, it === name ? store : undefined);
-          if (held) additions.set(it, held.addition);
-          return held;
-        });
+        if (!opened.store.isSaved) opened = openJournal(name);
+        const { store, journal } = opened;
+        const lease = await leases.acquire(name, scope, store);
         if (!lease) return undefined;
         const number = numbersOfLease(lease.number);
         try {
           key ??= await journalKey(query);
-          while (hasFormer && (await former.fetch(key, additions.get(formerName) ?? null)));
-          while (await store.fetch(key, additions.get(name) ?? null)) journal.refresh(number);
+          while (await store.fetch(key, lease.addition)) journal.refresh(number);
         } catch (error) {
           await lease.release();
           throw error instanceof DatabaseError ? databaseAway() : error;
@@ -71,20 +61,9 @@ export function databaseWriters({
     };
   }
 
-  function openJournal(name: string, formerName: string) {
+  function openJournal(name: string) {
     const store = new JournalInDatabase(query, name, steady.wallClock);
-    const former = new JournalInDatabase(query, formerName, steady.wallClock);
-    const readFormer = () => (formerName === name ? [] : former.readNew());
-    return { store, former, journal: new Journal(withFormer(store, formerName, readFormer), steady) };
-  }
-
-  /** Whether an earlier version has kept a journal. @throws NotSentError */
-  async function hasRecords(name: string): Promise<boolean> {
-    try {
-      return (await query("SELECT 1 FROM tempofiller.journal WHERE owner = $1 LIMIT 1", [name])).length > 0;
-    } catch (error) {
-      throw error instanceof DatabaseError ? databaseAway() : error;
-    }
+    return { store, journal: new Journal(store, steady) };
   }
 
   /** Runs in the background; a record that cannot be dropped now is dropped another time. */

@@ -13,7 +13,7 @@ type Guard<Type> = (value: unknown) => value is Type;
 type Guards<Type> = { [Field in keyof Type]-?: Guard<Type[Field]> };
 type RecordOf<Type extends JournalRecord["type"]> = Omit<
   Extract<JournalRecord, { type: Type }>,
-  "type" | "former" | keyof RecordTime
+  "type" | keyof RecordTime
 >;
 
 const isText: Guard<string> = (value) => typeof value === "string";
@@ -38,8 +38,6 @@ function objectOf<Type extends object>(guards: Guards<Type>): Guard<Type> {
 }
 
 const hasTime = objectOf<RecordTime>({ at: isNumber, boot: optional(isText), uptime: optional(isNumber) });
-
-const hasFormer = objectOf<Pick<JournalRecord, "former">>({ former: optional(isText) });
 
 const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   id: isText,
@@ -120,8 +118,7 @@ export function readRecord(value: unknown, place: string, keptAt?: number): Read
 }
 
 function isRecord(value: unknown): value is JournalRecord {
-  if (!hasTime(value) || !hasFormer(value) || !("type" in value) || typeof value.type !== "string")
-    return false;
+  if (!hasTime(value) || !("type" in value) || typeof value.type !== "string") return false;
   const guards: Record<string, Guard<object>> = GUARDS;
   return Object.hasOwn(guards, value.type) && guards[value.type]?.(value) === true;
 }

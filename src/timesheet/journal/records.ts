@@ -52,9 +52,9 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * milliseconds since 1970, where it is known. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
  * `editing`: a change of a worklog is sent; `issueId` and `date` are its own before it, which an earlier version leaves out. `submitting`: a timesheet is sent for approval; `period` is its first date; `recalls`: it is
  * recalled instead, which an earlier version counts as a submission.
- * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
-export type JournalRecord = RecordTime & { former?: string } & (
+export type JournalRecord = RecordTime &
+  (
     | {
         type: "sending";
         batch: number;

@@ -113,8 +113,7 @@ export class BatchJournal {
   #seenOn(worklogs: readonly NewWorklog[]): string[] {
     const places = new Set(worklogs.map(({ issue, date }) => placeOf(issue.id, date)));
     const seen = [...places].flatMap((place) => [...(this.#seen.get(place)?.values() ?? [])]);
-    // Entries of a former journal have negative numbers, and another host may not know that journal.
-    return seen.filter((worklog) => (this.#journal.entryOf(worklog)?.entry ?? -1) < 0).map(({ id }) => id);
+    return seen.filter((worklog) => !this.#journal.entryOf(worklog)).map(({ id }) => id);
   }
 
   #endRequest(worklogs: readonly NewWorklog[]): [NewWorklog, number][] {

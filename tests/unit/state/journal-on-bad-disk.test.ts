@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showJournal } from "../../../src/cli/journal/journal.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
-import { nameOf } from "../../../src/state/writers.ts";
 import {
   LATEST_COMMIT_MS,
   LONGEST_FLUSH_MS,
@@ -120,39 +119,6 @@ describe("a disk that fails while a journal is read", () => {
       ["lost", "theirs"].map((comment) => journal.entriesOf(newWorklog({ comment })).length),
     );
     expect({ known, isRefused: refused > 0 }).toEqual({ known: [0, 1], isRefused: true });
-  });
-
-  test.each([
-    ["own", 3],
-    ["former", 1],
-    ["former", 2],
-  ])("loses nothing of a former journal: the %s one fails, %i times", async (failing, times) => {
-    const { on, start } = processes();
-    const owner = { ...OWNER, site: "https://jira.example.com", formerSite: OWNER.site };
-    const [earlier, one] = [start(), start({ owner })];
-    await earlier.write((writer) => send(writer, "before"));
-    await one.write((writer) => send(writer, "own"));
-    await earlier.write((writer) => send(writer, "beside"));
-    const journal = `${nameOf(failing === "own" ? owner : OWNER)}.jsonl`;
-    const files = new Set<unknown>();
-    let refused = 0;
-    await on(
-      (name, args, run) => {
-        if (name === "readSync" && files.has(args[0]) && refused < times) {
-          refused += 1;
-          throw refusal("EIO");
-        }
-        const result = run();
-        if (name === "openSync" && String(args[0]).endsWith(journal)) files.add(result);
-        if (name === "closeSync") files.delete(args[0]);
-        return result;
-      },
-      () => one.write(async () => {}),
-    );
-    const known = await one.write(async (writer) =>
-      ["before", "own", "beside"].map((comment) => writer.journal.entriesOf(newWorklog({ comment })).length),
-    );
-    expect({ known, refused }).toEqual({ known: [1, 1, 1], refused: times });
   });
 });
 

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
 import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
-import { batchBefore, batchesOf, lastBatch } from "../../../src/timesheet/undo/batch.ts";
+import { batchBefore, batchOfId, lastBatch } from "../../../src/timesheet/undo/batch.ts";
 
 /** A number that a process takes which has no lease. */
 const RANDOM = 2 ** 52 + 8;
 
-const SITES = { site: "https://jira.example.com" };
 const CLOCK = { wallClock: () => 10_000 };
 
 const sentEntry = (entry: number, date = "2026-01-05"): SentEntry => ({
@@ -47,7 +46,6 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
     [sent(1, RANDOM + 8), sent(1, RANDOM)],
     `${RANDOM}`,
   ],
-  ["the one that was sent later, of two sites", [sent(9, -7), sent(1, 8)], "7"],
   [
     "the one of the later lease, although a clock was ahead before",
     [sent(9000, 1_000_001), sent(10, 2_000_001)],
@@ -69,9 +67,8 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
     [sent(1, 7), sent(2, 8), stored(3, 7, 8), deleted(4, "7", "8")],
     undefined,
   ],
-  ["one of an earlier version's journal", [sent(1, -7)], "7"],
 ])("the last batch is %s", (_, records, id) => {
-  expect(lastBatch(journalOf(records), SITES)?.id).toBe(id);
+  expect(lastBatch(journalOf(records))?.id).toBe(id);
 });
 
 const known = (id: string) => ({ id, date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" });
@@ -97,7 +94,7 @@ test.each<[what: string, records: JournalRecord[], of: number, id: string | unde
   ["one without an outcome", [...THREE.slice(0, 3), stored(4, 9)], 9, "8"],
   ["none of the first one", THREE, 7, undefined],
 ])("the batch before is %s", (_, records, number, id) => {
-  expect(batchBefore({ number }, journalOf(records), SITES)?.id).toBe(id);
+  expect(batchBefore({ number }, journalOf(records))?.id).toBe(id);
 });
 
 const MIXED: JournalRecord[] = [
@@ -116,39 +113,22 @@ const MIXED: JournalRecord[] = [
   deleted(4, "11"),
 ];
 
-test.each<[what: string, id: string, batches: object[]]>([
-  ["of an id that none has is none", "9", []],
-  ["is not found by an entry of it", "10", []],
+test.each<[what: string, id: string, batch: object | undefined]>([
+  ["of an id that none has is none", "9", undefined],
+  ["is not found by an entry of it", "10", undefined],
+  ["is not found by its number with a site", "8@https://jira.example.com", undefined],
   [
     "has what is stored by date and then as it was sent, and what is open",
     "8",
-    [{ number: 8, id: "8", sentAt: 2, stored: [10, 12, 15, 8], deleted: ["11"], open: [14] }],
+    { number: 8, id: "8", sentAt: 2, stored: [10, 12, 15, 8], deleted: ["11"], open: [14] },
   ],
   [
     "is without those of other batches",
     "7",
-    [{ number: 7, id: "7", sentAt: 1, stored: [7], deleted: [], open: [] }],
+    { number: 7, id: "7", sentAt: 1, stored: [7], deleted: [], open: [] },
   ],
 ])("a batch %s", (_, id, expected) => {
   const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry);
-  const batches = batchesOf(journalOf(MIXED), id, SITES);
-  expect(
-    batches.map((batch) => ({ ...batch, stored: numbers(batch.stored), open: numbers(batch.open) })),
-  ).toEqual(expected);
-});
-
-const FORMER = "https://jira.internal";
-
-test.each<[id: string, ids: string[]]>([
-  ["7", [`7@${FORMER}`, `7@${SITES.site}`]],
-  [`7@${FORMER}`, [`7@${FORMER}`]],
-  [`7@${SITES.site}`, [`7@${SITES.site}`]],
-  ["-7", [`7@${FORMER}`]],
-  ["8", ["8"]],
-  [`8@${SITES.site}`, ["8"]],
-  [`8@${FORMER}`, []],
-])("where two sites have a batch 7 and one has 8, %s means %j", (id, expected) => {
-  const journal = journalOf([sent(1, -7), sent(2, 7), sent(3, 8)]);
-  const batches = batchesOf(journal, id, { ...SITES, formerSite: FORMER });
-  expect(batches.map((batch) => batch.id)).toEqual(expected);
+  const batch = batchOfId(journalOf(MIXED), id);
+  expect(batch && { ...batch, stored: numbers(batch.stored), open: numbers(batch.open) }).toEqual(expected);
 });

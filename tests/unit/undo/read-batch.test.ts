@@ -30,7 +30,7 @@ async function readStored(contents: Content[], expected: Partial<Timesheet>) {
   );
   const contexts: CallContext[] = [];
   const read = async () => {
-    const batch = batchOf(journal, 1, { site: "https://jira.example.com" });
+    const batch = batchOf(journal, 1);
     return readBatch(batch, journal, () => {
       contexts.push({ ...run.context });
       return contexts.at(-1) ?? run.context;
