@@ -78,7 +78,7 @@ function readCertificates(path: string): string {
     refuseExposed(`NODE_EXTRA_CA_CERTS points to ${path}, which`, path, "any");
     return text;
   } catch (error) {
-    if (error instanceof SettingsError) throw new CertificatesFileError(error.message);
+    if (error instanceof SettingsError) throw error;
     throw new CertificatesFileError(
       `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}). Set it to a PEM file, or run ` +
         "tempofiller setup to choose one.",

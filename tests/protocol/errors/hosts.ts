@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { checkCommand } from "../../../src/cli/doctor/host-command.ts";
 import { entriesIn } from "../../../src/cli/doctor/host-entry.ts";
+import { planRegistrations } from "../../../src/cli/setup/host-plans.ts";
 import { findHost, type Host } from "../../../src/cli/setup/hosts.ts";
+import { planRegistration } from "../../../src/cli/setup/plan.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { type Entry, failing, invalidSettings } from "./entry.ts";
 
 const CURSOR = findHost("cursor") as Host;
 const PLACE = { platform: "linux" as const, env: { TEMPO_CONFIG_FILE: "off" }, home: "/home/ada" };
+
+const SERVER = { name: "tempofiller", command: "/node", args: ["/tempofiller.cjs"] };
 
 const starting = (entry: { command?: string; args?: string[]; isDisabled?: boolean }) =>
   failing(() =>
@@ -30,6 +34,18 @@ const startingNode = (answer: string) => async () => {
   return { text: text.replace(command, "/bin/node"), ...others };
 };
 
+/** What happens with a host's file of this text. */
+const withFile = (text: string, use: (path: string) => unknown) => async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-host-"));
+  const path = join(folder, "mcp.json");
+  writeFileSync(path, text);
+  const met = await failing(() => use(path))();
+  rmSync(folder, { recursive: true });
+  return { ...met, text: met.text.replace(path, "/mcp.json") };
+};
+
+const NESTED = "[".repeat(200_000) + "]".repeat(200_000);
+
 /** Problems that `tempofiller doctor --host` finds in a host's configuration. */
 export const HOSTS: Entry[] = [
   invalidSettings(
@@ -48,15 +64,28 @@ export const HOSTS: Entry[] = [
   ),
   invalidSettings(
     "a host's file that cannot be parsed",
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), "tempofiller-host-"));
-      const path = join(folder, "mcp.json");
-      writeFileSync(path, "{,}");
-      const { text, ...others } = await failing(() => entriesIn(CURSOR, path, "/"))();
-      rmSync(folder, { recursive: true });
-      return { text: text.replace(path, "/mcp.json"), ...others };
-    },
+    withFile("{,}", (path) => entriesIn(CURSOR, path, "/")),
     "/mcp.json is not valid JSON (line 1), so the host ignores it. Correct it.",
+  ),
+  invalidSettings(
+    "a host's file that is nested too deep",
+    withFile(NESTED, (path) => entriesIn(CURSOR, path, "/")),
+    "/mcp.json is nested too deep. Remove what no host writes.",
+  ),
+  invalidSettings(
+    "a host's file that is nested too deep to be changed",
+    withFile(NESTED, (path) => {
+      const [plan] = planRegistrations([{ ...CURSOR, file: () => path }], PLACE, SERVER);
+      throw plan?.error;
+    }),
+    "The file of Cursor is nested too deep, so it was left as it is. Remove what no host writes.",
+  ),
+  invalidSettings(
+    "a host's file with two objects of servers",
+    withFile('{"mcpServers":{},"mcpServers":{}}', (path) =>
+      planRegistration({ ...CURSOR, file: () => path }, PLACE, SERVER),
+    ),
+    '/mcp.json has "mcpServers" twice in one place, so it was left as it is. Remove one of the two, then run tempofiller setup again.',
   ),
   invalidSettings(
     "a host's entry that starts nothing",

@@ -1,5 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { migrateDatabase } from "../../../src/cli/migrate/migrate-database.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
@@ -7,6 +8,7 @@ import { settingsFileOf } from "../../../src/config/user-folders.ts";
 import { openAccessKeys } from "../../../src/team/auth/access-keys.ts";
 import type { Query } from "../../../src/team/database/connect.ts";
 import { describeTables, migrate } from "../../../src/team/database/migrate.ts";
+import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { ACTIVITY } from "../../helpers/seeds.ts";
@@ -49,7 +51,23 @@ const migrating = (query: Query) =>
 const readingKeys = (path: string) =>
   failing(() => openAccessKeys(path, { clock: virtualClock(), log: () => {} }));
 
+/** A settings file that others can write; on Windows, which has no such modes, the same sentence. */
+const readingWritable = failing(() => {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
+  const path = join(folder, "settings.env");
+  writeFileSync(path, "");
+  chmodSync(path, 0o666);
+  const { error } = readSettingsFile({ TEMPO_CONFIG_FILE: path }) ?? {};
+  rmSync(folder, { recursive: true });
+  throw new SettingsError((error?.message ?? WRITABLE).replaceAll(path, "/settings.env"));
+});
+
+const WRITABLE =
+  "The settings file /settings.env is not used, since other users can write to it. Look at what it contains, then run: " +
+  "chmod go-w /settings.env";
+
 export const SETTINGS: Entry[] = [
+  invalidSettings("the settings file can be written by other users", readingWritable, WRITABLE),
   invalidSettings(
     "the access keys file is missing",
     readingKeys("/no/such/keys"),
