@@ -15,7 +15,7 @@ const DIGEST = 32;
  * takes a third longer. A cache is used only if its digest is that of the source, of the cache itself and of this Node, since V8 ends the
  * process at damaged code. What V8 refuses, such as code for other options of Node, is compiled and replaced.
  *
- * @param folder exists, and nobody but the user writes there
+ * @param folder exists, and no other user writes there
  */
 export function enableCodeCache(folder: string): void {
   const { extensions } = createRequire(import.meta.filename);

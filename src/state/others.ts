@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 
 const WRITE_OF_OTHERS = 0o022;
 
-/** In a folder with this mode only the owner of a file may replace it. */
+/** Only the owner of a file may replace it in a folder with this mode. */
 const STICKY = 0o1000;
 
 /**
- * How a user other than this one and root may have written what is at a path, or put it there, and the command that ends that; undefined on
- * Windows, where profiles are their users' own.
+ * Says how a user other than this one and root may have written what is at a path, or put it there, and the command that ends that. It says
+ * nothing on Windows, where profiles are their users' own.
  *
  * @param owner "any" if who names the path trusts its owner and folder: containers have secrets of other users
  * @throws an error of the file system

@@ -120,7 +120,7 @@ describe.skipIf("enableCompileCache" in module)("compiled code that is kept for 
 describe.skipIf(process.platform === "win32")(
   "compiled code is neither used nor kept, and the command runs",
   () => {
-    /** What the first start has kept, and its home. */
+    /** Starts the command once, and returns its home with what it has kept there. */
     async function kept() {
       const home = newHome();
       await home.run();

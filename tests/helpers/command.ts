@@ -83,16 +83,20 @@ export async function runCommand(
     lines = 0,
     timeout,
     command = COMMAND,
+    uid,
   }: {
     env?: Record<string, string | undefined>;
     input?: string;
     lines?: number;
     timeout?: number;
     command?: string;
+    /** The user that it runs as; only root can choose one. */
+    uid?: number;
   } = {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [command, ...args], {
     env: commandEnvironment(env),
+    ...(uid !== undefined && { uid, gid: uid }),
     timeout,
     killSignal: "SIGKILL",
   });

@@ -34,7 +34,7 @@ const startingNode = (answer: string) => async () => {
   return { text: text.replace(command, "/bin/node"), ...others };
 };
 
-/** What happens with a host's file of this text. */
+/** Does something with a host's file of this text, and returns what was met. */
 const withFile = (text: string, use: (path: string) => unknown) => async () => {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-host-"));
   const path = join(folder, "mcp.json");

@@ -61,7 +61,7 @@ describe("a host's file that is nested too deep is left as it is, with a sentenc
       ...planRegistrations([host], place, COMMAND),
       ...planRemovals([host], place, "tempofiller"),
     ];
-    // Without its command, nothing can be changed in any case.
+    // Nothing can be changed in any case, since there is no command codex.
     for (const { change, error } of plans)
       expect([change, error === undefined || error.code]).toEqual([undefined, expect.anything()]);
     expect(() => registeredIn([host], place)).not.toThrow();

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const OTHER = 65_534;
 
-/** A file of this user in a folder of its own, which nobody else may write. */
+/** A file of this user in a folder of its own, which no other user may write. */
 function place() {
   const folder = join(temporaryFolder(), "folder");
   const [file, link] = [join(folder, "file"), join(folder, "link")];
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === "win32")(
       [0o620, 0o1777, ({ file }) => written(file)],
       [0o600, 0o770, ({ folder }) => inFolder(folder)],
       [0o600, 0o707, ({ folder }) => inFolder(folder)],
-      // Nobody else may replace a file in such a folder, as /tmp and a mount of Kubernetes are.
+      // No other user may replace a file in such a folder, as /tmp and a mount of Kubernetes are.
       [0o600, 0o1777, () => undefined],
     ])("%o in a folder with %o", (fileMode, folderMode, expected) => {
       const at = place();
