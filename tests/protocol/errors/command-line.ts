@@ -60,7 +60,7 @@ const EMBEDDED_SITE = "https://sandbox.invalid";
 
 const SENT_AT = localTime(new Date(virtualClock().wallClock()));
 
-const FORMER: NewWorklog = {
+const KNOWN: NewWorklog = {
   issue: { id: "10123", key: "PROJ-123", summary: "" },
   date: "2026-01-06",
   seconds: 3600,
@@ -76,7 +76,6 @@ const undoing = (
     again = false,
     lost,
     refusesMove = false,
-    hasFormer = false,
     later = 0,
     ...options
   }: {
@@ -89,7 +88,6 @@ const undoing = (
     lost?: "and the call ends at once" | "and Tempo stores something else";
     /** Whether Tempo rejects what the changes log on another issue. */
     refusesMove?: boolean;
-    hasFormer?: boolean;
     /** The delay in milliseconds. */
     later?: number;
   } = {},
@@ -98,10 +96,6 @@ const undoing = (
     const clock = virtualClock();
     const caller = new AbortController();
     const timesheet = embeddedTempo(clock, (fetch) => async (request) => {
-      if (hasFormer && request.url.endsWith("/myself")) {
-        const user = (await (await fetch(request)).json()) as object;
-        return Response.json({ ...user, self: `${OWN_SITE}/rest/api/3/user?accountId=1` });
-      }
       if (!request.url.endsWith("/4/worklogs")) return fetch(request);
       if (refusesMove && (await request.clone().text()).includes("10007"))
         return new Response("{}", { status: 400 });
@@ -126,11 +120,6 @@ const undoing = (
       await (refusesMove ? failing(() => changing)() : changing);
     }
     if (lost === "and the call ends at once") server.settings.budget = 8000;
-    if (hasFormer)
-      await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {
-        // The numbers of a former journal are negative.
-        journal.sending([FORMER], { batch: -1, afterId: "0", again: () => [] });
-      });
     clock.advance(later);
     const deleting = { stateFolder: "/state", readOnly: false, batch: "1", yes: true, terminal: undefined };
     if (again) await undo({ ...deleting, signal, print: () => {} }, server);
@@ -152,7 +141,7 @@ const undoing = (
 /** A state folder whose journals, of another site and of another user, have a batch 7. */
 function folderOfOthers(): string {
   const folder = temporaryFolder();
-  const { issue, ...others } = FORMER;
+  const { issue, ...others } = KNOWN;
   const sent = { ...others, entry: 7, issueId: issue.id, issueKey: issue.key, afterId: "0" };
   const record = JSON.stringify({ type: "sending", at: 1, batch: 7, entries: [sent] });
   for (const [name, site] of [OWN_SITE, EMBEDDED_SITE].entries()) {
@@ -165,7 +154,7 @@ function folderOfOthers(): string {
 /** Undo with a journal of one stored entry, after which a line cannot be read. */
 const undoingUnreadable = failing(async () => {
   const clock = virtualClock();
-  const { issue, ...others } = FORMER;
+  const { issue, ...others } = KNOWN;
   const sent = { ...others, entry: 1, issueId: issue.id, issueKey: issue.key, afterId: "0" };
   const at = clock.wallClock();
   const records = journalInMemory([
@@ -683,12 +672,6 @@ export const COMMAND_LINE: Entry[] = [
       `There is nothing to undo: batch 7 is of ${OWN_SITE} and another user of ${EMBEDDED_SITE}, and these settings are of ` +
       `${EMBEDDED_SITE}. To undo it, add --profile NAME; tempofiller profiles shows the names.`,
   },
-  invalidInput(
-    "undo of a number that two batches have",
-    undoing(1, { batch: "1", hasFormer: true }),
-    `Nothing was deleted: 2 batches have the number 1. Name one with its site: --batch 1@${OWN_SITE}, sent ${SENT_AT}; ` +
-      `--batch 1@${EMBEDDED_SITE}, sent ${SENT_AT}.`,
-  ),
   invalidInput(
     "undo of the last batch while a later one may be in a part of the journal that cannot be read",
     undoingUnreadable,

@@ -97,7 +97,7 @@ describe("the reviewer", () => {
 
   test.each([
     [20, "20."],
-    [21, "20, …."],
+    [21, "20 and 1 more, who can be given by id."],
   ])("of %i, at most 20 are listed", (count, end) => {
     const reviewers = Array.from({ length: count }, (_, index) => ({ id: `${index}`, name: `${index + 1}` }));
     expect(reviewerNeeded(reviewers).message).toContain(`timesheet: 1, 2, 3,`);
