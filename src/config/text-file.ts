@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { NON_BLOCKING } from "../state/files.ts";
-import { exposureOf } from "../state/others.ts";
+import { exposureOf, NON_BLOCKING } from "../state/others.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 

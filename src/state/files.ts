@@ -21,9 +21,6 @@ export function makeFolder(path: string): string | undefined {
   return recursive ? made : path;
 }
 
-/** Opens a pipe without a writer, which would block before its kind is known. Windows has no such flag, and no files that would need it. */
-export const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
-
 /** Only its user can read it. */
 export const FILE_MODE = 0o600;
 

@@ -20,10 +20,11 @@ import {
   kindOf,
   type ReadRecord,
 } from "../timesheet/journal/records.ts";
-import { createFile, NON_BLOCKING, writeBeside } from "./files.ts";
+import { createFile, writeBeside } from "./files.ts";
 import { blocksOfLines, type JournalHeader, parseLines } from "./journal-lines.ts";
 import { JournalReader } from "./journal-reader.ts";
 import { hashComment, KEPT_MS } from "./journal-rules.ts";
+import { NON_BLOCKING } from "./others.ts";
 
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import type { ReadRecord, RecordTime } from "../timesheet/journal/records.ts";
-import { NON_BLOCKING } from "./files.ts";
 import { blocksOfLines, cutRecord, otherFormatOf, parseLines, timeOf } from "./journal-lines.ts";
+import { NON_BLOCKING } from "./others.ts";
 
 /** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;

@@ -1,5 +1,8 @@
-import { lstatSync, statSync } from "node:fs";
+import { constants, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+
+/** Opens a pipe without a writer, which would block before its kind is known. Windows has no such flag, and no files that would need it. */
+export const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
 
 const WRITE_OF_OTHERS = 0o022;
 
