@@ -13,8 +13,11 @@ interface CompileCache {
 /** Keeps what V8 compiles for the next start. Node's default folder is shared with other users of the machine, who could plant code there. */
 async function keepCompiledCode(folder: string): Promise<void> {
   const { enableCompileCache } = module as CompileCache & typeof module;
-  if (enableCompileCache) enableCompileCache(folder);
-  else (await import("./code-cache.ts")).enableCodeCache(folder);
+  if (!enableCompileCache) return (await import("./code-cache.ts")).enableCodeCache(folder);
+  // Node makes its own folder in it with what the umask leaves.
+  const umask = process.umask(0o077);
+  enableCompileCache(folder);
+  process.umask(umask);
 }
 
 /** Makes a folder if there is none. Whether neither it nor what is in it is a link or may be of another user. */

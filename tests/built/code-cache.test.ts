@@ -178,6 +178,24 @@ describe.skipIf(process.platform === "win32")(
       if (change) await check(await kept(), change);
     });
 
+    test("but it is where the umask lets groups write to new folders, such as Node's own", async () => {
+      const home = newHome();
+      const [other, called] = [join(temporaryFolder(), "other.cjs"), join(temporaryFolder(), "called")];
+      const lines = [
+        'const fs = require("node:fs");',
+        "process.umask(0o002);",
+        'const made = (folder) => fs.mkdirSync(folder + "/v22", { recursive: true });',
+        `const noted = () => fs.appendFileSync(${JSON.stringify(called)}, ".");`,
+        'require("node:module").enableCompileCache = (folder) => (made(folder), noted());',
+        `process.on("exit", () => fs.appendFileSync(${JSON.stringify(called)}, process.umask().toString(8)));`,
+      ];
+      writeFileSync(other, lines.join("\n"));
+      const env = { ...home.env, NODE_OPTIONS: `--require ${JSON.stringify(other)}` };
+      for (let start = 1; start <= 2; start += 1)
+        expect(await runCommand(["--version"], { env })).toMatchObject(RAN);
+      expect(readFileSync(called, "utf8")).toBe(".2.2");
+    });
+
     test("but it is if others may write to a sticky folder above, such as /tmp", async () => {
       const home = await kept();
       chmodSync(dirname(home.folder), 0o1777);
