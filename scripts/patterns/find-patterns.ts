@@ -139,7 +139,8 @@ function argumentsOf({ name, modifiers }: ts.FunctionDeclaration, place: number)
     const argument = other.arguments[place];
     if (argument) found.push(argument);
   });
-  return found;
+  // A function that is passed on is called elsewhere.
+  return found.length > 0 ? found : undefined;
 }
 
 function constantIn(scope: ts.Block | ts.SourceFile, name: string, files: Files): ts.Expression | undefined {

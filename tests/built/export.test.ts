@@ -203,11 +203,14 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
     expect(await exported("--format", "ics")).toBe(CALENDAR);
   });
 
-  test("prints events with the UIDs of an earlier version, also where Jira names itself otherwise", async () => {
+  test("prints events with UIDs of the site as Jira names it, however the settings do", async () => {
     const { code, stdout } = await run(kind, ["2026-01", "--format", "ics"], {
       jiraBaseUrl: "https://jira.example.com",
     });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: CALENDAR });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: CALENDAR.replaceAll("@<host>", "@jira.example.com"),
+    });
   });
 
   test.each([

@@ -24,7 +24,6 @@ const BY_HAND = { id: 77, ...worklog({ startDate: "2026-01-05" }) };
 /** Serves an embedded Tempo that holds one worklog, and runs the built command on it with a state folder of its own. */
 async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
   const sandbox = createSandbox(seed(), { credentials: CREDENTIALS });
-  const { behaviour } = sandbox.state;
   let failing: string | undefined;
   sandbox.state.worklogs.set(BY_HAND.id, BY_HAND);
   const url = await serveOnLoopback(async (request) => {
@@ -46,10 +45,6 @@ async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
       failing = method;
     },
     remove: (id: number) => sandbox.state.worklogs.delete(id),
-    /** Jira has another base URL from now on. */
-    rename(baseUrl: string) {
-      behaviour.jiraBaseUrl = baseUrl;
-    },
     async run(args: string[], others: Record<string, string> = {}) {
       const { code, stdout, stderr } = await runCommand(args, { env: { ...env, ...others } });
       return { code, stdout, stderr };
@@ -338,61 +333,6 @@ test("undo says of a batch of another site which one that is", async () => {
   });
   expect(first.stored()).toEqual([77, 1290000]);
 });
-
-describe.each(["cloud", "datacenter"] as const)(
-  "after the site has got another name, on %s",
-  (deployment) => {
-    const RENAMED = "https://jira.example.com";
-
-    /** A batch of each name; both have the same number, unless there were more before. */
-    async function openRenamed(...before: object[]) {
-      const opened = await openCommand(deployment);
-      for (const worklog of [...before, JANUARY_6]) await opened.post(worklog);
-      opened.rename(RENAMED);
-      await opened.post(JANUARY_8);
-      return opened;
-    }
-
-    test("undo takes each batch by the id that the journal shows", async () => {
-      const { run, stored, url } = await openRenamed();
-      const { stdout } = await run(["journal"]);
-      const ids = [...stdout.matchAll(/batch (\S+)/g)].map(([, id = ""]) => id);
-      expect(ids.sort()).toEqual([`1000001@${url}`, `1000001@${RENAMED}`].sort());
-      expect(await run(["undo", "--batch", "1000001", "--yes"])).toMatchObject({
-        code: 2,
-        stdout: "",
-        stderr: expect.stringContaining(
-          "2 batches have the number 1000001. Name one with its site: --batch 1000001@",
-        ),
-      });
-      expect(stored()).toEqual([77, 1290000, 1290001]);
-      const shown = await run(["undo", "--batch", `1000001@${url}`]);
-      expect(shown).toMatchObject({
-        code: 2,
-        stdout: expect.stringMatching(`^Batch 1000001@${url} on ${RENAMED}, sent `),
-        stderr: expect.stringContaining(`Add --batch 1000001@${url} --yes to delete it.`),
-      });
-      expect(await run(["undo", "--batch", `1000001@${url}`, "--yes"])).toMatchObject({
-        code: 0,
-        stderr: "",
-      });
-      expect(stored()).toEqual([77, 1290001]);
-      expect(await run(["undo", "--batch", `1000001@${RENAMED}`, "--yes"])).toMatchObject({
-        code: 0,
-        stderr: "",
-      });
-      expect(stored()).toEqual([77]);
-    });
-
-    test("a number is enough where one batch has it, and a negative one means the former name", async () => {
-      const { run, stored } = await openRenamed(entry("2026-01-09"));
-      expect((await run(["journal"])).stdout).toContain("batch 2000001 ");
-      expect(await run(["undo", "--batch", "2000001", "--yes"])).toMatchObject({ code: 0, stderr: "" });
-      expect(await run(["undo", "--batch", "-1000001", "--yes"])).toMatchObject({ code: 0, stderr: "" });
-      expect(stored()).toEqual([77, 1290002]);
-    });
-  },
-);
 
 test("undo reports a worklog that was deleted elsewhere a moment ago, and deletes the rest", async () => {
   const { run, post, stored, remove } = await openCommand();

@@ -320,6 +320,8 @@ const AFTER_ONE_WORKLOG: Record<string, Shown> = {
   "Worklogs and timesheets, by outcome": { positive: [{ outcome: "stored" }], zero: 9 },
   "HTTP requests, by status, A": { positive: [{ status: "200" }], zero: 0 },
   "HTTP requests, by status, B": ZERO,
+  "HTTP requests, by status, C": ONE,
+  "HTTP requests, by status, D": { positive: [], zero: 2 },
   "Requests to Tempo and Jira, by status": { positive: [{ status: "200" }], zero: 0 },
   "Users and writing calls, A": ONE,
   "Users and writing calls, B": ZERO,

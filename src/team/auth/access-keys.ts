@@ -54,7 +54,6 @@ export function openAccessKeys(
 ): AccessKeys {
   const path = resolve(file);
   const first = readKeys(path, log);
-  refuseExposed(`The access keys file ${path}`, path, "any");
   if (first.error) throw first.error;
   let lines: OpenLine[] = first.lines;
   /** Undefined while the file cannot be read. */
@@ -128,6 +127,7 @@ function readKeys(path: string, log: Log): AccessKeyLines & { version: string } 
   // First, so that a change in between is seen later as one.
   const version = versionOf(path);
   const text = unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys));
+  refuseExposed(`The access keys file ${path}`, path, "any");
   const parsed = parseAccessKeys(text, path);
   if (parsed.warning !== undefined) log(parsed.warning, "warn");
   return { version, ...parsed };

@@ -3,7 +3,7 @@ import type { Basis, DraftInput } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Item, Items } from "./items.ts";
 import { isBranch, keysIn, namesIssue } from "./keys.ts";
-import { issueByRule, issuesByComment, learntTitle } from "./titles.ts";
+import { issueByRules, issuesByComment, learntTitle } from "./titles.ts";
 
 /** The issue of evidence, and how it is known. */
 export interface KnownIssue {
@@ -25,6 +25,7 @@ export function knownIssues(
   { rules, issues, learnt }: Pick<DraftInput, "rules" | "issues" | "learnt">,
 ): KnownIssues {
   const byComment = issuesByComment(learnt);
+  const byRules = issueByRules(rules, issues);
   const byTitle = new Map<string, KnownIssue | undefined>();
   const known = new Map<Item, KnownIssue | undefined>();
   const namedIn = namedInText(issues);
@@ -38,7 +39,7 @@ export function knownIssues(
 
   function issueOfTitle(title: string): KnownIssue | undefined {
     if (byTitle.has(title)) return byTitle.get(title);
-    const ruled = title === "" ? undefined : issueByRule(title, rules, issues);
+    const ruled = title === "" ? undefined : byRules(title);
     const logged = byComment.get(learntTitle(title));
     const found: KnownIssue | undefined = ruled
       ? { issue: ruled, basis: "rule" }

@@ -21,19 +21,21 @@ export function lineOf(text: string): string {
  * The issue of the most specific rule for a title of which the user can see the issue: the rule with the most text of its own, so that one
  * for a title alone goes before all others; of like ones the first. Case and spaces do not count.
  */
-export function issueByRule(
-  title: string,
+export function issueByRules(
   rules: readonly MappingRule[],
   issues: ReadonlyMap<string, Issue>,
-): Issue | undefined {
-  let [found, most]: [Issue | undefined, number] = [undefined, -1];
-  for (const { pattern, issueKey } of rules) {
-    const issue = issues.get(issueKey.toUpperCase());
-    const parts = partsOf(pattern);
-    const own = 2 * parts.join("").length + Number(parts.length === 1);
-    if (issue && own > most && matches(parts, bare(title))) [found, most] = [issue, own];
-  }
-  return found;
+): (title: string) => Issue | undefined {
+  const compared = rules
+    .map(({ pattern, issueKey }) => ({ parts: partsOf(pattern), issue: issues.get(issueKey.toUpperCase()) }))
+    .sort((one, other) => textIn(other.parts) - textIn(one.parts));
+  return (title) => {
+    const text = bare(title);
+    return compared.find(({ parts, issue }) => issue && matches(parts, text))?.issue;
+  };
+}
+
+function textIn(parts: readonly string[]): number {
+  return 2 * parts.join("").length + Number(parts.length === 1);
 }
 
 /** The texts of a pattern between its asterisks, as they are compared with titles. The full-width one stands for an asterisk itself. */

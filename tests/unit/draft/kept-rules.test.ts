@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isRule, withoutRule, withRules } from "../../../src/timesheet/draft/kept-rules.ts";
 import { ownEmails } from "../../../src/timesheet/draft/own-emails.ts";
-import { issueByRule, lineOf, patternOf } from "../../../src/timesheet/draft/titles.ts";
+import { issueByRules, lineOf, patternOf } from "../../../src/timesheet/draft/titles.ts";
 import type { Issue } from "../../../src/timesheet/port.ts";
 
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
@@ -69,8 +69,8 @@ describe("the rule for a title is of that title alone", () => {
     ]);
     const issues = new Map([mine, other].flatMap((it) => (it ? [it] : [])));
     expect(rules.every(isRule)).toBe(true);
-    expect(issueByRule(lineOf(title), rules, issues)?.key).toBe("DEMO-1");
-    const found = OTHERS.filter((it) => it !== title && issueByRule(it, rules, issues));
+    expect(issueByRules(rules, issues)(lineOf(title))?.key).toBe("DEMO-1");
+    const found = OTHERS.filter((it) => it !== title && issueByRules(rules, issues)(it));
     expect(found).toEqual([]);
     // The rule for every title stays beside it.
     const all = { pattern: "*", issueKey: "DEMO-2" };
@@ -83,7 +83,7 @@ describe("the rule for a title is of that title alone", () => {
     const wide = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code)).filter(
       (title) => {
         const rule = { pattern: patternOf(lineOf(title)), issueKey: "DEMO-1" };
-        return lineOf(title) !== "" && issueByRule("Daily", [rule], issues) !== undefined;
+        return lineOf(title) !== "" && issueByRules([rule], issues)("Daily") !== undefined;
       },
     );
     expect(wide).toEqual([]);
