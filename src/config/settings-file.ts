@@ -7,13 +7,7 @@ import { listProfiles } from "./profiles.ts";
 import { tryRead } from "./read-all.ts";
 import { faultsIn, readSettingsLines, unreadIn } from "./settings-lines.ts";
 import { problemIn } from "./suspicious-values.ts";
-import {
-  isReadableByOthers,
-  MAX_FILE_BYTES,
-  readTextFile,
-  refuseExposed,
-  whyUnreadable,
-} from "./text-file.ts";
+import { isReadableByOthers, MAX_FILE_BYTES, readOwnFile, whyUnreadable } from "./text-file.ts";
 import { settingsFileOf } from "./user-folders.ts";
 import {
   choosesSettingsFile,
@@ -75,8 +69,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
   if (problem !== undefined) return { ...none, error: new SettingsError(problem) };
   if (path === undefined) return undefined;
   try {
-    const text = readTextFile(path, MAX_FILE_BYTES.settings);
-    refuseExposed(`The settings file ${path}`, path);
+    const text = readOwnFile(`The settings file ${path}`, path, MAX_FILE_BYTES.settings);
     if (text.trimStart().startsWith("{")) return { ...none, exists: true, error: jsonError(path) };
     const lines = readSettingsLines(text);
     const { values: content } = lines;

@@ -28,19 +28,18 @@ class UnusableFileError extends Error {}
 /** The text of a file that a setting names. @param name of the setting. @throws SettingsError */
 export function readNamedFile(name: string, path: string, maxBytes: number): string {
   try {
-    const text = readTextFile(path, maxBytes);
-    refuseExposed(`${name} points to ${path}, which`, path, "any");
-    return text;
+    return readOwnFile(`${name} points to ${path}, which`, path, maxBytes, "any");
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
   }
 }
 
-/** @param subject of the sentence @throws SettingsError if another user may have written a file; see `exposureOf` */
-export function refuseExposed(subject: string, path: string, owner?: "any"): void {
+/** @param subject of the sentence @throws SettingsError if another user may have written it, see `exposureOf`; else like `readTextFile` */
+export function readOwnFile(subject: string, path: string, maxBytes: number, owner?: "any"): string {
+  const text = readTextFile(path, maxBytes);
   const exposure = exposureOf(path, owner);
-  if (!exposure) return;
+  if (!exposure) return text;
   const { why, command, target } = exposure;
   throw new SettingsError(
     `${subject} is not used, since ${why}. Look at what it contains, then run: ${command} ${shellWord(target)}`,

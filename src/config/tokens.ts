@@ -3,13 +3,7 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
 import { IN_KEYCHAIN, isInKeychain, readKeptTokens } from "./kept-tokens.ts";
 import { problemIn } from "./suspicious-values.ts";
-import {
-  isReadableByOthers,
-  MAX_FILE_BYTES,
-  readTextFile,
-  refuseExposed,
-  whyUnreadable,
-} from "./text-file.ts";
+import { isReadableByOthers, MAX_FILE_BYTES, readOwnFile, whyUnreadable } from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
 
 export interface Token {
@@ -61,8 +55,8 @@ function readToken(env: Environment, name: NameOfKind<"token">): Token {
   const problem = problemIn({ kind: "path", variable, text: path });
   if (problem !== undefined) return refused(problem);
   try {
-    const token = readTextFile(path, MAX_FILE_BYTES.secret).trim();
-    refuseExposed(`${variable} points to ${resolve(path)}, which`, resolve(path), "any");
+    const subject = `${variable} points to ${resolve(path)}, which`;
+    const token = readOwnFile(subject, resolve(path), MAX_FILE_BYTES.secret, "any").trim();
     if (token === "") return unusable("is empty");
     if (isInKeychain(token)) return unusable(`contains ${IN_KEYCHAIN} instead`);
     return { variable, text: token, isInFile: true, ...(isReadableByOthers(path) && { isShared: true }) };

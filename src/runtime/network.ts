@@ -1,7 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { ProxySettings } from "../config/settings.ts";
-import { MAX_FILE_BYTES, readTextFile, refuseExposed, whyUnreadable } from "../config/text-file.ts";
+import { MAX_FILE_BYTES, readOwnFile, readTextFile, whyUnreadable } from "../config/text-file.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { CertificatesFileError, SettingsError } from "../timesheet/errors.ts";
@@ -74,9 +74,8 @@ function certificates(path: string | undefined, readByNode: string | undefined):
 
 function readCertificates(path: string): string {
   try {
-    const text = readTextFile(path, MAX_FILE_BYTES.certificates);
-    refuseExposed(`NODE_EXTRA_CA_CERTS points to ${path}, which`, path, "any");
-    return text;
+    const subject = `NODE_EXTRA_CA_CERTS points to ${path}, which`;
+    return readOwnFile(subject, path, MAX_FILE_BYTES.certificates, "any");
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     throw new CertificatesFileError(

@@ -81,7 +81,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const count = worklogs.filter((worklog) => isWorklog(worklog.now)).length;
   if (count > 0 && !yes && !terminal) {
     throw new InvalidInputError(
-      `Nothing was deleted: there is no terminal to ask on. Add --batch ${batch.id} --yes to delete ${count === 1 ? "it" : `these ${count}`}.`,
+      `Nothing was deleted: there is no terminal to ask on. Add --batch ${batch.number} --yes to delete ${count === 1 ? "it" : `these ${count}`}.`,
     );
   }
   const question = `Delete ${count === 1 ? "it" : `these ${count} worklogs`}?`;

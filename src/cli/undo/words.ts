@@ -11,8 +11,8 @@ import { columns } from "../columns.ts";
 import { inShell } from "../in-shell.ts";
 
 /** A batch as sentences name it. @param wanted the id that the command line names */
-export function nameOf({ id }: Pick<Batch, "id">, wanted: string | undefined): string {
-  return wanted === undefined ? `the last batch (${id})` : `batch ${id}`;
+export function nameOf({ number }: Pick<Batch, "number">, wanted: string | undefined): string {
+  return wanted === undefined ? `the last batch (${number})` : `batch ${number}`;
 }
 
 export function capitalised(text: string): string {
@@ -20,10 +20,10 @@ export function capitalised(text: string): string {
 }
 
 /** @param place of a record that cannot be read */
-export function perhapsNotLast({ id, sentAt }: Batch, place: string): InvalidInputError {
+export function perhapsNotLast({ number, sentAt }: Batch, place: string): InvalidInputError {
   return new InvalidInputError(
-    `Nothing was deleted: a part of the journal cannot be read (${place}), and it may be a batch that was sent after batch ${id}, which was ` +
-      `sent ${localTime(new Date(sentAt))}. To undo that one, run tempofiller undo --batch ${id}.`,
+    `Nothing was deleted: a part of the journal cannot be read (${place}), and it may be a batch that was sent after batch ${number}, which was ` +
+      `sent ${localTime(new Date(sentAt))}. To undo that one, run tempofiller undo --batch ${number}.`,
   );
 }
 
@@ -72,7 +72,7 @@ function unknownOf(left: Unsettled): string {
 
 /** The next step from a batch that stays the last one, although nothing of it can be undone. */
 function toUndo(before: Batch | undefined): string {
-  return before ? ` tempofiller undo --batch ${before.id} undoes the batch before.` : "";
+  return before ? ` tempofiller undo --batch ${before.number} undoes the batch before.` : "";
 }
 
 /** Nothing of a batch is known to be stored. */
@@ -111,20 +111,20 @@ export function wordsOf(deletion: Deletion): string {
   return deletion instanceof TimesheetError ? `failed: ${inShell(deletion.message)}` : WORDS[deletion];
 }
 
-export function summary({ id }: Batch, deletions: readonly Deletion[], count: number): string {
+export function summary({ number }: Batch, deletions: readonly Deletion[], count: number): string {
   const of = (kind: Deletion) => deletions.filter((deletion) => deletion === kind).length;
   const left = count - of("deleted") - of("gone") - of("changed");
   return [
     `Deleted ${of("deleted")} of ${count}`,
     ...(of("gone") > 0 ? [`${of("gone")} no longer existed`] : []),
     ...(of("changed") > 0 ? [`${of("changed")} kept`] : []),
-    ...(left > 0 ? [`${left} not deleted; tempofiller undo --batch ${id} tries again`] : []),
+    ...(left > 0 ? [`${left} not deleted; tempofiller undo --batch ${number} tries again`] : []),
   ].join(", ");
 }
 
 /** Why nothing of a batch is deleted while what became of it is not known. */
-export function unsettled({ id }: Batch, name: string, left: Unsettled): UnsettledError {
-  const again = `tempofiller undo --batch ${id}`;
+export function unsettled({ number }: Batch, name: string, left: Unsettled): UnsettledError {
+  const again = `tempofiller undo --batch ${number}`;
   if (left.candidates.length === 0)
     return new UnsettledError(
       `Nothing was deleted: Tempo may still store a part of ${name}: ${entriesOf(left)}. Run ${again} in ` +

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { MAX_FILE_BYTES, readTextFile, refuseExposed, whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readOwnFile, whyUnreadable } from "../../config/text-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { utcDate } from "../../timesheet/dates.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -126,8 +126,8 @@ export function openAccessKeys(
 function readKeys(path: string, log: Log): AccessKeyLines & { version: string } {
   // First, so that a change in between is seen later as one.
   const version = versionOf(path);
-  const text = unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys));
-  refuseExposed(`The access keys file ${path}`, path, "any");
+  const read = () => readOwnFile(`The access keys file ${path}`, path, MAX_FILE_BYTES.accessKeys, "any");
+  const text = unlessUnreadable(path, read);
   const parsed = parseAccessKeys(text, path);
   if (parsed.warning !== undefined) log(parsed.warning, "warn");
   return { version, ...parsed };
@@ -156,14 +156,15 @@ function closing(
 
 /** Changes with the file's content and permissions, and where another file takes its place. */
 function versionOf(path: string): string {
-  const { ctimeMs, mtimeMs, size, ino } = unlessUnreadable(path, (existing) => statSync(existing));
+  const { ctimeMs, mtimeMs, size, ino } = unlessUnreadable(path, () => statSync(path));
   return [ctimeMs, mtimeMs, size, ino].join(" ");
 }
 
-function unlessUnreadable<Result>(path: string, read: (path: string) => Result): Result {
+function unlessUnreadable<Result>(path: string, read: () => Result): Result {
   try {
-    return read(path);
+    return read();
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     throw new SettingsError(
       `The access keys file ${path} cannot be read (${whyUnreadable(error)}). Let the server's user read it, or set ` +
         "TEMPOFILLER_ACCESS_KEYS_FILE to another.",

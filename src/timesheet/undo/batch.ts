@@ -7,8 +7,6 @@ export type StoredJournalEntry = JournalEntry & Required<Pick<JournalEntry, "sto
 /** The entries that one call has sent, those that are stored or have no outcome yet. */
 export interface Batch {
   number: JournalEntry["batch"];
-  /** Its name for users; `batchOfId` takes it. */
-  id: string;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
   /** Entries that are stored. */
@@ -62,7 +60,6 @@ export function batchOf(journal: Journal, number: JournalEntry["batch"]): Batch 
   const entries = entriesOf(journal).filter(({ batch }) => batch === number);
   return {
     number,
-    id: String(number),
     sentAt: entries[0]?.sentAt ?? 0,
     // Requests of one batch leave side by side, in no certain order.
     stored: entries

@@ -32,43 +32,39 @@ const deleted = (at: number, ...ids: string[]): JournalRecord => ({ at, type: "d
 
 const journalOf = (records: JournalRecord[]) => new Journal(journalInMemory([...records]), CLOCK);
 
-test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
+test.each<[what: string, records: JournalRecord[], number: number | undefined]>([
   ["none of a journal without entries", [], undefined],
-  ["the one that was sent last", [sent(1, 7), sent(2, 8)], "8"],
-  ["the one that was sent last, although it was recorded first", [sent(2, 8), sent(1, 7)], "8"],
-  [
-    "the one that was sent later, of two without a lease",
-    [sent(2, RANDOM), sent(1, RANDOM + 8)],
-    `${RANDOM}`,
-  ],
+  ["the one that was sent last", [sent(1, 7), sent(2, 8)], 8],
+  ["the one that was sent last, although it was recorded first", [sent(2, 8), sent(1, 7)], 8],
+  ["the one that was sent later, of two without a lease", [sent(2, RANDOM), sent(1, RANDOM + 8)], RANDOM],
   [
     "the one that was recorded last, of two without a lease at one time",
     [sent(1, RANDOM + 8), sent(1, RANDOM)],
-    `${RANDOM}`,
+    RANDOM,
   ],
   [
     "the one of the later lease, although a clock was ahead before",
     [sent(9000, 1_000_001), sent(10, 2_000_001)],
-    "2000001",
+    2_000_001,
   ],
-  ["the one that was recorded last, of two at one time", [sent(1, 7), sent(1, 8)], "8"],
+  ["the one that was recorded last, of two at one time", [sent(1, 7), sent(1, 8)], 8],
   [
     "an earlier one, if nothing of the last is stored",
     [sent(1, 7), sent(2, 8), { at: 3, type: "notStored", entries: [8] }],
-    "7",
+    7,
   ],
   [
     "an earlier one, if all of the last was deleted",
     [sent(1, 7), sent(2, 8), stored(3, 7, 8), deleted(4, "8")],
-    "7",
+    7,
   ],
   [
     "none, if nothing is stored any more",
     [sent(1, 7), sent(2, 8), stored(3, 7, 8), deleted(4, "7", "8")],
     undefined,
   ],
-])("the last batch is %s", (_, records, id) => {
-  expect(lastBatch(journalOf(records))?.id).toBe(id);
+])("the last batch is %s", (_, records, number) => {
+  expect(lastBatch(journalOf(records))?.number).toBe(number);
 });
 
 const known = (id: string) => ({ id, date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" });
@@ -76,9 +72,9 @@ const known = (id: string) => ({ id, date: "2026-01-05", seconds: 60, billableSe
 /** The batches 7, 8 and 9, of which each has stored a worklog. */
 const THREE = [sent(1, 7), sent(2, 8), sent(3, 9), stored(4, 7, 8, 9)];
 
-test.each<[what: string, records: JournalRecord[], of: number, id: string | undefined]>([
-  ["the one that was sent before", THREE, 9, "8"],
-  ["an earlier one, if a call has changed it", [...THREE, { at: 5, type: "editing", id: "8" }], 9, "7"],
+test.each<[what: string, records: JournalRecord[], of: number, number: number | undefined]>([
+  ["the one that was sent before", THREE, 9, 8],
+  ["an earlier one, if a call has changed it", [...THREE, { at: 5, type: "editing", id: "8" }], 9, 7],
   [
     "an earlier one, if a call has moved it",
     [
@@ -88,13 +84,13 @@ test.each<[what: string, records: JournalRecord[], of: number, id: string | unde
       deleted(7, "8"),
     ],
     9,
-    "7",
+    7,
   ],
-  ["an earlier one, if all of it was deleted", [...THREE, deleted(5, "8")], 9, "7"],
-  ["one without an outcome", [...THREE.slice(0, 3), stored(4, 9)], 9, "8"],
+  ["an earlier one, if all of it was deleted", [...THREE, deleted(5, "8")], 9, 7],
+  ["one without an outcome", [...THREE.slice(0, 3), stored(4, 9)], 9, 8],
   ["none of the first one", THREE, 7, undefined],
-])("the batch before is %s", (_, records, number, id) => {
-  expect(batchBefore({ number }, journalOf(records))?.id).toBe(id);
+])("the batch before is %s", (_, records, of, number) => {
+  expect(batchBefore({ number: of }, journalOf(records))?.number).toBe(number);
 });
 
 const MIXED: JournalRecord[] = [
@@ -120,13 +116,9 @@ test.each<[what: string, id: string, batch: object | undefined]>([
   [
     "has what is stored by date and then as it was sent, and what is open",
     "8",
-    { number: 8, id: "8", sentAt: 2, stored: [10, 12, 15, 8], deleted: ["11"], open: [14] },
+    { number: 8, sentAt: 2, stored: [10, 12, 15, 8], deleted: ["11"], open: [14] },
   ],
-  [
-    "is without those of other batches",
-    "7",
-    { number: 7, id: "7", sentAt: 1, stored: [7], deleted: [], open: [] },
-  ],
+  ["is without those of other batches", "7", { number: 7, sentAt: 1, stored: [7], deleted: [], open: [] }],
 ])("a batch %s", (_, id, expected) => {
   const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry);
   const batch = batchOfId(journalOf(MIXED), id);
