@@ -69,7 +69,7 @@ export async function runWithForm(
   const mode = confirmation === "form" && question ? elicitationMode(mcpReq, capabilities) : undefined;
   if (!question || !mode) return runTool(tool, args, server, options);
 
-  if (mcpReq.inputResponses !== undefined) {
+  if (mode === "retry" && mcpReq.inputResponses !== undefined) {
     const digest = mcpReq.requestState();
     return concluded(mcpReq.inputResponses[FIELD] as Answer | undefined, String(digest));
   }

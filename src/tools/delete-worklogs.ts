@@ -24,11 +24,13 @@ export const deleteWorklogs = defineTool({
 
   question: ({ worklogs, summary: { total, failed, totalHours: hours } }) => [
     `Delete ${total - failed === 1 ? "1 worklog" : `${total - failed} worklogs`}, ${hours} h? It cannot be undone.`,
-    ...worklogs.map(({ id, date, issueKey, issueSummary, hours, comment, error }) =>
+    // First what is deleted: a form shows no more than its first lines.
+    ...worklogs.flatMap(({ date, issueKey, issueSummary, hours, comment, error }) =>
       error === undefined
         ? [date, issueKey, issueSummary, `${hours} h`, comment].filter(Boolean).join(" ")
-        : `Not ${id}: ${error}`,
+        : [],
     ),
+    ...worklogs.flatMap(({ id, error }) => (error === undefined ? [] : `Not ${id}: ${error}`)),
   ],
 
   failed: ({ deleted, confirm }) => !deleted && confirm === undefined,

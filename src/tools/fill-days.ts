@@ -24,14 +24,12 @@ export const fillDays = defineTool({
     return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
   },
 
-  question: ({
-    entries,
-    skipped = [],
-    reduced = [],
-    warnings = [],
-    summary: { totalHours: hours, days },
-  }) => [
+  question: (
+    { entries, skipped = [], reduced = [], warnings = [], summary: { totalHours: hours, days } },
+    { billable },
+  ) => [
     `Log ${hours} h on ${days === 1 ? "1 day" : `${days} days`}?`,
+    ...(billable === false ? ["They are not billable."] : []),
     ...entries.map(({ issueKey, issueSummary, hours, comment, dates, attributes = [] }) =>
       [
         `${issueKey} ${issueSummary}: ${hours} h on ${dates.join(", ")}`,

@@ -132,7 +132,7 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
         return YES(form, signal);
       },
     });
-    const { deleted } = await reply("delete_worklogs", { worklogIds: ["1290000", "77"] });
+    const { deleted } = await reply("delete_worklogs", { worklogIds: ["77", "1290000"] });
     expect({ deleted, stored: [...sandbox.state.worklogs.keys()] }).toEqual({
       deleted: true,
       stored: [1290001],
@@ -205,6 +205,19 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
     await vi.waitUntil(() => cancelling.signal.aborted);
     await session.client.listTools();
     expect(session.sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test.skipIf(isNew)("an answer that comes beside the arguments, before any form, is none", async () => {
+    const { client: connected, sandbox } = await open({ client, onForm: NO });
+    const digest = await digestOf("fill_days", FILL, { toolSets: ["fill"] });
+    const answered = {
+      name: "fill_days",
+      arguments: FILL,
+      inputResponses: { confirmed: { action: "accept", content: { confirmed: true } } },
+      requestState: digest,
+    };
+    expect(resultOf(await connected.callTool(answered))).toEqual(notCarriedOut(SAID_NO));
+    expect(sandbox.state.worklogs.size).toBe(0);
   });
 
   test.runIf(isNew)(
@@ -427,6 +440,21 @@ test("a timesheet is submitted once the user says yes to its hours, its reviewer
       "Comment: Complete.\n2025-12-01: 8 h missing\n2025-12-31: 9 h logged of 8 h required",
   ]);
   expect(sandbox.state.submissions).toEqual([{ startDate: "2025-12-01", comment: "Complete." }]);
+});
+
+test("a form says of hours that they are not billable", async () => {
+  const messages: string[] = [];
+  const { call } = await open({
+    onForm: async ({ message }) => {
+      messages.push(message);
+      return NO();
+    },
+  });
+  await call("fill_days", { ...FILL, billable: false });
+  expect(messages).toEqual([
+    "Log 16 h on 2 days?\nThey are not billable.\n" +
+      "PROJ-123 Implement user authentication: 8 h on 2026-01-05, 2026-01-06: Login",
+  ]);
 });
 
 test.each(["cloud", "datacenter"] as const)(
