@@ -1,14 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { JournalFile } from "../../../src/state/journal-file.ts";
 import { KEPT_MS } from "../../../src/state/journal-rules.ts";
-import { refusal, watchedFolder } from "../../helpers/disk.ts";
+import { refusal } from "../../helpers/disk.ts";
+import { HEADER, journalOf, pause } from "./journal-of.ts";
 
-const OWNER = { site: "https://acme.example.com", worker: "ada" };
 const NOW = Date.UTC(2026, 0, 15);
 const OLD = NOW - KEPT_MS;
-const HEADER = JSON.stringify({ version: 1, ...OWNER });
 
 const line = (at: number) => JSON.stringify({ at, type: "unknown", entries: [1] });
 
@@ -19,26 +15,6 @@ function records(at: number, bytes: number): string[] {
   const rest = bytes - count * (each.length + 1);
   return [...Array(count - 1).fill(each), each.padEnd(each.length + rest)];
 }
-
-/** A journal of these lines after its header. */
-function journalOf(lines: string[], header = HEADER) {
-  const disk = watchedFolder();
-  const path = join(disk.folder, "name.jsonl");
-  const before = [header, ...lines, ""].join("\n");
-  writeFileSync(path, before);
-  const journal = new JournalFile(disk.folder, "name", OWNER);
-  journal.open();
-  return {
-    ...disk,
-    path,
-    journal,
-    before,
-    text: () => readFileSync(path, "utf8"),
-    files: () => readdirSync(disk.folder),
-  };
-}
-
-const pause = async () => {};
 
 const ROOM = 1_000_000 - HEADER.length - 1;
 

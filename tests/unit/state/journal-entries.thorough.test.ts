@@ -1,32 +1,8 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { JournalFile } from "../../../src/state/journal-file.ts";
-import { watchedFolder } from "../../helpers/disk.ts";
+import { HEADER, journalOf, pause } from "./journal-of.ts";
 
-const OWNER = { site: "https://acme.example.com", worker: "ada" };
 const NOW = Date.UTC(2026, 0, 15);
-const HEADER = JSON.stringify({ version: 1, ...OWNER });
-
-/** A journal of these lines after its header. */
-function journalOf(lines: string[], header = HEADER) {
-  const disk = watchedFolder();
-  const path = join(disk.folder, "name.jsonl");
-  const before = [header, ...lines, ""].join("\n");
-  writeFileSync(path, before);
-  const journal = new JournalFile(disk.folder, "name", OWNER);
-  journal.open();
-  return {
-    ...disk,
-    path,
-    journal,
-    before,
-    text: () => readFileSync(path, "utf8"),
-    files: () => readdirSync(disk.folder),
-  };
-}
-
-const pause = async () => {};
 
 describe("of a journal of more than 55,000 entries", () => {
   const entry = (number: number, again?: number[]) => ({
