@@ -7,6 +7,7 @@ import { dataCenterTeamHandlers } from "./data-center-teams.ts";
 import type { OperationHandlers } from "./operation.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
 import {
+  remove,
   replace,
   type SandboxIssue,
   type SandboxState,
@@ -109,7 +110,7 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
     const locked = lockedReply(state, [worklog.startDate]);
     if (locked) return refused(locked);
-    state.worklogs.delete(worklog.id);
+    remove(state, worklog);
     return { status: 204 };
   },
 

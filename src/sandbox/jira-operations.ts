@@ -174,7 +174,7 @@ function toReply(
   names: UserNames,
 ): components["schemas"]["Issue"] {
   const { id, key, summary, closed = false, isAssigned = false, accountKey } = issue;
-  const { seed, behaviour } = state;
+  const { seed, behaviour, timeSpent } = state;
   const { accountField } = behaviour;
   const account = seed.accounts?.find((candidate) => candidate.key === accountKey);
   const status = closed
@@ -188,6 +188,7 @@ function toReply(
       ...(fields.includes("assignee") && { assignee }),
       ...(fields.includes("summary") && { summary }),
       ...(fields.includes("status") && { status }),
+      ...(fields.includes("timespent") && { timespent: timeSpent.get(id) || null }),
       ...(fields.includes("project") && { project: projectOf(seed, issue) }),
       ...(fields.includes("creator") && creationOf(state, issue, names)),
       ...(fields.includes("comment") && { comment: commentFieldOf(state, issue, names) }),

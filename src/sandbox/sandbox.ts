@@ -1,8 +1,10 @@
+import { onAbort } from "../timesheet/on-abort.ts";
 import { dataCenterHandlers } from "./data-center-operations.ts";
 import { CLOUD_ID, jiraHandlers } from "./jira-operations.ts";
 import type { OperationCall } from "./operation.ts";
 import { findRoute, type Route } from "./routes.ts";
 import {
+  countTimeSpent,
   createState,
   type SandboxBehaviour,
   type SandboxCredentials,
@@ -62,7 +64,10 @@ export function createSandbox(
     jiraBaseUrl: undefined,
     notFoundBody: undefined,
     listedPeriods: "contained",
-    wallClock: undefined,
+    clock: undefined,
+    secondsToStore: 0,
+    gatewayGivesUp: false,
+    losesUpdates: false,
     secondSubmission: "accepted",
     lockedStatus: 400,
     namesAreVisible: true,
@@ -96,10 +101,33 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   }
   // A client that has gone changes nothing any more.
   request.signal.throwIfAborted();
+  const { clock, secondsToStore, gatewayGivesUp } = state.behaviour;
+  if (!STORING.includes(route.id) || !clock || secondsToStore === 0)
+    return carryOut(state, route, { body, url });
+  const done = clock.sleep(secondsToStore * 1000).then(() => carryOut(state, route, { body, url }));
+  return gatewayGivesUp ? html(504) : Promise.race([done, untilAborted(request)]);
+}
+
+/** The requests that create worklogs. */
+const STORING = ["createWorklog", "createWorklogsForIssue"];
+
+async function carryOut(
+  state: SandboxState,
+  route: Route,
+  { body, url }: Pick<OperationCall, "body" | "url">,
+): Promise<Response> {
   const handle = HANDLERS[route.api][route.id] as Handler;
   const reply = handle(state, { parameters: route.parameters, body, url });
+  await countTimeSpent(state);
   if ("body" in reply) return json(reply.status, reply.body, ownerHeader(state, route));
   return reply.status === 204 ? new Response(null, { status: 204 }) : html(reply.status);
+}
+
+/** Rejects once the client has gone, as `fetch` does. */
+function untilAborted(request: Request): Promise<never> {
+  return new Promise((_, reject) => {
+    onAbort(request.signal, () => reject(request.signal.reason));
+  });
 }
 
 function isAuthenticated(

@@ -1,3 +1,5 @@
+import type { Clock } from "../timesheet/clock.ts";
+
 export interface SandboxUser {
   /** The user's id on Cloud. */
   accountId: string;
@@ -224,8 +226,17 @@ export interface SandboxBehaviour {
   notFoundBody: object | undefined;
   /** Whether Cloud lists periods that are only partly in the range. */
   listedPeriods: "overlapping" | "contained";
-  /** The time in milliseconds since 1970 at which new worklogs are created; undefined for a sandbox without a clock. */
-  wallClock: (() => number) | undefined;
+  /** The clock that new worklogs are created by; without one, no request takes time, whatever the switches say. */
+  clock: Pick<Clock, "wallClock" | "sleep"> | undefined;
+  /** The seconds until Tempo has stored worklogs that are posted. It goes on if the client has gone meanwhile. */
+  secondsToStore: number;
+  /** Whether a gateway answers such a request with 504 at once. Tempo does not learn of it. */
+  gatewayGivesUp: boolean;
+  /**
+   * Whether overlapping writes on an issue lose updates of the issue's time spent, though their worklogs stand: Jira reads it, and stores
+   * the sum a while later without a lock.
+   */
+  losesUpdates: boolean;
   /** The reply if a timesheet is submitted that is not open. */
   secondSubmission: "accepted" | "rejected";
   /** The status of the reply to a change in a period that is not open. */
@@ -250,6 +261,10 @@ export interface SandboxState {
   behaviour: SandboxBehaviour;
   credentials: SandboxCredentials;
   worklogs: Map<number, SandboxWorklog>;
+  /** The seconds that Jira shows as each issue's time spent, by the issue's id: the sum of all users' worklogs unless updates are lost. */
+  timeSpent: Map<number, number>;
+  /** The seconds by which the request that is being carried out changes them. */
+  uncounted: Map<number, number>;
   /** Keys are the first dates of periods. */
   approvals: Map<string, SandboxApproval>;
   /** Every submission that was accepted. */
@@ -274,6 +289,8 @@ export function createState(
     behaviour,
     credentials,
     worklogs: new Map(),
+    timeSpent: new Map(),
+    uncounted: new Map(),
     approvals: new Map(Object.entries(seed.approvals ?? {})),
     submissions: [],
     recalls: [],
@@ -281,15 +298,16 @@ export function createState(
     otherNextWorklogId: FIRST_WORKLOG_ID - 100_000,
   };
   for (const worklog of seed.worklogs) add(state, worklog);
-  return state;
+  return Object.assign(state, { timeSpent: state.uncounted, uncounted: new Map() });
 }
 
 /** Stores a worklog anew, under its id. */
 export function replace(
   state: SandboxState,
-  { id, createdAt }: SandboxWorklog,
+  before: SandboxWorklog,
   worklog: Omit<SandboxWorklog, "id">,
 ): SandboxWorklog {
+  const { id, createdAt } = before;
   const defaults = state.seed.workAttributes.flatMap(({ key, default: value }) =>
     value === undefined ? [] : [[key, value] as const],
   );
@@ -301,7 +319,31 @@ export function replace(
     ...(createdAt !== undefined && { createdAt }),
   };
   state.worklogs.set(id, stored);
+  spend(state, before.issueId, -before.timeSpentSeconds);
+  spend(state, stored.issueId, stored.timeSpentSeconds);
   return stored;
+}
+
+export function remove(state: SandboxState, { id, issueId, timeSpentSeconds }: SandboxWorklog): void {
+  state.worklogs.delete(id);
+  spend(state, issueId, -timeSpentSeconds);
+}
+
+function spend({ uncounted }: SandboxState, issueId: number, seconds: number): void {
+  uncounted.set(issueId, (uncounted.get(issueId) ?? 0) + seconds);
+}
+
+/** The wait of Jira between reading an issue's time spent and storing it. */
+const COUNTING_MS = 120;
+
+/** Changes the time spent on issues by what a request has written: at once, unless updates may be lost. */
+export async function countTimeSpent(state: SandboxState): Promise<void> {
+  const { timeSpent, uncounted, behaviour } = state;
+  if (uncounted.size === 0) return;
+  state.uncounted = new Map();
+  const sums = [...uncounted].map(([id, seconds]) => [id, (timeSpent.get(id) ?? 0) + seconds] as const);
+  if (behaviour.losesUpdates) await behaviour.clock?.sleep(COUNTING_MS);
+  for (const [id, sum] of sums) timeSpent.set(id, sum);
 }
 
 /** A worklog as Cloud stores it. */
@@ -336,9 +378,9 @@ export function shownAlone({ behaviour }: SandboxState, worklog: SandboxWorklog)
 
 /** Stores a new worklog, created now. */
 export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
-  const { wallClock } = state.behaviour;
+  const { clock } = state.behaviour;
   return add(state, {
-    ...(wallClock && { createdAt: new Date(wallClock()).toISOString().slice(0, 19) }),
+    ...(clock && { createdAt: new Date(clock.wallClock()).toISOString().slice(0, 19) }),
     ...worklog,
   });
 }
@@ -351,5 +393,6 @@ function add(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxW
     Object.assign(state, { nextWorklogId: otherNextWorklogId, otherNextWorklogId: nextWorklogId });
   }
   state.worklogs.set(stored.id, stored);
+  spend(state, stored.issueId, stored.timeSpentSeconds);
   return stored;
 }

@@ -7,6 +7,7 @@ import type { OperationCall, OperationHandlers } from "./operation.ts";
 import { pageOf } from "./pages.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
 import {
+  remove,
   replace,
   type SandboxState,
   type SandboxWorkAttribute,
@@ -129,7 +130,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
     const locked = lockedReply(state, [worklog.startDate]);
     if (locked) return refused(locked);
-    state.worklogs.delete(worklog.id);
+    remove(state, worklog);
     return { status: 204 };
   },
 

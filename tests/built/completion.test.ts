@@ -47,7 +47,16 @@ describe("the words that complete a line", () => {
       "setup --host": HOST_NAMES,
       "doctor --host": HOST_NAMES,
       "export --format": ["csv", "json", "ics"],
-      "sandbox --quirk": ["old-schedule", "expired-licence", "start-times", "id-banks", "empty-next"],
+      "sandbox --quirk": [
+        "old-schedule",
+        "expired-licence",
+        "start-times",
+        "id-banks",
+        "empty-next",
+        "loses-updates",
+        "slow-writes",
+        "late-writes",
+      ],
       "export --by": ["issue", "project", "account", "day", "week"],
       "token --move": ["keychain", "file"],
       ...Object.fromEntries(

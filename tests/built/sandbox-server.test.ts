@@ -1,35 +1,13 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { describe, expect, test } from "vitest";
 import { operations } from "../../src/generated/operations.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
+import { runCommand, startCommand } from "../helpers/command.ts";
+import { settingsUnder, startSandbox } from "../helpers/sandbox-command.ts";
 import { replyOf } from "../helpers/session.ts";
 
 const BEARER = { authorization: `Bearer ${SANDBOX_CREDENTIALS.tempoToken}` };
-
-/** Starts the built command's sandbox until the running test ends, and answers what it printed once it listens. */
-async function startSandbox(...args: string[]) {
-  const child = spawn(process.execPath, [COMMAND, "sandbox", ...args], {
-    env: commandEnvironment(),
-    timeout: 25_000,
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk) => {
-    output.stdout += String(chunk);
-  });
-  child.stderr.on("data", (chunk) => {
-    output.stderr += String(chunk);
-  });
-  await expect.poll(() => output.stdout, { timeout: 10_000 }).toMatch(/Try it: .+\n/);
-  const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout) ?? [];
-  return { child, address, port: new URL(address).port, output };
-}
 
 /** Sends a request as it is written here, and returns the start of the response. */
 async function rawResponse(port: string, request: string): Promise<string> {
@@ -40,21 +18,11 @@ async function rawResponse(port: string, request: string): Promise<string> {
   return String(response);
 }
 
-/** The settings printed under a heading. */
-function settingsUnder(heading: string, printed: string): Record<string, string> {
-  const [, block = ""] = printed.split(`${heading}\n`);
-  const lines = block.split("\n\n")[0]?.split("\n") ?? [];
-  return Object.fromEntries(
-    lines.map((line) => line.trim().split(/=(.*)/)).map(([name, text]) => [name, text]),
-  );
-}
-
 describe("tempofiller sandbox", () => {
   test.each(["Settings for Tempo Cloud", "Settings for Tempo on Jira Data Center"])(
     "has no difference from itself that probe finds: %s",
     async (heading) => {
-      const { output } = await startSandbox();
-      const env = settingsUnder(heading, output.stdout);
+      const env = settingsUnder(heading, await startSandbox());
       const { code, stderr } = await runCommand(["probe", "--yes", "-o", "-"], { env });
       expect({ code, said: stderr.split("\n").slice(0, 2) }).toEqual({
         code: 0,
@@ -75,9 +43,10 @@ describe("tempofiller sandbox", () => {
   });
 
   test("prints settings with which both deployments are served, on the same worklogs", async () => {
-    const { address, output } = await startSandbox();
-    const cloud = settingsUnder("Settings for Tempo Cloud", output.stdout);
-    const dataCenter = settingsUnder("Settings for Tempo on Jira Data Center", output.stdout);
+    const sandbox = await startSandbox();
+    const { address } = sandbox;
+    const cloud = settingsUnder("Settings for Tempo Cloud", sandbox);
+    const dataCenter = settingsUnder("Settings for Tempo on Jira Data Center", sandbox);
     expect([cloud, dataCenter]).toEqual([
       {
         TEMPO_API_URL: address,
@@ -301,10 +270,11 @@ describe("tempofiller sandbox", () => {
 
   // Windows has no signals to send: there, Ctrl-C comes from a console.
   test.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-    "ends with 0 on %s, with an open connection and an unfinished request",
+    "ends with 0 on %s, with an open connection, an unfinished request and a worklog that is yet to be stored",
     async (signal) => {
-      const { child, address, port, output } = await startSandbox();
-      await fetch(`${address}/4/work-attributes`, { headers: BEARER });
+      const { child, address, port, output } = await startSandbox("--quirk=late-writes=60");
+      const post = { method: "POST", headers: BEARER, body: "{}" };
+      expect((await fetch(`${address}/4/worklogs`, post)).status).toBe(504);
       const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
       socket.write("POST /4/worklogs HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
       await once(socket, "connect");

@@ -163,7 +163,7 @@ export const BEARER = `Bearer ${SANDBOX_CREDENTIALS.tempoToken}`;
 
 const PERSONAL = `Bearer ${SANDBOX_CREDENTIALS.personalAccessToken}`;
 
-function authorizationFor(path: string): string {
+export function authorizationFor(path: string): string {
   if (path.startsWith("/4/")) return BEARER;
   return path.startsWith("/rest/api/3/") ? BASIC : PERSONAL;
 }

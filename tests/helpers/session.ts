@@ -117,7 +117,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const start = seed(options.seed);
   const sandbox = createSandbox(start, { behaviour: options.behaviour ?? {} });
   const clock = options.clock ?? virtualClock();
-  const { fetch, traffic } = checkedFetch((request) => clock.work(() => sandbox.fetch(request)));
+  // Requests to a Tempo with a clock may take time.
+  const { fetch, traffic } = checkedFetch(
+    options.behaviour?.clock ? sandbox.fetch : (request) => clock.work(() => sandbox.fetch(request)),
+  );
   const tempo = new FaultScript(clock);
   const faulty = tempo.wrap(fetch);
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };

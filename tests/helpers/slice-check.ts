@@ -43,7 +43,9 @@ export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
       }
 
       const response = await fetch(request);
-      traffic.deviations.push(...(await conformanceErrors(api, method, path, response.clone())));
+      // No slice has what a gateway answers.
+      if (response.status !== 504)
+        traffic.deviations.push(...(await conformanceErrors(api, method, path, response.clone())));
       return response;
     },
   };

@@ -2,11 +2,18 @@ import { describe, expect, test } from "vitest";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { EXAMPLE_SEED, exampleCalls } from "../helpers/examples.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
+import { virtualClock } from "../helpers/virtual-clock.ts";
 
 const CALLS = await exampleCalls();
 
 const CLOUD: SessionOptions = { deployment: "cloud" };
 const DATA_CENTER: SessionOptions = { deployment: "datacenter" };
+
+/** A site whose requests take time. */
+function onClock(deployment: SessionOptions, behaviour: SessionOptions["behaviour"]): SessionOptions {
+  const clock = virtualClock();
+  return { ...deployment, clock, behaviour: { clock, ...behaviour } };
+}
 
 /** Behaviour that real ones have or may have, and the embedded Tempo usually has not. */
 const SITES: Record<string, SessionOptions> = {
@@ -26,6 +33,14 @@ const SITES: Record<string, SessionOptions> = {
   "Data Center with the old schedule": { ...DATA_CENTER, behaviour: { schedules: "of one user" } },
   "Data Center with a T before times": { ...DATA_CENTER, behaviour: { timeSeparator: "T" } },
   "Data Center with ids in banks": { ...DATA_CENTER, behaviour: { idBanks: 2 } },
+  "Data Center that loses updates of issues": onClock(DATA_CENTER, { losesUpdates: true }),
+  "Cloud that takes five seconds to store": onClock(CLOUD, { secondsToStore: 5 }),
+  "Data Center that takes five seconds to store": onClock(DATA_CENTER, { secondsToStore: 5 }),
+  "Cloud behind a gateway that gives up": onClock(CLOUD, { secondsToStore: 2, gatewayGivesUp: true }),
+  "Data Center behind a gateway that gives up": onClock(DATA_CENTER, {
+    secondsToStore: 2,
+    gatewayGivesUp: true,
+  }),
 };
 
 const openSite = (options: SessionOptions) =>

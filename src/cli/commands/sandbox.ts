@@ -16,7 +16,7 @@ export const command = defineCommand({
     quirk: {
       type: "string",
       multiple: true,
-      usage: "--quirk NAME",
+      usage: "--quirk NAME[=N]",
       description: "behave as some Tempos do; may be repeated",
       choices: QUIRKS,
     },

@@ -4,6 +4,8 @@ import type { Choice } from "../options.ts";
 
 interface Quirk extends Choice {
   behaviour: Partial<SandboxBehaviour>;
+  /** Whether it may be given with other seconds until what is posted is stored: NAME=SECONDS. */
+  takesSeconds?: true;
 }
 
 /** Behaviour of some Tempos, or that some may have. */
@@ -29,15 +31,34 @@ export const QUIRKS: readonly Quirk[] = [
     title: "the last page of a list on Cloud has an empty address of the next",
     behaviour: { nextOfLastPage: "empty" },
   },
+  {
+    name: "loses-updates",
+    title: "overlapping writes on an issue lose updates of its time spent",
+    behaviour: { losesUpdates: true },
+  },
+  {
+    name: "slow-writes",
+    title: "a POST of worklogs takes 40 seconds, or those after an equals sign",
+    behaviour: { secondsToStore: 40 },
+    takesSeconds: true,
+  },
+  {
+    name: "late-writes",
+    title: "a POST of worklogs gets 504, and is stored 20 seconds later, or those after an equals sign",
+    behaviour: { secondsToStore: 20, gatewayGivesUp: true },
+    takesSeconds: true,
+  },
 ];
 
-/** @throws InvalidInputError for an unknown name */
-export function behaviourOf(names: readonly string[]): Partial<SandboxBehaviour> {
-  const chosen = names.map((name) => {
+/** @throws InvalidInputError if a name is unknown, or takes no seconds */
+export function behaviourOf(given: readonly string[]): Partial<SandboxBehaviour> {
+  const chosen = given.map((text) => {
+    const [, name, seconds] = /^([a-z-]+)(?:=(\d{1,5}))?$/.exec(text) ?? [];
     const quirk = QUIRKS.find((candidate) => candidate.name === name);
-    if (quirk) return quirk.behaviour;
-    const available = QUIRKS.map((candidate) => candidate.name).join(", ");
-    throw new InvalidInputError(`--quirk takes ${available}, not '${name}'.`);
+    if (quirk && seconds === undefined) return quirk.behaviour;
+    if (quirk?.takesSeconds) return { ...quirk.behaviour, secondsToStore: Number(seconds) };
+    const available = QUIRKS.map((it) => `${it.name}${it.takesSeconds ? "[=SECONDS]" : ""}`).join(", ");
+    throw new InvalidInputError(`--quirk takes ${available}, not '${text}'.`);
   });
   return Object.assign({}, ...chosen);
 }

@@ -7,6 +7,7 @@ import type { Fetch } from "../../tempo/http/client.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import { addDays } from "../../timesheet/dates.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
+import { onAbort } from "../../timesheet/on-abort.ts";
 import { guardRequests } from "./guard-requests.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
 import { withJsonErrors } from "./json-errors.ts";
@@ -24,13 +25,16 @@ interface SandboxServerOptions {
 
 /** @throws InvalidInputError if the port is invalid or in use, or a quirk is unknown */
 export async function serveSandbox({ port, quirks = [], print, debug }: SandboxServerOptions): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
+  const end = new AbortController();
+  process.once("SIGINT", () => end.abort());
+  process.once("SIGTERM", () => end.abort());
   const seed = demoSeed(today());
   const { fetch } = createSandbox(seed, {
-    behaviour: { wallClock: systemClock.wallClock, ...behaviourOf(quirks) },
+    behaviour: {
+      // A slow write does not keep the process from ending.
+      clock: { ...systemClock, sleep: (milliseconds) => systemClock.sleep(milliseconds, end.signal) },
+      ...behaviourOf(quirks),
+    },
   });
   const handle = withStartPage(withJsonErrors(fetch), () => ({
     example: exampleRequest(server.address, seed),
@@ -38,7 +42,7 @@ export async function serveSandbox({ port, quirks = [], print, debug }: SandboxS
   }));
   const server = await listen(debug ? withRequestLog(handle, debug) : handle, port);
   print(welcome(server.address, seed));
-  await interrupted;
+  await new Promise<void>((resolve) => onAbort(end.signal, resolve));
   await server.close();
 }
 

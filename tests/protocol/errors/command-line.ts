@@ -588,7 +588,8 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "an unknown quirk",
     failing(() => serveSandbox({ port: "0", quirks: ["id-bank"], print: () => {} })),
-    "--quirk takes old-schedule, expired-licence, start-times, id-banks, empty-next, not 'id-bank'.",
+    "--quirk takes old-schedule, expired-licence, start-times, id-banks, empty-next, loses-updates, slow-writes[=SECONDS], " +
+      "late-writes[=SECONDS], not 'id-bank'.",
   ),
   invalidInput(
     "a port that another program has",

@@ -662,7 +662,7 @@ describe("a move on Cloud that was interrupted", () => {
       (fetch, sandbox) => laggingLists(sandbox, machine.clock, () => 30_000, fetch),
     );
     const first = await machine.open();
-    first.sandbox.state.behaviour.wallClock = machine.clock.wallClock;
+    first.sandbox.state.behaviour.clock = machine.clock;
     first.tempo.onWrite(1, "gateway error, processed");
     const isDead = new Promise((resolve) => {
       first.tempo.onWrite(2, () => {

@@ -25,7 +25,7 @@ export function openUndo(
   folder?: string,
 ) {
   const clock = virtualClock();
-  const sandbox = createSandbox(seed(), { behaviour: { wallClock: clock.wallClock, ...behaviour } });
+  const sandbox = createSandbox(seed(), { behaviour: { clock, ...behaviour } });
   const tempo = new FaultScript(clock);
   const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
     fetch: tempo.wrap((request) =>
