@@ -22,6 +22,7 @@ function quick(name: string) {
  * - `draft`: drafts of 2,000 weeks against a model of the rules and the weeks' truth; `npm run test:draft`.
  * - `evals`: the tasks of evals/ with scripts as models, the stored transcripts, and the list of tools; `npm run test:evals`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
+ * - `late`: the built command on Tempos that take up to 200 s for a POST, or store what a gateway has answered with 504; `npm run test:late`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `keychain`: the built command on a real keychain: on Linux a keyring of its own, elsewhere this machine's; `npm run test:keychain`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
@@ -100,6 +101,15 @@ export default defineConfig({
           include: ["tests/slow/processes/*.long.ts"],
           globalSetup: "tests/helpers/build.ts",
           testTimeout: 3 * 3_600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "late",
+          include: ["tests/late/*.test.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          testTimeout: 900_000,
         },
       },
       {
