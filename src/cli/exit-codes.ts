@@ -14,7 +14,7 @@ export const EXIT_CODES = {
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
   11: "`status --missing` found missing hours",
-  12: "something is left to settle. `undo`: not all of the batch was undone, since what became of it is not known yet; undo it again. `fill`: dates were left out, since it is unknown whether an earlier call stored hours on them; fill them again in a minute. `draft`: without logging it, some evidence has no issue, or a source could not be read",
+  12: "something is left to settle. `undo`: not all of the batch was undone, since what became of it is not known yet; undo it again. `fill`: dates were left out, since it is unknown what an earlier call stored on them; fill them again at the time that is named. `draft`: without logging it, some evidence has no issue, or a source could not be read",
   130: "interrupted",
 } as const;
 

@@ -5,7 +5,7 @@ import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_CODE_BY_ERROR, exitCodeOf } from "./exit-codes.ts";
 import { inShell } from "./in-shell.ts";
-import { watchStdout } from "./shutdown.ts";
+import { endIfInterrupted, watchStdout } from "./shutdown.ts";
 
 let cli = createCli(process, COMMANDS);
 
@@ -27,10 +27,12 @@ process.on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning" || cli.settings().debug) cli.log(`${name}: ${message}`);
 });
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof TimesheetError;
-  const message =
-    error instanceof MissingSettingsError ? error.inShell : isExpected && inShell(error.message);
-  cli.log(message || `internal error: ${error}`);
-  process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODE_BY_ERROR.internal;
-});
+main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    const isExpected = error instanceof TimesheetError;
+    const message =
+      error instanceof MissingSettingsError ? error.inShell : isExpected && inShell(error.message);
+    cli.log(message || `internal error: ${error}`);
+    process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODE_BY_ERROR.internal;
+  })
+  .finally(endIfInterrupted);

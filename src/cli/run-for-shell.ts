@@ -7,7 +7,7 @@ import type { Tool } from "../tools/tool.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 import { inShell } from "./in-shell.ts";
 import type { Outcome } from "./outcome.ts";
-import { sayWaiting } from "./say-waiting.ts";
+import { sayWaiting, waitingLong } from "./say-waiting.ts";
 
 /** The reply of a tool, or how it failed. */
 export type Ran<Reply> = { reply: Reply } | (Outcome & { reply?: undefined; error: string });
@@ -44,9 +44,12 @@ export async function runForShell<Reply = object>(
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
     );
   const stopListening = onAbort(signal, announce);
-  const settings = { ...server.settings, structuredContent: true };
-  const result = await sayWaiting(server, () =>
-    runTool(tool, args, { ...server, settings }, { signal, saysItsEnd }),
+  const waiting = tool.effect === "read" ? server : waitingLong(server);
+  const settings = { ...waiting.settings, structuredContent: true };
+  const result = await sayWaiting(
+    waiting,
+    () => runTool(tool, args, { ...waiting, settings }, { signal, saysItsEnd }),
+    signal,
   );
   stopListening();
   const { structuredContent, content, _meta } = result;

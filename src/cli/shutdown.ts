@@ -3,6 +3,11 @@ import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
 let onUnread = (): void => process.exit();
 
+/** The time for what was printed to be written. */
+const PRINTING_MS = 200;
+
+let isInterrupted = false;
+
 /** Whether the command may have changed something in Tempo. */
 let mayHaveWritten = false;
 
@@ -30,7 +35,6 @@ export function watchStdout(log: Log): void {
  */
 export function cancellation(log: Log, { onlyReads = false } = {}): AbortSignal {
   const cancelled = new AbortController();
-  let isInterrupted = false;
   const interrupt = () => {
     if (isInterrupted) {
       const check = "; a request on its way may have taken effect, so check your worklogs";
@@ -45,6 +49,11 @@ export function cancellation(log: Log, { onlyReads = false } = {}): AbortSignal 
   onUnread = () => cancelled.abort();
   mayHaveWritten = !onlyReads;
   return cancelled.signal;
+}
+
+/** An interrupted command that has said its end waits for no answer any more: the next command finds out. */
+export function endIfInterrupted(): void {
+  if (isInterrupted) exitAfter(PRINTING_MS);
 }
 
 export function exitAfter(milliseconds: number): void {

@@ -114,7 +114,8 @@ export const VARIABLES = {
     max: 600_000,
     default: 30_000,
     title: "Request timeout (ms)",
-    description: "Timeout of one request in milliseconds; shorter when little of the call's time is left.",
+    description:
+      "Timeout of one request that reads, in milliseconds; shorter when little of the call's time is left. A request that writes is never cut.",
   },
   TEMPO_CALL_BUDGET_MS: {
     deployment: "both",

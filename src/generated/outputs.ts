@@ -296,13 +296,19 @@ export interface JournalEntry {
    */
   hours: number;
   /**
-   * `stored`, `deleted` (by TempoFiller), `not_stored`, `unknown`, or `sent_again`: unknown, and a later entry repeats it.
+   * `stored`, `deleted`, `not_stored`, or `unknown`: it may be stored, now or soon.
    */
   state: string;
   /**
    * Its id in Tempo. Left out unless it is stored or deleted.
    */
   worklogId?: string;
+  /**
+   * Ids of worklogs that may be second copies of it. Left out if none were seen.
+   *
+   * @minItems 1
+   */
+  copies?: string[];
 }
 /**
  * The output of `doctor --json`. Checks may be added, and messages may change.

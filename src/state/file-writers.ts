@@ -1,16 +1,19 @@
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
-import { Journal } from "../timesheet/journal/journal.ts";
-import { journalInMemory } from "../timesheet/journal/records.ts";
+import { Ledger } from "../timesheet/ledger/ledger.ts";
+import { numbersOfLease, numbersWithoutLease } from "../timesheet/ledger/numbers.ts";
+import { type JournalStore, journalInMemory } from "../timesheet/ledger/records.ts";
 import type { Log } from "../timesheet/log.ts";
-import type { CallScope } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
+import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
 import type { Writers } from "../timesheet/writers.ts";
-import { DiskFailures, MAX_TRIES } from "./disk-failures.ts";
-import { makeFolder } from "./files.ts";
+import { unusableFolder } from "./files.ts";
+import { JournalFile } from "./journal-file.ts";
+import { onSteadyClock } from "./journal-rules.ts";
 import { acquireLease } from "./lease-file.ts";
-import { OwnerJournal, type OwnerJournalOptions } from "./owner-journal.ts";
 import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
+
+const MAX_TRIES = 2;
 
 export interface FileWritersOptions {
   clock: Clock;
@@ -29,64 +32,162 @@ const UNSHARED = {
 
 /** Keeps leases and journals as files, for the processes that share a folder. */
 export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
-  const steady = steadyClock(clock);
-  if (folder === undefined) return createWriters(clock, log, () => inMemory(steady));
-  const failures = new DiskFailures(folder, log);
+  if (folder === undefined) {
+    return createWriters(clock, log, () => ({
+      ledger: new Ledger(journalInMemory(), steadyClock(clock)),
+      isKept: false,
+      acquire: async () => UNSHARED,
+    }));
+  }
+  const disk = cautiousDisk(folder, log);
   return createWriters(clock, log, (name, owner) =>
-    inFiles({ folder, name, owner, clock, steady, failures }),
+    stateInFiles({ folder, name, clock, disk }, new JournalFile(folder, name, owner)),
   );
 }
 
-function inMemory(steady: Clock): OwnerState {
-  return {
-    journal: new Journal(journalInMemory(), steady),
-    isKept: false,
-    acquire: async () => UNSHARED,
-  };
+/** Works on without what the disk refuses in a state folder, and says so once. */
+function cautiousDisk(folder: string, log: Log) {
+  let isSaid = false;
+
+  function report(error: unknown): void {
+    if (!isSaid) log(unusableFolder(folder, error).message, "warn");
+    isSaid = true;
+  }
+
+  /** Whether the disk has taken an action, which may be taken twice: one that refuses a write once may take it the next time. */
+  function attempt(action: () => void, triesLeft = MAX_TRIES): boolean {
+    try {
+      action();
+      return true;
+    } catch (error) {
+      if (triesLeft > 1) return attempt(action, triesLeft - 1);
+      report(error);
+      return false;
+    }
+  }
+
+  /** The same for what takes time. @throws TimesheetError */
+  async function attemptLater(action: () => Promise<void>, triesLeft = MAX_TRIES): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      if (error instanceof TimesheetError) throw error;
+      if (triesLeft > 1) return attemptLater(action, triesLeft - 1);
+      report(error);
+      return false;
+    }
+  }
+
+  return { report, attempt, attemptLater };
 }
 
-function inFiles(files: OwnerJournalOptions): OwnerState {
-  const kept = new OwnerJournal(files);
-  const { failures } = files;
-  let isRead = false;
+interface Place {
+  folder: string;
+  name: string;
+  clock: Clock;
+  disk: ReturnType<typeof cautiousDisk>;
+}
+
+/**
+ * The lease and the journal of one user, in files that processes share. What the disk refuses stays in memory, and is written as soon as
+ * it takes it.
+ */
+function stateInFiles({ folder, name, clock, disk }: Place, file: JournalFile): OwnerState {
+  const store: JournalStore = {
+    readNew: () => file.readNew(),
+    append(record) {
+      file.append(record);
+      disk.attempt(() => file.save());
+      // An answer may come after the call.
+      if (!isHeld) file.close();
+    },
+    hash: (comment) => file.hash(comment),
+  };
+  const newLedger = () => new Ledger(onSteadyClock(store, clock), steadyClock(clock));
+  const pause = () => clock.sleep(0);
+  let ledger = newLedger();
+  let isHeld = false;
+  /** Whether a flush takes too long. */
+  let isStuck = false;
+
+  /**
+   * Reads what other processes have recorded, and writes what the file lacks.
+   *
+   * @param lease its number; undefined if none is held, and nothing is dropped from the file then
+   */
+  async function refresh(lease: number | undefined): Promise<void> {
+    const ownNumber = lease === undefined ? numbersWithoutLease() : numbersOfLease(lease);
+    ledger.numberFrom(ownNumber);
+    if (!disk.attempt(() => file.open())) return;
+    if (lease !== undefined) await disk.attemptLater(() => file.dropOld(clock.wallClock(), pause));
+    const isRead = disk.attempt(() => {
+      if (file.isOutdated) ledger = newLedger();
+    });
+    while (isRead && disk.attempt(() => ledger.refresh(ownNumber)) && file.hasMore) await pause();
+    disk.attempt(() => file.save());
+  }
+
+  /** Writes and flushes what was recorded, as far as the disk takes it. */
+  async function keep(): Promise<void> {
+    await disk.attemptLater(async () => {
+      try {
+        file.save();
+      } finally {
+        await flush();
+      }
+    });
+  }
+
+  /** A disk that does not answer counts as one that fails. */
+  async function flush(): Promise<void> {
+    if (file.isFlushed || isStuck) return;
+    const done = new AbortController();
+    const flushed = file.flush().finally(() => {
+      isStuck = false;
+    });
+    const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal).then(() => {
+      if (done.signal.aborted) return;
+      isStuck = true;
+      disk.report(new Error("the disk does not answer"));
+    });
+    try {
+      await Promise.race([flushed, tooLong]);
+    } finally {
+      done.abort("done");
+    }
+  }
+
   return {
-    get journal() {
-      return kept.journal;
+    get ledger() {
+      return ledger;
     },
     get isKept() {
-      return kept.isSaved;
+      return file.isSaved;
     },
     async acquire(scope) {
-      // A lease lasts too short a time to read much of a journal in it.
-      if (!isRead && failures.attempt(() => kept.isReadFirst(), false)) await kept.refresh(undefined);
-      isRead = true;
-      const lease = await leaseOf(files, scope);
+      let lease: (HeldLease & { number: number | undefined }) | undefined;
+      const isAnswered = await disk.attemptLater(async () => {
+        lease = await acquireLease(folder, name, scope, clock, disk.report);
+      });
+      if (!isAnswered) lease = UNSHARED;
       if (!lease) return undefined;
-      await kept.refresh(lease.number);
+      const { mayWrite, confirm, release, number } = lease;
+      isHeld = true;
+      await refresh(number);
       return {
-        mayWrite: () => lease.mayWrite(),
+        mayWrite,
         async confirm() {
-          await kept.keep();
-          await lease.confirm();
+          await keep();
+          await confirm();
         },
         async release() {
-          if (!kept.isSaved) await kept.keep();
-          await lease.release();
+          if (!file.isSaved) await keep();
+          isHeld = false;
+          file.close();
+          await release();
         },
       };
     },
   };
-}
-
-async function leaseOf({ folder, name, clock, failures }: OwnerJournalOptions, scope: CallScope) {
-  for (let tries = 1; ; tries += 1)
-    try {
-      makeFolder(folder);
-      return await acquireLease(folder, name, scope, clock, (error) => failures.report(error));
-    } catch (error) {
-      if (error instanceof TimesheetError) throw error;
-      if (tries < MAX_TRIES) continue;
-      failures.report(error);
-      return UNSHARED;
-    }
 }

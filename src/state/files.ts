@@ -1,24 +1,13 @@
 import { randomBytes } from "node:crypto";
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 
-/** Only the user may open it. @returns the first folder that was created, if any @throws an error of the file system */
-export function makeFolder(path: string): string | undefined {
-  if (existsSync(path)) return undefined;
+/** Only the user may open it. @throws an error of the file system */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
   // If a file system refuses new folders with ENOENT, as /proc does, Node would try the parents for ever.
-  const recursive = !existsSync(dirname(path));
-  const made = mkdirSync(path, { recursive, mode: 0o700 });
-  return recursive ? made : path;
+  mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
 /** Only its user can read it. */
@@ -62,35 +51,6 @@ function copyUnlessExists(from: string, to: string): boolean {
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
     return false;
-  }
-}
-
-/** Leaves nothing behind. @throws SettingsError if no file can be created */
-export function checkStateFolder(folder: string): void {
-  try {
-    const made = makeFolder(folder);
-    const path = join(folder, `check.${randomBytes(6).toString("hex")}`);
-    try {
-      // A full disk still takes empty files.
-      writeFileSync(path, "check", { mode: FILE_MODE, flag: "wx" });
-    } finally {
-      rmSync(path, { force: true });
-      if (made !== undefined) removeUnused(folder, made);
-    }
-  } catch (error) {
-    throw unusableFolder(folder, error);
-  }
-}
-
-/** Removes a folder and those above it, up to one, as far as no other process has begun to use them. */
-function removeUnused(folder: string, upTo: string): void {
-  try {
-    for (let each = resolve(folder); ; each = dirname(each)) {
-      rmdirSync(each);
-      if (each === resolve(upTo)) return;
-    }
-  } catch {
-    // It is in use, or another process has removed it: either way, it can be used.
   }
 }
 

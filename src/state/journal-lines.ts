@@ -1,12 +1,12 @@
-import { readFileSync, readSync } from "node:fs";
-import { basename } from "node:path";
-import { readRecord } from "../timesheet/journal/read-record.ts";
+import { readSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readRecord } from "../timesheet/ledger/read-record.ts";
 import {
   mayBeOf,
   type ReadRecord,
   type RecordTime,
   type UnreadableRecord,
-} from "../timesheet/journal/records.ts";
+} from "../timesheet/ledger/records.ts";
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -18,25 +18,16 @@ export interface JournalHeader {
 /** The part of a file that is read at a time, unless a line is longer: it takes some 20 ms, in which a process answers nothing else. */
 const BLOCK = 125_000;
 
-interface ReadJournal {
-  header: JournalHeader;
-  records: ReadRecord[];
+export const JOURNAL_ENDING = ".jsonl";
+
+export function journalPath(folder: string, name: string): string {
+  return join(folder, `${name}${JOURNAL_ENDING}`);
 }
 
-/** Undefined if the file is no journal; its format if that is another one. */
-export function readJournalFile(path: string): ReadJournal | { otherFormat: string } | undefined {
-  const lines = readFileSync(path, "utf8").split("\n");
-  const format = otherFormatOf(lines[0] ?? "");
-  if (format !== undefined) return { otherFormat: format };
-  const header = parseLine(lines[0] ?? "") as Partial<JournalHeader> | undefined | null;
-  if (header?.version !== 1 || !header.site || !header.worker) return undefined;
-  return { header: header as JournalHeader, records: parseLines(lines, 1, path) };
-}
-
-/** The format that a first line names; undefined if it is this version's, or none. */
-export function otherFormatOf(firstLine: string): string | undefined {
-  const { version } = Object(parseLine(firstLine)) as { version?: unknown };
-  return version === undefined || version === 1 ? undefined : String(version);
+/** Undefined if the first line of a file is not that of a journal. */
+export function headerIn(line: string): JournalHeader | undefined {
+  const header = Object(parseLine(line)) as Partial<JournalHeader>;
+  return header.version === 1 && header.site && header.worker ? (header as JournalHeader) : undefined;
 }
 
 /**
@@ -72,31 +63,30 @@ export function parseLines(
 export function cutRecord(
   text: string,
   place: string,
-  before: RecordTime = { at: 0 },
+  { at, boot, uptime }: RecordTime = { at: 0 },
   isCut: UnreadableRecord["isCut"] = "line",
 ): UnreadableRecord {
   const [, type] = /"type":"(\w+)"/.exec(text) ?? [];
-  return { ...timeOf(before), type: "unreadable", place, mayBe: mayBeOf(type), isCut };
+  // The wall clock alone may be set later.
+  const machine = uptime === undefined ? {} : { uptime, ...(boot !== undefined && { boot }) };
+  return { at, ...machine, type: "unreadable", place, mayBe: mayBeOf(type), isCut };
 }
 
-/** The time of a record, by both clocks: the wall clock alone may be set later. */
-export function timeOf({ at, boot, uptime }: RecordTime): RecordTime {
-  return { at, ...(boot !== undefined && { boot }), ...(uptime !== undefined && { uptime }) };
-}
-
-/** The lines of an open file between two positions, in blocks of whole lines, without what follows the last line's end. */
-export function* blocksOfLines(file: number, from: number, to: number): Generator<Buffer> {
-  let position = from;
-  let length = BLOCK;
-  while (position < to) {
-    const bytes = Buffer.alloc(Math.min(length, to - position));
-    const read = readSync(file, bytes, 0, bytes.length, position);
-    const end = bytes.subarray(0, read).lastIndexOf("\n") + 1;
-    if (end > 0) yield bytes.subarray(0, end);
-    else if (read === 0 || position + read >= to) return;
-    else length *= 2;
-    position += end;
+/** The next whole lines of an open file, and whether no more follow up to a position. @throws an error of the file system */
+export function linesAt(file: number, from: number, to: number): { lines: Buffer; areLast: boolean } {
+  for (let length = BLOCK; ; length *= 2) {
+    const bytes = bytesAt(file, from, Math.min(length, to - from));
+    const end = bytes.lastIndexOf("\n") + 1;
+    const areLast = bytes.length < length;
+    if (end > 0 || areLast) return { lines: bytes.subarray(0, end), areLast };
   }
+}
+
+/** @throws an error of the file system */
+export function bytesAt(file: number, position: number, length: number): Buffer {
+  if (length <= 0) return Buffer.alloc(0);
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
 }
 
 /** Undefined if it is no JSON. */

@@ -1,12 +1,53 @@
-import { closeSync, existsSync, ftruncateSync, futimesSync, openSync, rmSync } from "node:fs";
-import type { Clock } from "../timesheet/clock.ts";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  futimesSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
+import { type Clock, gapSince, type Moment, momentOf } from "../timesheet/clock.ts";
+import { LEASE_DIGITS } from "../timesheet/ledger/numbers.ts";
 import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
-import { LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
-import { isCode } from "./files.ts";
-import { isFree, LAST_NUMBER, numbersOf, pathOf, remove, writeLease } from "./lease-folder.ts";
-import { gapSince, type Moment, momentOf } from "./moment.ts";
+import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
+import { FILE_MODE, isCode, makeFolder } from "./files.ts";
 import type { HeldLease } from "./writers.ts";
+
+/** `heartbeatAt` is the wall clock, in milliseconds since 1970. */
+interface LeaseContent {
+  pid: number;
+  host: string;
+  heartbeatAt: number;
+  isReleased: boolean;
+}
+
+/** Content is padded to this length, so that a new one replaces the old one in a single write; the host is cut to fit. */
+const LENGTH = 256;
+
+const HOST = hostname().slice(0, 100);
+
+/** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
+export const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
+
+const LEASE_NUMBER = /^[1-9]\d*$/;
+
+class UnusableLease extends Error {}
+
+export interface LeaseFile extends HeldLease {
+  /** Greater than that of each lease before. */
+  number: number;
+  /** Looks whether another process has followed, which it may have although no clock has moved here. `mayWrite` asks the clocks alone. */
+  isHeld(): boolean;
+}
 
 /** Reports an error of the disk that does not keep a process from writing. */
 type Report = (error: unknown) => void;
@@ -16,6 +57,7 @@ type Report = (error: unknown) => void;
  * created exclusively and not used again, so two processes cannot both have the highest one. The holder confirms it every
  * LEASE_HEARTBEAT_MS; the next number may be created once the highest is released, its process has ended, or it has expired.
  *
+ * @param folder is made if it does not exist
  * @returns undefined if another process has it until the scope's deadline
  * @throws CancelledError, or an error of the file system
  */
@@ -26,13 +68,14 @@ export async function acquireLease(
   clock: Clock,
   report: Report = () => {},
 ): Promise<LeaseFile | undefined> {
+  const pathOf = (number: number) => join(folder, `${name}.lease.${number}`);
   let lease: LeaseFile | undefined;
   try {
     for (;;) {
-      const numbers = numbersOf(folder, name);
+      const numbers = numbersIn(folder, name);
       const highest = Math.max(0, ...numbers);
       if (lease?.number === highest) {
-        for (const old of numbers) if (old < highest) remove(pathOf(folder, name, old));
+        for (const old of numbers) if (old < highest) remove(pathOf(old));
         const held = lease;
         lease = undefined;
         return held;
@@ -40,9 +83,9 @@ export async function acquireLease(
       if (lease && lease.number < highest) {
         await lease.release();
         lease = undefined;
-      } else if (!lease && (highest === 0 || isFree(pathOf(folder, name, highest), clock))) {
-        if (highest === LAST_NUMBER) rmSync(pathOf(folder, name, highest), { force: true });
-        else lease = create(folder, name, highest + 1, clock, report);
+      } else if (!lease && (highest === 0 || isFree(pathOf(highest), clock))) {
+        if (highest === LAST_NUMBER) rmSync(pathOf(highest), { force: true, recursive: true });
+        else lease = create(highest + 1, pathOf, clock, report);
         if (lease) continue;
       }
       // A folder on a network may not list yet what was created, here or elsewhere.
@@ -56,113 +99,158 @@ export async function acquireLease(
   }
 }
 
-/** Undefined if another process was faster. */
+function numbersIn(folder: string, name: string): number[] {
+  const prefix = `${name}.lease.`;
+  return filesIn(folder)
+    .filter((file) => file.startsWith(prefix))
+    .map((file) => file.slice(prefix.length))
+    .filter((number) => LEASE_NUMBER.test(number) && number.length <= LEASE_DIGITS)
+    .map(Number);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (!isCode(error, "ENOENT")) throw error;
+    makeFolder(folder);
+    return [];
+  }
+}
+
+/** Another process may have removed it, or have it open: only the highest number counts. */
+function remove(path: string): void {
+  attempt(() => unlinkSync(path));
+}
+
+/**
+ * Whether the lease at a path is released, its process has ended, or it has expired.
+ *
+ * @throws for a young one of another user that cannot be read, and for what is no file: it may be there again and again
+ */
+function isFree(path: string, clock: Clock): boolean {
+  try {
+    if (!lstatSync(path).isFile()) throw new UnusableLease(`${basename(path)} is no file`);
+    const { pid, host, heartbeatAt, isReleased } = contentIn(readFileSync(path, "utf8"));
+    if (isReleased || Math.abs(clock.wallClock() - heartbeatAt) > LEASE_EXPIRY_MS) return true;
+    return host === HOST && !isRunning(pid);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return false;
+    if (isAbandoned(path, clock)) return true;
+    if (error instanceof UnusableLease || isCode(error, "EACCES")) throw error;
+    return false;
+  }
+}
+
+/** @throws for what is not the content of a lease: it was not written yet, or the disk has lost it */
+function contentIn(text: string): LeaseContent {
+  const content = JSON.parse(text) as LeaseContent | null;
+  if (typeof content?.heartbeatAt !== "number") throw new Error("no lease");
+  return content;
+}
+
+function isAbandoned(path: string, clock: Clock): boolean {
+  try {
+    return Math.abs(clock.wallClock() - statSync(path).mtimeMs) > LEASE_EXPIRY_MS;
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !isCode(error, "ESRCH");
+  }
+}
+
+/** Creates the lease of a number. Undefined if another process was faster. @throws an error of the file system, with no file left */
 function create(
-  folder: string,
-  name: string,
   number: number,
+  pathOf: (number: number) => string,
   clock: Clock,
   report: Report,
 ): LeaseFile | undefined {
-  const path = pathOf(folder, name, number);
+  const path = pathOf(number);
+  const ended = new AbortController();
   let file: number;
+  let heartbeatAt = momentOf(clock);
+  let isLost = false;
+
+  function write(isReleased: boolean, { wallClock }: Moment): void {
+    const content: LeaseContent = { pid: process.pid, host: HOST, heartbeatAt: wallClock, isReleased };
+    const text = JSON.stringify(content).padEnd(LENGTH);
+    if (writeSync(file, text, 0) < LENGTH) throw new Error("short write");
+  }
+
+  function mayWrite(): boolean {
+    isLost ||= gapSince(heartbeatAt, clock) > LEASE_FENCE_MS;
+    return !isLost && !ended.signal.aborted;
+  }
+
+  function isHeld(): boolean {
+    const next = number === LAST_NUMBER ? undefined : pathOf(number + 1);
+    isLost ||= mayWrite() && (next === undefined ? !existsSync(path) : existsSync(next));
+    return mayWrite();
+  }
+
+  /** A confirmation that fails is tried again with the next one. */
+  async function keepAlive(): Promise<void> {
+    for (;;) {
+      await clock.sleep(LEASE_HEARTBEAT_MS, ended.signal);
+      if (!isHeld()) return;
+      const now = momentOf(clock);
+      if (attempt(() => write(false, now), report)) heartbeatAt = now;
+    }
+  }
+
   try {
-    file = openSync(path, "wx", 0o600);
+    file = openSync(path, "wx", FILE_MODE);
   } catch (error) {
     if (isCode(error, "EEXIST")) return undefined;
     throw error;
   }
-  const next = pathOf(folder, name, number + 1);
-  const isFollowed = () => (number === LAST_NUMBER ? !existsSync(path) : existsSync(next));
   try {
-    return new LeaseFile(number, { file, isFollowed }, clock, report);
+    write(false, heartbeatAt);
   } catch (error) {
     closeSync(file);
     remove(path);
     throw error;
   }
+  void keepAlive();
+  return {
+    number,
+    mayWrite,
+    isHeld,
+    async confirm() {
+      if (!isHeld()) throw leaseLost();
+    },
+    async release() {
+      if (ended.signal.aborted) return;
+      ended.abort("released");
+      if (!attempt(() => write(true, heartbeatAt), report)) abandon(file);
+      attempt(() => closeSync(file), report);
+    },
+  };
 }
 
-class LeaseFile implements HeldLease {
-  /** Greater than that of each lease before. */
-  readonly number: number;
-  readonly #file: number;
-  readonly #isFollowed: () => boolean;
-  readonly #clock: Clock;
-  readonly #report: Report;
-  readonly #ended = new AbortController();
-  #heartbeatAt: Moment;
-  #isLost = false;
+/** Leaves a file that is no lease and looks old, so that others need not wait until the lease has expired. */
+function abandon(file: number): void {
+  attempt(() => {
+    ftruncateSync(file, 0);
+    futimesSync(file, 0, 0);
+  });
+}
 
-  /** @throws an error of the file system; the file is then the caller's */
-  constructor(
-    number: number,
-    { file, isFollowed }: { file: number; isFollowed: () => boolean },
-    clock: Clock,
-    report: Report,
-  ) {
-    this.number = number;
-    this.#file = file;
-    this.#isFollowed = isFollowed;
-    this.#clock = clock;
-    this.#report = report;
-    this.#heartbeatAt = momentOf(clock);
-    this.#write(false, this.#heartbeatAt);
-    void this.#keepAlive();
-  }
-
-  mayWrite(): boolean {
-    if (this.#ended.signal.aborted) return false;
-    this.#isLost ||= gapSince(this.#heartbeatAt, this.#clock) > LEASE_FENCE_MS || this.#isFollowed();
-    return !this.#isLost;
-  }
-
-  async confirm(): Promise<void> {
-    if (!this.mayWrite()) throw leaseLost();
-  }
-
-  async release(): Promise<void> {
-    if (this.#ended.signal.aborted) return;
-    this.#ended.abort("released");
-    try {
-      this.#write(true, this.#heartbeatAt);
-    } catch (error) {
-      this.#report(error);
-      this.#abandon();
-    }
-    try {
-      closeSync(this.#file);
-    } catch (error) {
-      this.#report(error);
-    }
-  }
-
-  /** A confirmation that fails is tried again with the next one. */
-  async #keepAlive(): Promise<void> {
-    for (;;) {
-      await this.#clock.sleep(LEASE_HEARTBEAT_MS, this.#ended.signal);
-      if (!this.mayWrite()) return;
-      const heartbeatAt = momentOf(this.#clock);
-      try {
-        this.#write(false, heartbeatAt);
-        this.#heartbeatAt = heartbeatAt;
-      } catch (error) {
-        this.#report(error);
-      }
-    }
-  }
-
-  /** Leaves a file that is no lease and looks old, so that others need not wait until the lease has expired. */
-  #abandon(): void {
-    try {
-      ftruncateSync(this.#file, 0);
-      futimesSync(this.#file, 0, 0);
-    } catch {
-      // It expires.
-    }
-  }
-
-  #write(isReleased: boolean, { wallClock }: Moment): void {
-    writeLease(this.#file, isReleased, wallClock);
+/** Whether the disk has taken it. */
+function attempt(action: () => void, report: Report = () => {}): boolean {
+  try {
+    action();
+    return true;
+  } catch (error) {
+    report(error);
+    return false;
   }
 }

@@ -1,12 +1,21 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
 import type { MappingRule } from "../timesheet/draft/draft.ts";
 import { isRule } from "../timesheet/draft/kept-rules.ts";
 import { SettingsError, TimesheetError } from "../timesheet/errors.ts";
-import { exclusively, LeaseTaken } from "./exclusive-file.ts";
+import { RULES_WAIT_MS } from "../timesheet/timeline.ts";
 import { codeOf, isCode, writeBeside } from "./files.ts";
-import { behindLinks } from "./linked-file.ts";
+import { acquireLease } from "./lease-file.ts";
 import { exposureOf } from "./others.ts";
 
 const VERSION = 1;
@@ -29,8 +38,8 @@ export interface RulesScope {
 type Change = (rules: readonly MappingRule[]) => readonly MappingRule[];
 
 /**
- * Changes the rules in a file, which is created for the first. Processes change it one after the other, so that the rules of
- * all of them are kept. A process that reads sees the old rules or the new ones.
+ * Changes the rules in a file, which is created for the first. Processes change it one after the other, each with the lease of a hidden
+ * file beside it, so that the rules of all of them are kept. A process that reads sees the old rules or the new ones.
  *
  * @param change may be called twice
  * @returns the rules after the change
@@ -39,22 +48,29 @@ type Change = (rules: readonly MappingRule[]) => readonly MappingRule[];
 export async function changeRules(
   path: string,
   change: Change,
-  scope: RulesScope,
+  { clock, deadline }: RulesScope,
 ): Promise<readonly MappingRule[]> {
   const seen = changed(path, change);
   if (seen.text === undefined) return seen.rules;
   try {
     const target = targetOf(path);
-    return await exclusively(target, scope, (mayWrite) => {
+    const scope = {
+      signal: new AbortController().signal,
+      deadline: Math.min(deadline, clock.now() + RULES_WAIT_MS),
+    };
+    const lease = await acquireLease(dirname(target), `.${basename(target)}`, scope, clock);
+    try {
       const { rules, text } = changed(path, change);
       if (text === undefined) return rules;
-      if (!mayWrite()) throw inUse(path);
+      // Another process takes over from one that stood still.
+      if (!lease?.isHeld()) throw inUse(path);
       replace(target, text);
       return rules;
-    });
+    } finally {
+      await lease?.release();
+    }
   } catch (error) {
     if (error instanceof TimesheetError) throw error;
-    if (error instanceof LeaseTaken) throw inUse(path);
     throw new SettingsError(
       `The rules file ${path} cannot be written (${codeOf(error)}), so it was left as it is. Make it and its folder writable.`,
     );
@@ -92,6 +108,17 @@ function targetOf(path: string): string {
   );
 }
 
+/** The path to which links lead, though no file may be there yet. @throws an error of the file system, such as ELOOP */
+export function behindLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!isCode(error, "ENOENT")) throw error;
+  }
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? behindLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+}
+
 function replace(path: string, text: string): void {
   const temporary = writeBeside(path, text);
   try {
@@ -121,9 +148,6 @@ function parse(path: string, text: string | undefined): MappingRule[] {
   if (text === undefined) return [];
   const content = parsed(path, text);
   const { version, rules, ...others } = isObject(content) ? content : {};
-  if (typeof version === "number" && version > VERSION) {
-    throw unusable(path, `was written by a newer version of TempoFiller (its version is ${version})`);
-  }
   if (version !== VERSION || !Array.isArray(rules) || Object.keys(others).length > 0) {
     throw unusable(path, `is not of the form {"version":1,"rules":[…]}`);
   }

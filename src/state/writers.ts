@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "../timesheet/clock.ts";
-import type { Journal } from "../timesheet/journal/journal.ts";
+import { TimesheetError } from "../timesheet/errors.ts";
+import type { Ledger } from "../timesheet/ledger/ledger.ts";
 import type { Log } from "../timesheet/log.ts";
 import { anotherWriter, cancelledBeforeSending, journalUnclear } from "../timesheet/not-sent.ts";
 import type { CallScope, Owner } from "../timesheet/port.ts";
-import { type Limiter, whenAllowed } from "../timesheet/when-allowed.ts";
+import { LATE_ANSWER_MS } from "../timesheet/timeline.ts";
+import { whenAllowed } from "../timesheet/when-allowed.ts";
 import type { Writer, Writers } from "../timesheet/writers.ts";
 
 /** The right to write for a user, until it is released or lost. */
-export interface HeldLease extends Omit<Writer, "journal" | "isKept"> {
+export interface HeldLease extends Omit<Writer, "ledger" | "isKept" | "later"> {
   /**
    * Never rejects. Saves the journal's records if possible. The records of stored entries may be saved a moment later, but before the
    * next call writes for the user.
@@ -20,7 +22,7 @@ export interface HeldLease extends Omit<Writer, "journal" | "isKept"> {
 /** One user's lease and journal: in memory, in files or in PostgreSQL. */
 export interface OwnerState {
   /** May be another one after `acquire`. */
-  readonly journal: Journal;
+  readonly ledger: Ledger;
   /** True if the state is persistent, so that memory may drop it. */
   isKept: boolean;
   /**
@@ -45,15 +47,14 @@ export function createWriters(
   openState: (name: string, owner: Owner) => OwnerState,
 ): Writers {
   const reported = new Set<string>();
-  const known = new Map<string, { state: OwnerState; limiter: Limiter; calls: number; usedAt: number }>();
+  /** One call of this process at a time has the limiter. */
+  const known = new Map<string, { state: OwnerState; limiter: LimitFunction; usedAt: number }>();
 
   function stateOf(owner: Owner) {
     const name = nameOf(owner);
     const found = known.get(name) ?? {
       state: openState(name, owner),
-      // One call of this process at a time.
       limiter: pLimit(1),
-      calls: 0,
       usedAt: clock.now(),
     };
     known.set(name, found);
@@ -61,13 +62,15 @@ export function createWriters(
   }
 
   function forgetIdle(): void {
-    for (const [name, { state, calls, usedAt }] of known)
-      if (state.isKept && calls === 0 && clock.now() - usedAt > IDLE_MS) known.delete(name);
+    for (const [name, { state, limiter, usedAt }] of known) {
+      const isIdle = limiter.activeCount + limiter.pendingCount === 0 && clock.now() - usedAt > IDLE_MS;
+      if (isIdle && state.isKept) known.delete(name);
+    }
   }
 
   /** Reports each place once, although a journal may be read again. */
-  function reportUnreadable(journal: Journal): void {
-    for (const place of journal.takeUnreadable()) {
+  function reportUnreadable(ledger: Ledger): void {
+    for (const place of ledger.takeUnreadable()) {
       if (reported.has(place)) continue;
       reported.add(place);
       log(`Part of the journal cannot be read, and is skipped: ${place}`, "warn");
@@ -78,37 +81,49 @@ export function createWriters(
     state: OwnerState,
     scope: CallScope,
     write: (writer: Writer) => Promise<Result>,
+    later: Writer["later"],
   ): Promise<Result> {
     const lease = await state.acquire(scope);
     if (!lease) throw anotherWriter();
     try {
-      reportUnreadable(state.journal);
-      await waitUntilClear(state.journal, scope, clock);
+      reportUnreadable(state.ledger);
+      await waitUntilClear(state.ledger, scope, clock);
       return await write({
         mayWrite: () => lease.mayWrite(),
         confirm: () => lease.confirm(),
-        journal: state.journal,
+        ledger: state.ledger,
         isKept: () => state.isKept,
+        later,
       });
     } finally {
       await lease.release();
     }
   }
 
-  return {
-    async run(owner, scope, write) {
-      forgetIdle();
-      const entry = stateOf(owner);
-      entry.calls += 1;
-      try {
-        const start = () => writeAs(entry.state, scope, write);
-        return await whenAllowed(entry.limiter, scope, clock, start, anotherWriter);
-      } finally {
-        entry.calls -= 1;
-        entry.usedAt = clock.now();
-      }
-    },
-  };
+  async function run<Result>(
+    owner: Owner,
+    scope: CallScope,
+    write: (writer: Writer) => Promise<Result>,
+  ): Promise<Result> {
+    forgetIdle();
+    const entry = stateOf(owner);
+    try {
+      const start = () => writeAs(entry.state, scope, write, (record) => later(owner, record));
+      return await whenAllowed(entry.limiter, scope, clock, start, anotherWriter);
+    } finally {
+      entry.usedAt = clock.now();
+    }
+  }
+
+  async function later(owner: Owner, record: (ledger: Ledger) => void): Promise<void> {
+    const scope = { signal: new AbortController().signal, deadline: clock.now() + LATE_ANSWER_MS };
+    await run(owner, scope, async ({ ledger }) => record(ledger)).catch((error: unknown) => {
+      if (!(error instanceof TimesheetError)) throw error;
+      log(`An answer of Tempo that came late could not be recorded: ${error.message}`, "warn");
+    });
+  }
+
+  return { run };
 }
 
 /** The name of a user's lease and journal: the same in every process, and no other user's. */
@@ -124,12 +139,8 @@ export function nameOf({ site, worker }: Pick<Owner, "site" | "worker">): string
  *
  * @throws CancelledError; NotSentError if that is not so at the scope's deadline
  */
-async function waitUntilClear(
-  journal: Journal,
-  { deadline, signal }: CallScope,
-  clock: Clock,
-): Promise<void> {
-  const wait = journal.unclearFor();
+async function waitUntilClear(ledger: Ledger, { deadline, signal }: CallScope, clock: Clock): Promise<void> {
+  const wait = ledger.unclearFor();
   if (wait === 0) return;
   if (clock.now() + wait >= deadline) throw journalUnclear(Math.ceil(wait / 1000));
   await clock.sleep(wait, signal);

@@ -134,6 +134,9 @@ export class OutcomeUnknownError extends TimesheetError {
   override readonly mayBeStored = true;
 }
 
+/** Nothing was answered, or a gateway has stopped waiting: Tempo may still be working on the request. */
+export class NoAnswerError extends OutcomeUnknownError {}
+
 /** A request of an earlier call has no outcome yet, and without that nothing was changed. */
 export class UnsettledError extends OutcomeUnknownError {}
 

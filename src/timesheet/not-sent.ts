@@ -22,15 +22,6 @@ export function anotherWriter(): NotSentError {
   );
 }
 
-/** @param ids of worklogs that an earlier call may still delete */
-export function earlierDelete(ids: readonly string[]): NotSentError {
-  return new NotSentError(
-    `Not sent: an earlier call has sent the delete of worklog ${ids.join(", ")} and got no response, so it may still be deleted.`,
-    undefined,
-    { next: `Send the same call again in a minute; ${NOT_STORED_AGAIN}` },
-  );
-}
-
 /** The process did not run for a while, as when a laptop sleeps. */
 export function leaseLost(): NotSentError {
   return new NotSentError(

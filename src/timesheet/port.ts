@@ -75,6 +75,8 @@ export interface StoredWorklog {
   /** False if Tempo stored it under another user. */
   isOwn: boolean;
   createdAt?: number;
+  /** Left out if Tempo does not say. */
+  attributes?: readonly AttributeValue[];
 }
 
 /** Known to be one of those sent. */
@@ -117,13 +119,6 @@ export interface AttributeValue {
   value: string;
   /** The fields that Data Center keeps beside the value. */
   details?: { workAttributeId: number; name?: string; type?: string };
-}
-
-/** The facts that a deletion needs. */
-export interface FoundWorklog {
-  id: string;
-  isOwn: boolean;
-  date?: string;
 }
 
 /** All of a worklog that a change of it sends. */
@@ -383,14 +378,14 @@ export interface Timesheet {
     scope: CallScope,
   ): Promise<AttributeValue[]>;
 
-  /** The most worklogs of one issue that `createWorklogs` takes at once, and the most calls of it that may run at a time. */
-  readonly createLimits: { batchSize: number; concurrency: number };
+  /**
+   * The most worklogs of one issue that `createWorklogs` takes at once, and the most calls of it that may run at a time. `oneWriteAnIssue`: Jira adds to an
+   * issue's time without a lock, so that writes which overlap spoil its total for good.
+   */
+  readonly createLimits: { batchSize: number; concurrency: number; oneWriteAnIssue: boolean };
 
   /** 1 to `batchSize` worklogs of one issue. The result's order is not that of the argument. */
   createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]>;
-
-  /** Its date is left out if Tempo's reply has none. */
-  findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined>;
 
   readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined>;
 

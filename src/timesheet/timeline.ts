@@ -5,20 +5,18 @@
  * call that posts:
  *
  *     0 s                                   33 s                 47.5 s   50 s
- *     | send: new requests start            | reconcile only     | reply  |
+ *     | decide, then send: requests start   | answers only       | reply  |
  *     |------------- SENDING_SHARE ---------|                    |        |
  *     |--------------------- DEADLINE_SHARE ---------------------|        |
  *
- * After a request whose outcome is unknown, counted from the moment it failed:
+ * A request that is not answered by then goes on, and its answer is recorded when it comes. What became of a request without an answer can be
+ * decided, if nothing of it is seen before:
  *
- *     0 s   1 s     3 s           7 s             11 s                           18 s
- *     fail  poll    poll          poll            last poll, then send again     final check
- *           |------ POLL_DELAYS_MS ----|          |                              |
- *     |------------------ LATEST_COMMIT_MS -------|                              |
- *     |------------------------------------- FINAL_CHECKS_UNTIL_MS --------------|
+ *     0 s                       sent                              11 s after a failure, 4 min after silence        10 s later
+ *     |--------------------------|---------------- may take effect ----------------|------ lists may lack it -------| decided
+ *                                |----- LATEST_COMMIT_MS or SILENCE_MS ------------|---- UNKNOWN_LIST_LAG_MS -------|
  *
- * Nothing is sent again before LATEST_COMMIT_MS have passed, since Tempo may still store the first request until then. What
- * it stores even later is found by the final checks, and the duplicate is deleted.
+ * Until then its dates are locked: nothing is planned or written there.
  */
 
 /** The share of the budget until the deadline: after it nothing is waited for, so that the reply is in time. */
@@ -36,10 +34,10 @@ export const EVIDENCE_SHARE = 0.4;
 /** The share of the time until the deadline in which new worklogs are sent; the rest is for reconciling. */
 export const SENDING_SHARE = 0.7;
 
-/** The share of the time left that one request may take: enough stays to retry, or to reconcile. */
-export const REQUEST_SHARE = { read: 1 / 4, write: 1 / 6 };
+/** The share of the time left that one request which reads may take: enough stays to retry. */
+export const READ_SHARE = 1 / 4;
 
-/** The least that one request may take, so that a slow upstream can answer late in a call; never more than half of what is left. */
+/** The least that one such request may take, so that a slow upstream can answer late in a call; never more than half of what is left. */
 export const MIN_REQUEST_TIMEOUT_MS = 5000;
 
 /** The most times that a request which is safe to repeat is sent again. Tempo asks for three tries after an error of its own. */
@@ -65,42 +63,25 @@ export const MAX_GATEWAY_PROBES = 2;
 /** The most times that each request of such a try is sent again: most tokens that the site refuses are just wrong. */
 export const MAX_GATEWAY_PROBE_RETRIES = 1;
 
-/** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
-export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];
-
-/** Waits before a change whose outcome is unknown is sent again, which is safe: all of the worklog is sent. */
-export const EDIT_RETRY_DELAYS_MS = [1000, 2000, 4000];
-
 /** The longest time after a worklog was read in which a change of it is sent without another look at it. */
 export const FRESH_MS = 1000;
 
-/** The least time that is left of a call to send a change again: the request, and reading once Tempo can no longer store it. */
-export const TIME_TO_SETTLE_EDIT_MS = 20_000;
-
-export const POLL_DELAYS_MS = [1000, 2000, 4000];
-
-export const POLL_RETRY_DELAY_MS = 1000;
-
-/** The time after its failure in which a request may still be stored. */
+/**
+ * The time after which a request that has failed (HTTP 5xx, a connection that broke, a response without its end) takes effect no more.
+ */
 export const LATEST_COMMIT_MS = 11_000;
 
-/** The most times that a worklog is sent, the first included, while its outcome stays unknown. */
-export const MAX_SEND_ROUNDS = 4;
+/**
+ * The same after silence, counted from when it was sent: no answer came, the process ended, or a gateway says that it stopped waiting. Reports
+ * of Data Center name up to 200 s for one POST on an issue with many worklogs. A connection is kept for as long.
+ */
+export const SILENCE_MS = 240_000;
 
-/** The least time that is left of a call to send a worklog again: the request and the final checks. Shorter calls never do. */
-export const MIN_TIME_TO_RESEND_MS = 12_000;
+/** The longest wait of a call that is cancelled for the answer of what it has sent, so that it can say what it did. */
+export const CANCELLED_WAIT_MS = 2000;
 
-/** The time that each worklog which is sent again needs beyond that: to delete it, should it be stored twice. */
-export const TIME_TO_DELETE_DUPLICATE_MS = 250;
-
-/** The time after the last failure in which the final checks look for what was stored late, after it had been sent again. */
-export const FINAL_CHECKS_UNTIL_MS = 18_000;
-
-/** Waits before the final checks: enough of them for a request that failed just before. */
-export const FINAL_CHECK_DELAYS_MS = [1000, 2000, 4000, 6000, 6000];
-
-/** Waits before reading back what was rejected, counted from the rejection; the second only before it is sent again. */
-export const REJECTION_CHECK_DELAYS_MS = { before: 500, beforeSendingAgain: 4000 };
+/** The time for which the process tries to record an answer that comes after its call has ended, while others write. */
+export const LATE_ANSWER_MS = 120_000;
 
 /** The most that reading the schedule may add to a call after its worklogs are posted. */
 export const SCHEDULE_READ_MS = 10_000;
@@ -113,9 +94,6 @@ export const STATUS_READ_MS = 10_000;
 
 /** The time for which Tempo may show a timesheet as it was before it was submitted or recalled. */
 export const STATUS_LAG_MS = 30_000;
-
-/** Waits before the status of a timesheet is read whose submission or recall got no usable response; then until LATEST_COMMIT_MS are over. */
-export const STATUS_CHECK_DELAYS_MS = [500, 1500, 3000];
 
 /** The most that reading accounts may add to a call to explain a rejection. */
 export const EXPLANATION_READ_MS = 5000;
@@ -146,9 +124,6 @@ export const AMBIGUOUS_FOR_MS = 600_000;
  * has created it.
  */
 export const CLOCK_DIFFERENCE_MS = 20_000;
-
-/** The assumed duration of a request if its process ended before the response. */
-export const LONGEST_WRITE_MS = 8000;
 
 /**
  * One process at a time writes for a user. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and

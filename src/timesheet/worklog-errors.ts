@@ -1,10 +1,4 @@
-import {
-  ForbiddenError,
-  NotFoundError,
-  OutcomeUnknownError,
-  type TimesheetError,
-  UnauthorizedError,
-} from "./errors.ts";
+import { ForbiddenError, NotFoundError } from "./errors.ts";
 
 type Done = "deleted" | "changed";
 
@@ -37,16 +31,5 @@ export function anotherUsers(id: string, done: Done): ForbiddenError {
 export function worklogGone(id: string): NotFoundError {
   return new NotFoundError(
     `Worklog ${id} does not exist (any more), or you have no access to it. Nothing was deleted for it.`,
-  );
-}
-
-/** Tempo has refused a delete, which does not prove that it was not carried out. */
-export function unknownAfterRefusal(id: string, refusal: TimesheetError): OutcomeUnknownError {
-  const { httpStatus } = refusal;
-  const renewToken = refusal instanceof UnauthorizedError ? ` ${refusal.message}` : "";
-  return new OutcomeUnknownError(
-    `Tempo rejected the delete of worklog ${id} (HTTP ${httpStatus}), and the worklog cannot be read, so it is unknown whether it was deleted. ` +
-      `Look at it in Tempo.${renewToken}`,
-    httpStatus,
   );
 }

@@ -10,7 +10,7 @@ export const deleteWorklog = defineTool({
   effect: "delete",
 
   async handle({ worklogId }, context) {
-    const { deleteOwnWorklog } = await import("../timesheet/delete-worklog.ts");
+    const { deleteOwnWorklog } = await import("../timesheet/editing/delete-worklogs.ts");
     return { success: true, deletedWorklogId: await deleteOwnWorklog(worklogId, context) };
   },
 });

@@ -147,7 +147,7 @@ export const cases: fc.Arbitrary<Case> = common.map(({ start: [startDate, zone],
     logged: {
       existing: times.filter(({ isListed }) => isListed),
       unlisted: times.filter(({ isListed }) => !isListed),
-      openDates: new Set(parts.closed === "open" ? [startDate] : []),
+      inDoubt: new Map(parts.closed === "open" ? [[startDate, ""]] : []),
     },
   };
 });

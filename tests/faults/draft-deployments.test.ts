@@ -10,6 +10,7 @@ import { localTime } from "../draft/local-time.ts";
 import { createWeek, type Week } from "../draft/weeks/week.ts";
 import { ISSUES } from "../draft/world.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
+import { numbered } from "../helpers/numbered.ts";
 import { ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
@@ -33,7 +34,8 @@ test(`${WEEKS} generated weeks in Jira and Tempo have the drafts of the rules, a
     });
     const cloud = await drafted("cloud", week);
     expect({ ...cloud.draft, sources: [] }, `week ${FIRST + count}`).toEqual(expected);
-    expect(await drafted("datacenter", week), `week ${FIRST + count}`).toEqual(cloud);
+    const dataCenter = await drafted("datacenter", week);
+    expect(numbered(dataCenter), `week ${FIRST + count}`).toEqual(numbered(cloud));
     logged += cloud.posted?.worklogIds.length ?? 0;
   }
   expect(logged).toBeGreaterThan(WEEKS * 5);

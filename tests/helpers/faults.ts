@@ -98,7 +98,7 @@ export async function applyFault(
       return page(status ?? 504);
     case "gateway timeout, processed late":
       processLate();
-      return page(504);
+      return page(status ?? 504);
     case "rate limit":
       return new Response("", { status: 429 });
     case "rate limit, with Retry-After":

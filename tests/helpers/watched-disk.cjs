@@ -6,6 +6,7 @@ const ON_PATHS = [
   "copyFileSync",
   "existsSync",
   "linkSync",
+  "lstatSync",
   "mkdirSync",
   "openSync",
   "readFileSync",

@@ -1,15 +1,16 @@
-import type { Journal } from "../../src/timesheet/journal/journal.ts";
+import type { Ledger } from "../../src/timesheet/ledger/ledger.ts";
 import { leaseLost } from "../../src/timesheet/not-sent.ts";
 import type { Writer } from "../../src/timesheet/writers.ts";
 
 /** A writer without a lease: each check asks `mayWrite`. */
-export function writer(journal: Journal, mayWrite: () => boolean = () => true): Writer {
+export function writer(ledger: Ledger, mayWrite: () => boolean = () => true): Writer {
   return {
     mayWrite,
     async confirm() {
       if (!mayWrite()) throw leaseLost();
     },
-    journal,
+    ledger,
     isKept: () => true,
+    later: async (record) => record(ledger),
   };
 }

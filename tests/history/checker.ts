@@ -1,4 +1,4 @@
-import { checkAnswers } from "./checks/answers.ts";
+import { checkAnswers, checkTimes } from "./checks/answers.ts";
 import { checkAttributes } from "./checks/attributes.ts";
 import { checkChanges } from "./checks/changes.ts";
 import { checkCounted } from "./checks/counted.ts";
@@ -11,7 +11,8 @@ import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
 import { checkMinutes, checkWriteTests } from "./checks/write-tests.ts";
-import type { Claim, History } from "./history.ts";
+import { checkDeletesAsked, checkLocks, checkTotals } from "./checks/writes.ts";
+import { type History, RESTORED } from "./history.ts";
 
 /** A violation, and whether some reply or log line reports it for the same entry or worklog. */
 export type Finding = Violation & { isSaid: boolean };
@@ -32,6 +33,10 @@ const CHECKS = [
   checkUndoKeeps,
   checkWriteTests,
   checkMinutes,
+  checkDeletesAsked,
+  checkTotals,
+  checkLocks,
+  checkTimes,
   checkAnswers,
 ];
 
@@ -42,20 +47,21 @@ const CHECKS = [
  */
 export function check(history: History): Finding[] {
   const index = indexHistory(history);
-  return CHECKS.flatMap((run) => run(index)).map((violation) => ({
-    ...violation,
-    isSaid: isSaid(violation, index),
-  }));
+  // An id may be that of two worklogs then.
+  const wasRestored = history.calls.some(({ by, tool }) => by === "fault" && tool === RESTORED);
+  return (wasRestored ? [checkAnswers] : CHECKS)
+    .flatMap((run) => run(index))
+    .map((violation) => ({
+      ...violation,
+      isSaid: isSaid(violation, index),
+    }));
 }
 
-/**
- * Whether a reply calls the outcome unknown, a reply or the log names a worklog of it as uncertain, or the same call, made again, corrects
- * what was said.
- */
+/** Whether a reply calls the outcome unknown, or a reply, the log or the journal names a worklog of it as uncertain. */
 function isSaid(violation: Violation, index: Index): boolean {
   const { harm, entries, ids } = violation;
   if (harm === "broken") return false;
-  if (ids.some((id) => index.uncertain.has(id)) || isCorrected(violation, index)) return true;
+  if (ids.some((id) => index.uncertain.has(id))) return true;
   if (harm === "doubled" && wasNamed(entries, index)) return true;
   return index.history.calls.some(
     ({ reply, claims }) =>
@@ -73,19 +79,4 @@ function isSaid(violation: Violation, index: Index): boolean {
 /** Whether a worklog of an entry has been named as a possible copy. It may have been moved since, and have another id. */
 function wasNamed(entries: readonly string[], { made, copies }: Index): boolean {
   return made("stored").some(({ claim }) => entries.includes(claim.entry) && copies.has(claim.id));
-}
-
-/** Whether a later reply says that what was called failed is stored, changed, submitted or recalled. */
-function isCorrected({ harm, call, ids, entries }: Violation, { made }: Index): boolean {
-  if (harm !== "false" || !call) return false;
-  const later = made("stored", "changed", "submitted", "recalled").filter((it) => it.call.from >= call.to);
-  const said = (says: Claim["says"], isOfIt: (claim: Claim) => boolean) =>
-    call.claims.some((claim) => claim.says === says && isOfIt(claim));
-  return later.some(({ claim }) => {
-    if (claim.says === "stored")
-      return !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id);
-    if (claim.says === "submitted" || claim.says === "recalled")
-      return said(`not ${claim.says}`, (it) => "period" in it && it.period === claim.period);
-    return said("not changed", (it) => "mark" in it && it.id === claim.id && it.mark === claim.mark);
-  });
 }

@@ -1,7 +1,6 @@
 import type { Fault as AnswerFault } from "../helpers/faults.ts";
 import type { Choose } from "./choose.ts";
-import { LAST_LINE, WHOLE_JOURNAL } from "./other-version.ts";
-import type { Action, Fault } from "./scenario.ts";
+import type { Action, Fault, OwnFault } from "./scenario.ts";
 import { TEMPO_CHANGES, type TempoChange } from "./tempo-changes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -63,7 +62,7 @@ export const diskError = (choose: Choose): Fault => {
 
 export const answer = (
   choose: Choose,
-  faults: readonly (AnswerFault | "doubled")[],
+  faults: readonly (AnswerFault | OwnFault)[],
   latest: number,
 ): Fault => ({
   at: choose.of(["request", "write", "write", "write"]),
@@ -72,6 +71,27 @@ export const answer = (
   fault: choose.of(faults),
   times: choose.of([1, 1, 1, 4]),
   details: { processedAfter: choose.integer(500, latest), retryAfter: 1, storedShare: 0.5 },
+});
+
+/** A write that takes as long as one on the issue of a whole company does, or that takes effect after a gateway has given it up. */
+export const slowWrite = (choose: Choose): Fault => {
+  const fault = choose.of(["slow", "slow answer", "gateway timeout, processed late"] as const);
+  const processedAfter =
+    fault === "gateway timeout, processed late"
+      ? choose.integer(15_000, 60_000)
+      : choose.integer(25_000, 200_000);
+  const [n, times] = [choose.of(FEW), choose.of([1, 1, 4])];
+  return { at: "write", n, does: "answer", fault, times, details: { processedAfter } };
+};
+
+/** A process dies while a write takes as long. */
+export const killAtSlowWrite = (choose: Choose): Fault => ({
+  at: "write",
+  n: choose.of(FEW),
+  does: "kill",
+  when: "after",
+  late: choose.integer(25_000, 200_000),
+  isGone: choose.chance(0.5),
 });
 
 export const revoke = (choose: Choose): Fault => ({
@@ -133,26 +153,3 @@ export const lostAtLag = (choose: Choose) =>
     LOST.filter((fault) => fault !== "rejected, processed"),
     5000,
   );
-
-/** @param shapes how many different records there are */
-export const otherVersion =
-  (shapes: number) =>
-  (choose: Choose): Fault => ({
-    at: "time",
-    after: choose.integer(0, 5000),
-    does: "other version",
-    shapes: Array.from({ length: choose.of([1, 1, 2, 4]) }, () => choose.integer(0, shapes - 1)),
-  });
-
-const takenOver =
-  (shape: number) =>
-  (choose: Choose): Fault => ({
-    at: "time",
-    after: choose.integer(0, 5000),
-    does: "other version",
-    shapes: [shape],
-  });
-
-export const lastLine = takenOver(LAST_LINE);
-
-export const wholeJournal = takenOver(WHOLE_JOURNAL);

@@ -43,7 +43,7 @@ export type Request =
   | { tool: "update_worklog"; id: string; mark: string; moves?: string | undefined }
   | { tool: "delete_worklog"; id: string }
   | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
-  | { tool: "undo" }
+  | { tool: "undo" | "journal" }
   | { tool: "probe"; date: string; nonce: string }
   | { tool: "submit_timesheet"; period: string; isConfirmed: boolean }
   | { tool: "recall_timesheet"; period: string };
@@ -112,6 +112,8 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return request.ids.map((id) => ({ says: isUnknown ? "maybe deleted" : "not deleted", id }));
     case "undo":
       return answer ? undone(answer.text) : idsIn(printed).map((id) => ({ says: "maybe deleted", id }));
+    case "journal":
+      return [];
     case "probe":
       return [probed(request, answer?.text ?? "")];
     case "submit_timesheet": {

@@ -5,12 +5,14 @@ import {
   clockStep,
   interruptedMove,
   killAtRequest,
+  killAtSlowWrite,
   lost,
   lostAtLag,
   moveIssue,
   pause,
   restore,
   revoke,
+  slowWrite,
   sometimes,
 } from "./choose-faults.ts";
 import type { Kind, Kinds } from "./kind.ts";
@@ -20,7 +22,7 @@ import type { Fault } from "./scenario.ts";
  * The kinds of runs wherever the state is kept. The lags are those that docs/reliability.md promises for lists whose responses all arrive, or for those that do not.
  */
 export const COMMON_KINDS = {
-  calm: { isWithinLimits: true, faults: () => [] },
+  calm: { isWithinLimits: true, faults: () => [], equals: 0.1 },
   "killed at a request": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.35, killAtRequest) },
   paused: { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.3, pause) },
   "clock set": {
@@ -35,8 +37,24 @@ export const COMMON_KINDS = {
     isWithinLimits: true,
     faults: (choose) => [...sometimes(choose, 0.4, lost), ...sometimes(choose, 0.1, lost)],
   },
+  "slow writes": {
+    isWithinLimits: true,
+    about: "repeats",
+    faults: (choose) => sometimes(choose, 0.6, slowWrite),
+    weather: (choose) => ({ listLag: [0, choose.of([0, 0, 2000, 5000])] }),
+  },
+  "slow writes, killed": {
+    isWithinLimits: true,
+    about: "repeats",
+    faults: (choose) => [
+      ...sometimes(choose, 0.3, killAtSlowWrite),
+      ...sometimes(choose, 0.1, killAtRequest),
+      ...sometimes(choose, 0.3, slowWrite),
+    ],
+  },
   "lists lag": {
     isWithinLimits: true,
+    equals: 0.1,
     faults: () => [],
     weather: (choose) => ({
       listLag: [choose.of([0, 2000, 15_000, 30_000]), choose.of([500, 5000, 30_000])],
@@ -61,13 +79,7 @@ export const COMMON_KINDS = {
     isWithinLimits: true,
     about: "moves",
     faults: interruptedMove,
-    weather: (choose) => ({
-      listLag: [0, choose.of([0, 0, 2000, 5000])],
-      // A comment that is dropped makes a move look like another worklog.
-      change: choose.chance(0.3)
-        ? choose.of(["puts a prefix before the comment", "rounds up to 15 minutes"])
-        : "nothing",
-    }),
+    weather: (choose) => ({ listLag: [0, choose.of([0, 0, 2000, 5000])] }),
   },
   "issue moved": {
     isWithinLimits: true,
@@ -82,10 +94,6 @@ export const COMMON_KINDS = {
     faults: (choose) => [...sometimes(choose, 0.2, killAtRequest), ...sometimes(choose, 0.2, lost)],
     weather: () => ({ addresses: 2 }),
   },
-  "Tempo restored": {
-    isWithinLimits: true,
-    faults: (choose) => [...sometimes(choose, 0.15, restore), ...sometimes(choose, 0.1, killAtRequest)],
-  },
   "outside: reads lag": {
     isWithinLimits: false,
     faults: (choose) => [...sometimes(choose, 0.25, lostAtLag), ...sometimes(choose, 0.1, killAtRequest)],
@@ -98,7 +106,7 @@ export const COMMON_KINDS = {
     isWithinLimits: false,
     faults: (choose) =>
       sometimes(choose, 0.4, (it) =>
-        answer(it, ["gateway timeout, processed late", "empty success, processed late"], 40_000),
+        answer(it, ["gateway timeout, processed late", "empty success, processed late"], 400_000),
       ),
   },
   "outside: lists lag, answers lost": {
@@ -110,6 +118,21 @@ export const COMMON_KINDS = {
     isWithinLimits: false,
     faults: (choose) => sometimes(choose, 0.4, (it) => answer(it, ["doubled"], 1000)),
   },
+  "outside: equal entries, answers lost": {
+    isWithinLimits: false,
+    equals: 0.5,
+    faults: (choose) => [...sometimes(choose, 0.4, lost), ...sometimes(choose, 0.1, slowWrite)],
+  },
+  "outside: Tempo changes what is moved": {
+    isWithinLimits: false,
+    about: "moves",
+    faults: interruptedMove,
+    weather: (choose) => ({ change: change(choose) }),
+  },
+  "outside: Tempo restored": {
+    isWithinLimits: false,
+    faults: (choose) => [...sometimes(choose, 0.15, restore), ...sometimes(choose, 0.1, killAtRequest)],
+  },
 } as const satisfies Kinds;
 
 /** A little of all. @param others what the state meets beside that */
@@ -118,6 +141,7 @@ export const mixed = (others: (choose: Choose) => Fault[]): Kind => ({
   faults: (choose) => [
     ...sometimes(choose, 0.1, killAtRequest),
     ...others(choose),
+    ...sometimes(choose, 0.1, slowWrite),
     ...sometimes(choose, 0.08, pause),
     ...sometimes(choose, 0.06, revoke),
     ...sometimes(choose, 0.06, moveIssue),

@@ -3,7 +3,9 @@ import { toHours } from "../../src/timesheet/hours.ts";
 import { plannedEntry } from "./claims.ts";
 import type { FinalWorklog } from "./history.ts";
 import type { Entry } from "./scenario.ts";
-import { TEAM_KEY } from "./tempo.ts";
+
+/** The work attribute that worklogs may have. */
+export const TEAM_KEY = "_Team_";
 
 /** The issues of the seed, by id; their keys may change. */
 export const ISSUES: Record<number, string> = {

@@ -116,7 +116,8 @@ function call(disk: Disk, name: string, run: Function_, args: unknown[], opened?
     files.set(lastFile, { disk, file: result as number, path });
     return lastFile;
   }
-  if (name === "statSync" || name === "fstatSync")
+  // A file that there is not may have no status, instead of an error.
+  if (/^f?statSync$/.test(name) && result !== undefined)
     (result as NodeFs.Stats).mtimeMs = writtenAt.get(path) ?? 0;
   return result;
 }

@@ -1,13 +1,10 @@
 import { type Choose, chooseBy } from "./choose.ts";
 import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
-import { DATES, ISSUE_KEYS, motifOf, THEMES } from "./motifs.ts";
+import { DATES, ISSUE_KEYS, motifOf, PERIODS, THEMES } from "./motifs.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
 
 /** Different from each other also when they are rounded up to quarters of an hour. */
 const HOURS = [0.4, 0.65, 0.9, 1.15, 1.4];
-
-/** The first dates of weeks in which nothing is logged. */
-export const PERIODS = ["2025-12-15", "2025-12-22"];
 
 /** Values of the work attribute that some plans give their worklogs. */
 const TEAMS = ["blue", "green"];
@@ -20,6 +17,9 @@ const OTHERS_ENTRIES = 4;
 const SHELL_SHARE = 3;
 
 const SHORT_GAPS = [0, 0, 300, 1500, 4000];
+const GAPS = [...SHORT_GAPS, 12_000, 40_000, 70_000];
+/** While a slow write is under way, and until it is certainly over. */
+const LONG_GAPS = [0, 2000, 20_000, 60_000, 130_000, 260_000];
 
 /** While a write test has its minute in Tempo, after its start. */
 const MINUTE_AFTER_MS: [number, number] = [2000, 8000];
@@ -27,7 +27,7 @@ const MINUTE_AFTER_MS: [number, number] = [2000, 8000];
 /** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
 export function generate(kind: string, seed: number, { kinds, cast }: Repertoire): Scenario {
   const choose = chooseBy(seed);
-  const { isWithinLimits, faults, weather, about } = kinds[kind] ?? missing(kind, kinds);
+  const { isWithinLimits, faults, weather, about, equals = 0 } = kinds[kind] ?? missing(kind, kinds);
   const processes = choose.integer(...cast.processes);
   const entries = entriesOf(choose);
   const motif =
@@ -42,10 +42,10 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
     const by = given ? actorFor(given, choose, processes) : actorOf(choose, processes, index);
     const action =
       given ??
-      (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by), cast));
+      (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by, equals), cast));
     const isMeddling = action.does === "meddle";
     const isConcurrent = index > 0 && (isMeddling || choose.chance(given ? 0.1 : 0.35));
-    const gaps = given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000];
+    const gaps = about === "repeats" ? LONG_GAPS : given ? SHORT_GAPS : GAPS;
     const gap = isMeddling ? choose.integer(...MINUTE_AFTER_MS) : choose.of(gaps);
     return {
       by,
@@ -60,8 +60,10 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
     about === "moves" ? (["cloud", "cloud", "datacenter"] as const) : (["cloud", "datacenter"] as const);
   const deployment = choose.of(deployments);
   const conditions = { ...CALM, ...weather?.(choose) };
-  // An entry that is moved without its comment may look like another one.
-  const stays = conditions.change === "drops the comment";
+  // A move on Cloud is a new worklog, which is known by its content; an entry without its comment may look like another one.
+  const stays =
+    conditions.change === "drops the comment" ||
+    (isWithinLimits && conditions.change !== "nothing" && deployment === "cloud");
   return {
     kind,
     isWithinLimits,
@@ -128,7 +130,7 @@ function personalAction(choose: Choose, index: number): Action {
   return does === "remove" ? { does, target } : { does, entry: OWN_ENTRIES + choose.integer(2, 3) };
 }
 
-function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">): Action {
+function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">, equals: number): Action {
   const isElsewhere = by === "other machine";
   const entry = () => (isElsewhere ? OWN_ENTRIES + choose.integer(0, 1) : choose.integer(0, OWN_ENTRIES - 1));
   const [target, mark] = [choose.integer(0, 3), `u${index}`];
@@ -145,7 +147,7 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
     case "post":
       return { does, entry: entry() };
     case "bulk":
-      return { does, entries: batchOf(choose) };
+      return { does, entries: batchOf(choose, equals) };
     case "fill": {
       const first = choose.integer(0, DATES.length - 1);
       const endDate = DATES[Math.min(DATES.length - 1, first + choose.integer(0, 1))] as string;
@@ -194,9 +196,9 @@ function updateOf(choose: Choose, target: number, mark: string): Action {
   };
 }
 
-/** Often a batch that an earlier step may have sent, and sometimes with an equal entry. */
-function batchOf(choose: Choose): number[] {
+/** Often a batch that an earlier step may have sent. @param equals the probability that it has two equal entries */
+function batchOf(choose: Choose, equals: number): number[] {
   const first = choose.of([0, 0, 1, 2]);
   const batch = Array.from({ length: choose.integer(1, 3) }, (_, index) => first + index);
-  return choose.chance(0.1) ? [...batch, first] : batch;
+  return choose.chance(equals) ? [...batch, first] : batch;
 }

@@ -37,6 +37,9 @@ export type Claim =
   | { says: "not recalled"; period: string }
   | { says: "maybe recalled"; period: string };
 
+/** The name of the fault that Tempo forgets all that it has stored since some time. It then gives ids again. */
+export const RESTORED = "Tempo restored";
+
 /** One invocation, and its reply. */
 export interface Call {
   by: string;
@@ -73,13 +76,27 @@ export interface FinalWorklog {
   team?: string;
 }
 
+/** A request that has changed worklogs. */
+export interface Write {
+  by: string;
+  method: string;
+  /** The ids of the issues, and the dates, of its worklogs before and after it. */
+  issues: readonly number[];
+  dates: readonly string[];
+  deleted: readonly FinalWorklog[];
+  sentAt: number;
+  /** When it took effect. */
+  at: number;
+  /** When its process had died, if it had by then. */
+  diedAt?: number | undefined;
+}
+
 export interface History {
   calls: Call[];
   /** The final worklogs in Tempo, once everything has settled. */
   worklogs: FinalWorklog[];
   submitted: string[];
-  /** The worklogs that requests have deleted, and when. */
-  deletions: readonly { id: string; at: number }[];
+  writes: readonly Write[];
   /** The most time by which lists may be behind, in milliseconds. */
   lag: number;
   /** Whether Tempo keeps hours, and comments, as they were sent. */
@@ -87,8 +104,7 @@ export interface History {
   keepsComments: boolean;
   /** Whether it keeps all of a worklog. */
   keepsContent: boolean;
-  /** Whether a worklog keeps its id on another issue, as on Data Center. */
-  movesInPlace: boolean;
+  isDataCenter: boolean;
   /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
   entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
   /** The work attribute that an entry was to have. */

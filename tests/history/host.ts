@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { showDraft } from "../../src/cli/draft/draft.ts";
 import { fillHours } from "../../src/cli/fill/fill.ts";
+import { showJournal } from "../../src/cli/journal/journal.ts";
 import { logHours } from "../../src/cli/log/log-hours.ts";
 import { probe } from "../../src/cli/probe/probe.ts";
 import type { WriteTest } from "../../src/cli/probe/write-test.ts";
@@ -47,7 +48,6 @@ export interface Answer {
 /** A process that serves calls of tools until it is killed: it then does nothing more, and says nothing. */
 export class Host {
   readonly life: Life;
-  readonly process: Process;
   readonly log: string[] = [];
   readonly #context: ReturnType<typeof testContext>;
   readonly #folder: string | undefined;
@@ -60,8 +60,8 @@ export class Host {
     const log = (line: string) => {
       if (life.isAlive) this.log.push(line);
     };
-    this.process = { ...options, life, clock, log };
-    const opened = state.open(this.process);
+    const process: Process = { ...options, life, clock, log };
+    const opened = state.open(process);
     this.#connection = {
       deployment: reachedAt(address, sandboxDeployment(deployment, SANDBOX_CREDENTIALS)),
       options: {
@@ -96,12 +96,17 @@ export class Host {
     };
   }
 
-  /** Whether a shell has a command that does the same. A replica of a server has no shell, and no command takes work attributes. */
+  /** A replica of a server has none. */
+  get hasShell(): boolean {
+    return this.#folder !== undefined;
+  }
+
+  /** Whether a shell has a command that does the same. No command takes work attributes. */
   hasCommand(tool: Tool | undefined, args: object): boolean {
     const { rows = [] } = args as { rows?: object[] };
     const hasOption = rows.every((row) => !("attributes" in row));
     const tools: (Tool | undefined)[] = [postWorklog, fillDays, draftTimesheet];
-    return this.#folder !== undefined && hasOption && tools.includes(tool);
+    return this.hasShell && hasOption && tools.includes(tool);
   }
 
   /** Runs the command that does the same as `post_worklog` or `fill_days`; `fill` logs its plan at once. Its reply is the tool's. */
@@ -145,6 +150,14 @@ export class Host {
   undo(printed: string[]): Promise<Answer> {
     const options = { stateFolder: this.#folder, yes: true, terminal: undefined };
     return this.#run("undo", printed, (common) => undo({ ...common, ...options }, this.#context));
+  }
+
+  /** @param printed takes what it prints, also if it never answers */
+  journal(printed: string[]): Promise<Answer> {
+    const options = { stateFolder: this.#folder, clock: this.#context.clock, last: 1000, json: false };
+    return this.#run("journal", printed, async ({ print }) =>
+      showJournal({ ...options, print: (line) => print(`${line}\n`) }),
+    );
   }
 
   /** @param printed takes what it prints, also if it never answers */

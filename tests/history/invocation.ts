@@ -12,12 +12,12 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { meeting } from "../helpers/evidence.ts";
 import type { Request } from "./claims.ts";
+import { TEAM_KEY } from "./content.ts";
 import { datesBetween } from "./dates.ts";
 import type { Recorder, Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
-import { TEAM_KEY } from "./tempo.ts";
 
-/** A tool and what it is asked, or undo, or the write test of probe. A plan is asked for again with its digest. */
+/** A tool and what it is asked, or undo, the journal, or the write test of probe. A plan is asked for again with its digest. */
 export interface Invocation {
   tool?: Tool;
   /** The tool that confirms its plan, if that is another one. */

@@ -12,7 +12,7 @@ import type { World } from "./world.ts";
 import { nameOf } from "./world.ts";
 
 /** Longer than any call may take, however long its process was paused. */
-const HANGS_AFTER_MS = 300_000;
+const HANGS_AFTER_MS = 900_000;
 
 /** The most times that a plan is confirmed that another one has come of. */
 const MAX_PLANS = 3;
@@ -86,16 +86,16 @@ async function once(
     .then((): Answer => ({ text: "It does not answer.", code: "hangs" }));
   const printed: string[] = [];
   const isCommand = inShell === true && host.hasCommand(tool, args);
-  const answering = !tool
-    ? request.tool === "probe"
-      ? host.writeTest(args as unknown as WriteTest, printed)
-      : host.undo(printed)
-    : !isCommand
-      ? host.call(tool, args, meetings)
-      : tool === draftTimesheet
-        ? host.postDraft(args, meetings ?? [], printed)
-        : host.runCommand(tool, args);
-  const answer = await Promise.race([answering, host.life.died.then(() => undefined), hangs]);
+  const answering = () => {
+    if (request.tool === "probe") return host.writeTest(args as unknown as WriteTest, printed);
+    if (request.tool === "journal") return host.journal(printed);
+    if (!tool) return host.undo(printed);
+    if (!isCommand) return host.call(tool, args, meetings);
+    return tool === draftTimesheet
+      ? host.postDraft(args, meetings ?? [], printed)
+      : host.runCommand(tool, args);
+  };
+  const answer = await Promise.race([answering(), host.life.died.then(() => undefined), hangs]);
   answered.abort();
   recorder.keep({
     by: nameOf(by),

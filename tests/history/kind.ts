@@ -1,16 +1,22 @@
 import type { Choose } from "./choose.ts";
 import type { Action, Fault, Weather } from "./scenario.ts";
 
-/** `moves`: a move, or a post, that is interrupted, and the changes that follow it. `probe`: the write test of `tempofiller probe`. */
-export type Theme = "moves" | "probe";
+/**
+ * `moves`: a move, or a post, that is interrupted, and the changes that follow it. `probe`: the write test of `tempofiller probe`. `repeats`: a call
+ * that is made again, while its first request may still take effect and long after.
+ */
+export type Theme = "moves" | "probe" | "repeats";
 
 /** A kind of run, by the faults that it meets. */
 export interface Kind {
+  /** Whether docs/reliability.md promises all of it; otherwise its findings are counted. */
   isWithinLimits: boolean;
   /** The faults that one step meets. */
   faults(choose: Choose, action: Action): Fault[];
   /** The theme of its runs, if that is not a bit of all. */
   about?: Theme;
+  /** The share of batches that have two equal entries; none unless given. */
+  equals?: number;
   weather?(choose: Choose): Partial<Weather>;
 }
 

@@ -1,18 +1,6 @@
-import {
-  diskError,
-  killAtFile,
-  killAtRequest,
-  lastLine,
-  lost,
-  lostAtLag,
-  otherVersion,
-  pause,
-  sometimes,
-  wholeJournal,
-} from "./choose-faults.ts";
+import { diskError, killAtFile, killAtRequest, lost, lostAtLag, pause, sometimes } from "./choose-faults.ts";
 import { COMMON_KINDS, mixed } from "./common-kinds.ts";
 import type { Kinds, Repertoire } from "./kind.ts";
-import { LINE_SHAPES } from "./other-version.ts";
 
 /** The kinds of runs where processes share a state folder. */
 const KINDS: Kinds = {
@@ -31,26 +19,6 @@ const KINDS: Kinds = {
   "disk error": {
     isWithinLimits: true,
     faults: (choose) => [...sometimes(choose, 0.5, diskError), ...sometimes(choose, 0.1, lost)],
-  },
-  "journal with lines of another version": {
-    isWithinLimits: true,
-    faults: (choose) => [
-      ...sometimes(choose, 0.35, otherVersion(LINE_SHAPES)),
-      ...sometimes(choose, 0.15, killAtRequest),
-      ...sometimes(choose, 0.15, lost),
-    ],
-  },
-  "last line of another version": {
-    isWithinLimits: true,
-    faults: (choose) => [
-      ...sometimes(choose, 0.3, lastLine),
-      ...sometimes(choose, 0.2, killAtRequest),
-      ...sometimes(choose, 0.2, killAtFile),
-    ],
-  },
-  "journal of another version": {
-    isWithinLimits: true,
-    faults: (choose) => sometimes(choose, 0.3, wholeJournal),
   },
   mixed: mixed((choose) => sometimes(choose, 0.1, killAtFile)),
 };

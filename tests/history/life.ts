@@ -1,5 +1,5 @@
 import type { Fetch } from "../../src/tempo/http/client.ts";
-import { applyFault, detach } from "../helpers/faults.ts";
+import { applyFault, detach, silence } from "../helpers/faults.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import { ArmedFaults, type PlacedFault } from "./armed-faults.ts";
 import type { Fault } from "./scenario.ts";
@@ -8,7 +8,8 @@ import { isRead } from "./tempo.ts";
 export interface LifeOptions {
   clock: VirtualClock;
   random: () => number;
-  serve: Fetch;
+  /** @param at when it was sent */
+  serve(request: Request, at: number): Promise<Response>;
   /** The system knows that the process has ended. */
   forget(): void;
 }
@@ -19,7 +20,7 @@ export class Life {
   readonly #options: LifeOptions;
   readonly #faults = new ArmedFaults();
   readonly #met: string[] = [];
-  #isAlive = true;
+  #diedAt: number | undefined;
   /** The end of the disturbance: until then it cannot keep its deadlines. */
   #disturbedUntil = 0;
   #paused: Promise<void> | undefined;
@@ -33,7 +34,11 @@ export class Life {
   }
 
   get isAlive(): boolean {
-    return this.#isAlive;
+    return this.#diedAt === undefined;
+  }
+
+  get diedAt(): number | undefined {
+    return this.#diedAt;
   }
 
   arm(faults: readonly Fault[]): void {
@@ -56,7 +61,7 @@ export class Life {
 
   /** @param isGone whether the system knows that the process has ended; otherwise its number may be another's by now */
   kill(isGone: boolean): void {
-    this.#isAlive = false;
+    this.#diedAt ??= this.#options.clock.now();
     if (isGone) this.#options.forget();
     this.#markDead();
   }
@@ -64,12 +69,14 @@ export class Life {
   /** Resolves once the process runs, and never if it is dead. */
   async awake(): Promise<void> {
     while (this.#paused) await this.#paused;
-    if (!this.#isAlive) await never();
+    if (!this.isAlive) await never();
   }
 
   async fetch(request: Request): Promise<Response> {
-    if (!this.#isAlive) return never();
-    const { clock, random, serve } = this.#options;
+    if (!this.isAlive) return never();
+    const { clock, random } = this.#options;
+    const sentAt = clock.now();
+    const serve = (it: Request) => this.#options.serve(it, sentAt);
     const faults = this.#faults.next(isRead(request) ? ["request"] : ["request", "write"]);
     for (const fault of faults)
       this.meet(fault, `${request.method} ${new URL(request.url).pathname} request`);
@@ -91,6 +98,7 @@ export class Life {
     try {
       return await this.#answer(
         request,
+        serve,
         faults.find((fault) => fault.does === "answer"),
       );
     } finally {
@@ -117,13 +125,25 @@ export class Life {
     this.#disturbedUntil = Math.max(this.#disturbedUntil, this.#options.clock.now() + milliseconds);
   }
 
-  async #answer(request: Request, answer: PlacedFault | undefined): Promise<Response> {
-    const { clock, serve } = this.#options;
+  async #answer(request: Request, serve: Fetch, answer: PlacedFault | undefined): Promise<Response> {
+    const { clock } = this.#options;
     if (answer?.does !== "answer") return serve(request);
-    if (answer.fault !== "doubled")
-      return applyFault(answer.fault, request, { serve, clock }, answer.details);
-    await serve(detach(request));
-    return serve(request);
+    const { fault, details } = answer;
+    if (fault === "doubled") {
+      await serve(detach(request));
+      return serve(request);
+    }
+    if (fault !== "slow" && fault !== "slow answer")
+      return applyFault(fault, request, { serve, clock }, details);
+    const detached = detach(request);
+    const wait = () => clock.sleep(details.processedAfter ?? 0);
+    const slow = async () => {
+      if (fault === "slow") await wait();
+      const response = await serve(detached);
+      if (fault === "slow answer") await wait();
+      return response;
+    };
+    return Promise.race([slow(), silence(request)]);
   }
 
   #pause(ms: number): void {

@@ -4,6 +4,8 @@ import type { Theme } from "./kind.ts";
 import type { Action, Entry, Shown } from "./scenario.ts";
 
 export const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
+/** The first dates of weeks in which nothing is logged. */
+export const PERIODS = ["2025-12-15", "2025-12-22"];
 export const ISSUE_KEYS = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
 
 /** Steps of different tools that are about the same: a change of mind, a correction, an undo. */
@@ -145,4 +147,36 @@ function writeTestsOf(choose: Choose, [entry]: readonly Entry[]): Action[] {
   return [test(), ...Array.from({ length: choose.integer(1, 4) }, next)];
 }
 
-export const THEMES = { moves: interruptedMoveOf, probe: writeTestsOf } satisfies Record<Theme, unknown>;
+/** A call that is made again, with others in between, after a batch that it may be about. */
+function repeatedOf(choose: Choose, [entry]: readonly Entry[]): Action[] {
+  const { date, issueKey } = entry as Entry;
+  const bulk: Action = { does: "bulk", entries: choose.of([[0], [0, 1], [0, 1, 2]]) };
+  const plan = { startDate: date, endDate: addDays(date, 1), issueKey };
+  const period = choose.of(PERIODS);
+  const asked = choose.of<Action>([
+    bulk,
+    bulk,
+    bulk,
+    { does: "fill", token: "f90", ...plan },
+    { does: "draft", token: "f91", ...plan },
+    { does: "update", target: 0, mark: "u90", hours: 3 },
+    { does: "update", target: 0, mark: "u91", issueKey: choose.of(ISSUE_KEYS) },
+    { does: "delete", target: 0 },
+    { does: "submit", period },
+  ]);
+  const next = (): Action =>
+    choose.of<Action>([
+      ...[asked, asked, asked, asked, bulk],
+      { does: "bulk", entries: [1, 2] },
+      { does: "fill", token: "f92", ...plan },
+      { does: "update", target: 0, mark: "u92", date: choose.of(DATES) },
+      { does: "undo" },
+      { does: "recall", period },
+    ]);
+  return [bulk, asked, ...Array.from({ length: choose.integer(1, 5) }, next)];
+}
+
+export const THEMES = { moves: interruptedMoveOf, probe: writeTestsOf, repeats: repeatedOf } satisfies Record<
+  Theme,
+  unknown
+>;

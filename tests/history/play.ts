@@ -1,12 +1,9 @@
 import { addDays } from "../../src/timesheet/dates.ts";
-import { updateWorklog } from "../../src/tools/update-worklog.ts";
-import { wasRestored } from "./checks/restored.ts";
 import { entryOfContent, finalWorklog } from "./content.ts";
-import { PERIODS } from "./generate.ts";
-import type { Call, History } from "./history.ts";
+import type { History } from "./history.ts";
 import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
-import { DATES } from "./motifs.ts";
+import { DATES, PERIODS } from "./motifs.ts";
 import { actInTempo } from "./person.ts";
 import { Recorder } from "./recorder.ts";
 import type { Action, HostActor, Scenario, Step } from "./scenario.ts";
@@ -14,8 +11,8 @@ import type { CreateState } from "./shared-state.ts";
 import { meetAtTime } from "./time-faults.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Longer than anything is remembered as open, and than anything upstream still has to process. */
-const SETTLED_MS = 150_000;
+/** Longer than anything is in doubt, and than anything upstream still has to process. */
+const SETTLED_MS = 450_000;
 
 /** A plan for all dates, and for the one after them that plans reach: whatever a call finds on them, it says. */
 const PLAN = {
@@ -60,13 +57,13 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     return {
       calls: recorder.calls,
       worklogs: tempo.worklogs().map(finalWorklog),
-      deletions: tempo.deletions,
+      writes: tempo.writes,
       submitted: PERIODS.filter((period) => tempo.isSubmitted(period)),
       lag: Math.max(...weather.listLag, ...weather.readLag),
       keepsHours: weather.change !== "rounds up to 15 minutes",
       keepsComments: weather.change !== "drops the comment",
       keepsContent: weather.change === "nothing",
-      movesInPlace: deployment === "datacenter",
+      isDataCenter: deployment === "datacenter",
       teamOf: (entry) => teams.get(entry.split("@")[0] ?? ""),
       entryOf: (worklog) => entryOfContent(worklog, entries),
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,
@@ -89,7 +86,7 @@ async function playStep(step: Step, { entries }: Scenario, world: World, recorde
 
 /**
  * Everything can be written again: what was posted is posted once more where it was, all dates are planned there, and the last
- * change and the submissions that may not have been made are asked for again.
+ * change and the submissions that may not have been made are asked for again. The journal is shown.
  */
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
   const ask = (action: Action, by: HostActor) =>
@@ -108,8 +105,6 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
   }
   const test = steps.map(({ action }) => action).find(({ does }) => does === "writeTest");
   if (test) await ask({ ...test, nonce: "99999999" } as Action, 0);
-  const repeated = refusedUpdate(recorder.calls);
-  if (repeated) await invoke(repeated, [], { world, recorder, by: 0, isProbe: true });
   const claims = recorder.calls.flatMap((call) => call.claims);
   const changed = claims.findLast((claim) => claim.says === "maybe changed");
   const targets = recorder.targets();
@@ -121,24 +116,8 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
       await ask({ does: "submit", period }, 0);
     if (last?.says.endsWith("recalled") && last.says !== "recalled") await ask({ does: "recall", period }, 0);
   }
-}
-
-/** The last change that was reported as not made, if nothing was said of that worklog since. */
-function refusedUpdate(calls: readonly Call[]): Invocation | undefined {
-  const made = calls.flatMap((call) => call.claims.map((claim) => ({ call, claim })));
-  const last = made.findLast(({ claim }) => claim.says === "not changed");
-  if (last?.claim.says !== "not changed") return undefined;
-  const { id, mark } = last.claim;
-  if (wasRestored({ calls: [...calls] }, last.call.from) || "issueKey" in JSON.parse(last.call.args))
-    return undefined;
-  const since = made.slice(made.indexOf(last) + 1);
-  if (since.some(({ claim }) => "id" in claim && claim.id === id && claim.says !== "stored"))
-    return undefined;
-  return {
-    tool: updateWorklog,
-    args: JSON.parse(last.call.args),
-    request: { tool: "update_worklog", id, mark },
-  };
+  const journal: Invocation = { args: {}, request: { tool: "journal" } };
+  if (world.host(0).hasShell) await invoke(journal, [], { world, recorder, by: 0, isProbe: true });
 }
 
 function entriesOf(action: Action): number[] {

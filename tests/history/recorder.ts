@@ -1,4 +1,3 @@
-import { wasForgotten } from "./checks/restored.ts";
 import { shown } from "./content.ts";
 import type { Call } from "./history.ts";
 import type { Shown } from "./scenario.ts";
@@ -22,18 +21,16 @@ export class Recorder {
 
   keep(call: Omit<Call, "held">): void {
     for (const claim of call.claims) {
-      if (claim.says === "stored" && !wasForgotten(claim.id, call.from, this))
-        this.#named.set(claim.id, claim.entry);
+      if (claim.says === "stored") this.#named.set(claim.id, claim.entry);
       if (claim.says === "deleted") this.#named.delete(claim.id);
     }
     this.calls.push({ ...call, held: this.#tempo.worklogs().map(shown) });
-    for (const id of this.#named.keys()) if (wasForgotten(id, call.from, this)) this.#named.delete(id);
   }
 
   /** Records a fault of a process or of Tempo at one moment. */
-  keepFault(at: number, tool: string, args: string, claims: Call["claims"] = []): void {
-    const nothing = { log: [], faults: [], isDisturbed: false, isProbe: false };
-    this.keep({ by: "fault", tool, args, from: at, to: at, claims, ...nothing });
+  keepFault(at: number, tool: string, args: string): void {
+    const nothing = { claims: [], log: [], faults: [], isDisturbed: false, isProbe: false };
+    this.keep({ by: "fault", tool, args, from: at, to: at, ...nothing });
   }
 
   /** The worklogs that a reply has named and Tempo still holds, in the order in which they were named. */

@@ -60,9 +60,9 @@ export async function runHistories(options: RunOptions): Promise<number> {
   return [...seen.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The violations that break a promise: any within the limits, and outside of them those that are not reported. */
+/** The violations that break a promise: any within the limits, and outside of them an internal error or no answer. */
 function promisesBroken({ isWithinLimits }: Scenario, findings: readonly Finding[]): Finding[] {
-  return findings.filter(({ isSaid }) => isWithinLimits || !isSaid);
+  return findings.filter(({ harm }) => isWithinLimits || harm === "broken");
 }
 
 async function smallest(scenario: Scenario, broken: Finding, stage: Stage): Promise<string> {

@@ -51,6 +51,12 @@ export type Actor = number | "other machine" | "person";
 /** An actor that is a process. */
 export type HostActor = Exclude<Actor, "person">;
 
+/**
+ * Faults of histories alone. `doubled`: the request is carried out twice. `slow`: it is carried out after a while, and then answered.
+ * `slow answer`: it is carried out at once, and answered after a while.
+ */
+export type OwnFault = "doubled" | "slow" | "slow answer";
+
 export type Fault =
   | { at: "file"; n: number; does: "kill"; when: "before" | "after"; isGone: boolean }
   | {
@@ -74,7 +80,7 @@ export type Fault =
       at: "request" | "write";
       n: number;
       does: "answer";
-      fault: AnswerFault | "doubled";
+      fault: AnswerFault | OwnFault;
       details: FaultDetails;
       /** The number of requests that meet it, one after another. */
       times: number;
@@ -83,8 +89,6 @@ export type Fault =
   /** The database does not answer for a while. */
   | { at: "time"; after: number; does: "database away"; ms: number }
   | { at: "time"; after: number; does: "database clock"; ms: number }
-  /** A process of another version records something, once it may. */
-  | { at: "time"; after: number; does: "other version"; shapes: number[] }
   | { at: "time"; after: number; does: "revoke"; ms: number }
   | { at: "time"; after: number; does: "restore"; ms: number }
   | { at: "time"; after: number; does: "move issue"; issueKey: string };
@@ -113,7 +117,6 @@ export interface Weather {
 
 export interface Scenario {
   kind: string;
-  /** Whether docs/reliability.md promises all of it; otherwise only that harm is said. */
   isWithinLimits: boolean;
   seed: number;
   deployment: Deployment["kind"];

@@ -32,8 +32,6 @@ export interface SharedState {
   setClock(milliseconds: number): void;
   /** Makes it stop answering, or answer again. */
   setAway(isAway: boolean): void;
-  /** Adds records that this version does not write, in the name of a process that may write now. Returns what it added. */
-  addRecords(process: Process, shapes: readonly number[]): Promise<string>;
   /** Called after all processes have ended. */
   end(): Promise<void>;
 }

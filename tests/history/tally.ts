@@ -11,6 +11,7 @@ export interface Tally {
   doubled: number;
   lost: number;
   false: number;
+  raced: number;
   broken: number;
   /** The number of these that no reply and no log line names. */
   unsaid: number;
@@ -24,6 +25,7 @@ export const NOTHING: Tally = {
   doubled: 0,
   lost: 0,
   false: 0,
+  raced: 0,
   broken: 0,
   unsaid: 0,
 };
@@ -43,6 +45,7 @@ export function addHistory(tally: Tally, { calls }: History, findings: readonly 
     doubled: tally.doubled + count("doubled"),
     lost: tally.lost + count("lost"),
     false: tally.false + count("false"),
+    raced: tally.raced + count("raced"),
     broken: tally.broken + count("broken"),
     unsaid: tally.unsaid + findings.filter(({ isSaid }) => !isSaid).length,
   };
@@ -65,7 +68,7 @@ export function showTallies(tallies: ReadonlyMap<string, Tally>): string {
     NOTHING,
   );
   const row = (name: string, cells: readonly (string | number)[]) =>
-    `${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(12)).join("")}`;
+    `${name.padEnd(38)}${cells.map((cell) => String(cell).padStart(12)).join("")}`;
   return [
     row("kind", columns),
     ...[...tallies, ["all", all] as const].map(([kind, tally]) =>

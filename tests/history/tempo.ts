@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxApproval, SandboxWorklog } from "../../src/sandbox/state.ts";
-import type { Fetch } from "../../src/tempo/http/client.ts";
 import { seed } from "../helpers/seeds.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
+import { finalWorklog, TEAM_KEY } from "./content.ts";
+import type { Write } from "./history.ts";
 import type { Weather } from "./scenario.ts";
 import { TEMPO_CHANGES } from "./tempo-changes.ts";
 
@@ -13,9 +14,6 @@ export const SITE = "https://sandbox.invalid";
 /** The ids of the second node are smaller than those of the first. */
 const FIRST_IDS: [number, number] = [1_290_000, 1_280_000];
 
-/** The work attribute that worklogs may have. */
-export const TEAM_KEY = "_Team_";
-
 interface Version {
   at: number;
   /** The next id on the first node. */
@@ -24,11 +22,19 @@ interface Version {
   approvals: ReadonlyMap<string, SandboxApproval>;
 }
 
+/** A request that a process has sent. */
+export interface Sent {
+  by: string;
+  at: number;
+  sender: { readonly diedAt?: number | undefined };
+}
+
 /** The embedded Tempo on two nodes, which take turns: each shows what was a while ago, and may number worklogs on its own. */
 export interface Tempo {
-  serve: Fetch;
-  /** The worklogs that requests have deleted, and when. */
-  readonly deletions: readonly { id: string; at: number }[];
+  /** @param sent undefined for a request that is not to be found in `writes` */
+  serve(request: Request, sent?: Sent): Promise<Response>;
+  /** The requests that have changed worklogs, in the order in which they took effect. */
+  readonly writes: readonly Write[];
   worklogs(): SandboxWorklog[];
   isSubmitted(period: string): boolean;
   /** Changes a worklog as a user does in Tempo itself, at once. Returns it as it is stored. */
@@ -64,7 +70,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   const nextIds: [number, number] = [...FIRST_IDS];
   const oneWrite = pLimit(1);
   const versions: Version[] = [];
-  const deletions: { id: string; at: number }[] = [];
+  const writes: Write[] = [];
   let requests = 0;
   let down = false;
   keep(-Infinity);
@@ -86,15 +92,34 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     return reader;
   }
 
-  async function write(request: Request, node: number): Promise<Response> {
+  async function write(request: Request, node: number, sent: Sent | undefined): Promise<Response> {
     const bank = banks && node === 1 ? 1 : 0;
     state.nextWorklogId = nextIds[bank];
-    const before = [...state.worklogs.keys()];
+    const before = new Map(state.worklogs);
     const response = await sandbox.fetch(request);
-    for (const id of before) if (!state.worklogs.has(id)) deletions.push({ id: String(id), at: clock.now() });
+    if (sent) note(request.method, sent, before);
     nextIds[bank] = state.nextWorklogId;
     keep();
     return response;
+  }
+
+  /** @param before the worklogs before the request took effect */
+  function note(method: string, { by, at: sentAt, sender }: Sent, before: Version["worklogs"]): void {
+    const now = state.worklogs;
+    const was = [...before.values()].filter((it) => now.get(it.id) !== it);
+    const is = [...now.values()].filter((it) => before.get(it.id) !== it);
+    const touched = [...was, ...is];
+    if (touched.length === 0) return;
+    writes.push({
+      by,
+      method,
+      issues: touched.map(({ issueId }) => issueId),
+      dates: touched.map(({ startDate }) => startDate),
+      deleted: was.filter(({ id }) => !now.has(id)).map(finalWorklog),
+      sentAt,
+      at: clock.now(),
+      diedAt: sender.diedAt,
+    });
   }
 
   /** Its clock is never set, and its responses say its time. */
@@ -107,13 +132,13 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   }
 
   return {
-    deletions,
-    serve(request) {
+    writes,
+    serve(request, sent) {
       const node = requests % 2;
       requests += 1;
       if (down) return answered(async () => new Response("Maintenance", { status: 503 }));
       const isList = /\/worklogs\/(search|user\/)/.test(request.url);
-      if (!isRead(request)) return answered(() => oneWrite(() => write(request, node)));
+      if (!isRead(request)) return answered(() => oneWrite(() => write(request, node, sent)));
       const lag = (isList ? listLag : readLag)[node] as number;
       return answered(() => (lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch(request));
     },

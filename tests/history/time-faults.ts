@@ -1,4 +1,4 @@
-import { RESTORED } from "./checks/restored.ts";
+import { RESTORED } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Actor, Fault } from "./scenario.ts";
 import { nameOf, type World } from "./world.ts";
@@ -15,8 +15,7 @@ export async function meetAtTime(
 ): Promise<void> {
   const { clock, tempo, state } = world;
   await clock.sleep(fault.after);
-  const note = (name: string, details: string, claims?: Parameters<Recorder["keepFault"]>[3]) =>
-    recorder.keepFault(clock.now(), name, details, claims);
+  const note = (name: string, details: string) => recorder.keepFault(clock.now(), name, details);
   switch (fault.does) {
     case "clock": {
       const whose = fault.ofAll || by === "person" ? "all" : by;
@@ -31,15 +30,12 @@ export async function meetAtTime(
       note("database away", `for ${fault.ms / 1000} s`);
       await clock.sleep(fault.ms);
       return state.setAway(false);
-    case "other version":
-      return note("records of another version", await world.addRecords(fault.shapes));
     case "restore": {
       tempo.setDown(true);
       await clock.sleep(RESTORING_MS);
       tempo.setDown(false);
-      const forgotten = tempo.restore(fault.ms).map(String);
-      const claims = forgotten.map((id) => ({ says: "deleted", id }) as const);
-      return note(RESTORED, `to ${fault.ms / 1000} s ago`, claims);
+      tempo.restore(fault.ms);
+      return note(RESTORED, `to ${fault.ms / 1000} s ago`);
     }
     case "move issue":
       tempo.moveIssue(fault.issueKey);

@@ -20,8 +20,6 @@ export interface World {
   /** Sets the wall clock of an actor's processes, or of all. */
   setClock(actor: HostActor | "all", ms: number): void;
   state: SharedState;
-  /** Starts a process that only adds records of another version. Returns what it added. */
-  addRecords(shapes: readonly number[]): Promise<string>;
   /** Ends all processes and removes their state. */
   end(): Promise<void>;
 }
@@ -47,8 +45,11 @@ export async function createWorld(
   function start(actor: HostActor, name: string): Host {
     const address = ADDRESSES[typeof actor === "number" ? actor % weather.addresses : 0] as string;
     const skew = () => skewOf(actor) + skewOf("all");
-    const options = { name, actor, address, deployment, serve: tempo.serve, clock, random, skew, state };
-    const host = new Host(options);
+    const by = nameOf(actor);
+    const host: Host = new Host({
+      ...{ name, actor, address, deployment, clock, random, skew, state },
+      serve: (request, at) => tempo.serve(request, { by, at, sender: host.life }),
+    });
     all.push(host);
     return host;
   }
@@ -63,11 +64,6 @@ export async function createWorld(
       const host = start(actor, `${nameOf(actor)} ${all.length}`);
       hosts.set(actor, host);
       return host;
-    },
-    async addRecords(shapes) {
-      const name = `another version ${all.length}`;
-      const { process } = start(0, name);
-      return state.addRecords({ ...process, name: `${name}'s records` }, shapes);
     },
     setClock: (actor, ms) => void skews.set(actor, skewOf(actor) + ms),
     async end() {

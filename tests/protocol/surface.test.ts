@@ -117,7 +117,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
       { issueKey: "PROJ-7", hours: 1, ...range },
       { onprogress: (it) => seen.push(it.progress) },
     );
-    expect(seen).toEqual([5]);
+    expect(seen.at(-1)).toBe(5);
     await expect(call("no_such_tool", {})).rejects.toThrow(/no_such_tool/);
   });
 });

@@ -101,9 +101,9 @@ test("one user migrates with the command, and one with the documented grants alo
   const scope = { signal: new AbortController().signal, deadline: systemClock.now() + 10_000 };
   for (const period of ["2026-01-01", "2026-02-01"])
     await writers.run({ site: "https://acme.example.com", worker: "ada" }, scope, async (writer) => {
-      writer.journal.submitting(period);
+      const sent = writer.ledger.intend([{ op: "status", period, from: "open", effect: "submitted" }]);
       await writer.confirm();
-      writer.journal.submissionSettled(period);
+      writer.ledger.void(sent);
     });
   await writers.close();
   expect(await database.query("SELECT count(*)::int AS records FROM tempofiller.journal")).toEqual([

@@ -2,9 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../src/team/database/connect.ts";
 import { DatabaseError } from "../../src/team/database/database-error.ts";
 import { databaseWriters } from "../../src/team/database/database-writers.ts";
-import { Journal } from "../../src/timesheet/journal/journal.ts";
-import type { JournalRecord } from "../../src/timesheet/journal/records.ts";
-import type { NewWorklog } from "../../src/timesheet/port.ts";
+import { Ledger } from "../../src/timesheet/ledger/ledger.ts";
+import { type JournalRecord, journalInMemory } from "../../src/timesheet/ledger/records.ts";
 import type { Writer } from "../../src/timesheet/writers.ts";
 import { randomFrom } from "../helpers/random.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
@@ -35,24 +34,18 @@ interface Added {
   record: JournalRecord | null;
 }
 
-const worklog = (comment: string): NewWorklog => ({
-  issue: { id: "10", key: "PROJ-1", summary: "Work" },
-  date: "2026-01-15",
-  seconds: 60,
-  billableSeconds: 60,
+const worklog = (comment: string) => ({
+  ...{ issueId: "10", date: "2026-01-15", seconds: 60, billableSeconds: 60 },
   comment,
 });
 
-/** The entries of a journal as a text that can be compared. */
-function contentOf(journal: Journal): string {
-  const entries = journal.entries().sort((one, other) => one.entry - other.entry);
+/** The intents of a ledger as a text that can be compared. */
+function contentOf(ledger: Ledger): string {
+  const sent = ledger.all().sort((one, other) => one.number - other.number);
   return JSON.stringify(
-    entries.map(({ entry, state, stored, failedAt, comment }) => [
-      entry,
-      state,
-      stored?.id,
-      failedAt !== undefined,
-      comment,
+    sent.map(({ number, fate, ...it }) => [
+      ...[number, fate.is, fate.is === "done" && fate.row?.id],
+      it.op === "create" && it.wanted.comment,
     ]),
   );
 }
@@ -110,42 +103,39 @@ test.each([1, 2, 3])(
       return { ...replica, state: replica, writers };
     }
 
-    async function check({ journal }: Writer, atTake: string | null): Promise<void> {
+    async function check({ ledger }: Writer, atTake: string | null): Promise<void> {
       checked += 1;
       const added = await database.query<Added>(ADDITIONS);
       const least = added.find(({ addition }) => addition === atTake)?.number ?? 0;
-      const known = contentOf(journal);
+      const known = contentOf(ledger);
       for (let number = least; number <= (added.at(-1)?.number ?? 0); number += 1) {
         const records = added.flatMap((it) => (it.number <= number && it.record ? [it.record] : []));
-        const store = {
-          readNew: () => records.splice(0),
-          append: () => {},
-          hash: (comment: string) => comment,
-        };
-        if (contentOf(new Journal(store, clock)) === known) return;
+        const store = journalInMemory(records);
+        if (contentOf(new Ledger(store, clock)) === known) return;
       }
       stale.push({ known, least, added });
     }
 
     async function sendOne(writer: Writer, { faults }: ReturnType<typeof createReplica>): Promise<void> {
       sent += 1;
-      const wanted = worklog(`Entry ${sent}`);
-      const numbers = writer.journal.sending([wanted], { batch: 1, afterId: "0", again: () => [] });
-      const entry = numbers.get(wanted) ?? 0;
+      const { ledger } = writer;
+      const content = worklog(`Entry ${sent}`);
+      const intents = ledger.intend([{ op: "create", wanted: ledger.wanted(content, "PROJ-1") }]);
       try {
         // Requests of one call may leave at once.
         await Promise.all([writer.confirm(), random() < 0.15 && writer.confirm()]);
       } catch {
-        writer.journal.notStored([entry]);
+        ledger.void(intents);
         return;
       }
       faults.isStopped = random() < 0.12;
       await clock.sleep(faults.isStopped ? 12_000 + random() * 10_000 : random() * 3000);
       faults.isStopped = false;
       const outcome = random();
-      if (outcome < 0.5) writer.journal.stored([{ entry, stored: { ...wanted, id: String(1000 + sent) } }]);
-      else if (outcome < 0.7) writer.journal.unknown([entry]);
-      else if (outcome < 0.85) writer.journal.notStored([entry]);
+      const row = ledger.known({ ...content, id: String(1000 + sent) });
+      if (outcome < 0.5) ledger.done(intents.map(({ number }) => ({ number, row })));
+      else if (outcome < 0.7) ledger.lost(intents, false);
+      else if (outcome < 0.85) ledger.void(intents);
     }
 
     async function callAgainAndAgain(replica: ReturnType<typeof createReplica>): Promise<void> {
@@ -173,11 +163,11 @@ test.each([1, 2, 3])(
     await clock.sleep(120_000);
     for (const { own, state, writers } of replicas)
       await writers.run(ADA, scopeOf(own), (writer) => check(writer, state.atTake));
-    const entries = (await database.query<Added>(ADDITIONS)).flatMap(({ record }) =>
-      record?.type === "sending" ? record.entries.map(({ entry }) => entry) : [],
+    const numbers = (await database.query<Added>(ADDITIONS)).flatMap(({ record }) =>
+      record?.type === "intent" ? record.intents.map(({ number }) => number) : [],
     );
     expect(stale).toEqual([]);
-    expect(entries.length).toBe(new Set(entries).size);
+    expect(numbers.length).toBe(new Set(numbers).size);
     expect(checked).toBeGreaterThan(100);
   },
 );

@@ -2,16 +2,10 @@ import { EventEmitter, once } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../src/team/database/connect.ts";
 import { dropOldRecords } from "../../src/team/database/journal.ts";
-import type { JournalEntry } from "../../src/timesheet/journal/entry.ts";
-import type { KnownWorklog } from "../../src/timesheet/journal/records.ts";
+import type { Ledger } from "../../src/timesheet/ledger/ledger.ts";
 import { databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
-import type { NewWorklog, StoredWorklog } from "../../src/timesheet/port.ts";
-import {
-  DATABASE_LEASE_EXPIRY_MS,
-  LATEST_COMMIT_MS,
-  LONGEST_WRITE_MS,
-  UNKNOWN_LIST_LAG_MS,
-} from "../../src/timesheet/timeline.ts";
+import type { NewWorklog } from "../../src/timesheet/port.ts";
+import { DATABASE_LEASE_EXPIRY_MS, SILENCE_MS, UNKNOWN_LIST_LAG_MS } from "../../src/timesheet/timeline.ts";
 import type { Writer } from "../../src/timesheet/writers.ts";
 import { migratedDatabase, postgresForFile } from "./database.ts";
 import { twoReplicas } from "./replicas.ts";
@@ -33,32 +27,29 @@ const worklog = (comment: string): NewWorklog => ({
   comment,
 });
 
-const storedAs = (id: string, { date, seconds, billableSeconds, comment }: NewWorklog): StoredWorklog => ({
-  id,
-  date,
-  seconds,
-  billableSeconds,
-  comment,
-  isOwn: true,
-});
-
-/** Records that a worklog is sent, and returns its entry. */
-function sending({ journal }: Writer, comment: string): number {
-  const sent = worklog(comment);
-  const entry = journal.sending([sent], { batch: 1, afterId: "0", again: () => [] }).get(sent);
-  if (entry === undefined) throw new Error("Not recorded");
-  return entry;
+/** Records that a worklog is sent, and returns the number of its intent. */
+function sending({ ledger }: Writer, comment: string): number {
+  const { issue, ...content } = worklog(comment);
+  const wanted = ledger.wanted({ ...content, issueId: issue.id }, issue.key);
+  const [sent] = ledger.intend([{ op: "create", wanted }]);
+  if (sent === undefined) throw new Error("Not recorded");
+  return sent.number;
 }
 
 async function send(writer: Writer, comment: string): Promise<number> {
-  const entry = sending(writer, comment);
+  const number = sending(writer, comment);
   await writer.confirm();
-  return entry;
+  return number;
 }
 
-/** The states in the order in which the entries were sent. */
-const statesOf = (entries: readonly JournalEntry[]) => entries.map(({ state }, index) => [index + 1, state]);
-const readStates = async ({ journal }: Writer) => statesOf(journal.entries());
+/** The worklog as it is stored. */
+function storedAs(id: string, comment: string, ledger: Ledger) {
+  const { issue, ...content } = worklog(comment);
+  return ledger.known({ id, issueId: issue.id, ...content });
+}
+
+/** The fates in the order in which the entries were sent. */
+const readFates = async ({ ledger }: Writer) => ledger.all().map(({ fate }, index) => [index + 1, fate.is]);
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -71,28 +62,28 @@ describe("the journal of a user", () => {
     const { one, other } = await replicas();
     const [first, second] = await one.write(async (writer) => {
       const numbers = [await send(writer, "first"), await send(writer, "second")];
-      writer.journal.stored([{ entry: numbers[0] ?? 0, stored: storedAs("77", worklog("first")) }]);
-      writer.journal.unknown(numbers.slice(1));
-      writer.journal.notStored([await send(writer, "third")]);
+      writer.ledger.done([{ number: numbers[0] ?? 0, row: storedAs("77", "first", writer.ledger) }]);
+      writer.ledger.lost([{ number: numbers[1] ?? 0 }], false);
+      writer.ledger.void([{ number: await send(writer, "third") }]);
       return numbers;
     });
     await other.write(async (writer) => {
-      expect(await readStates(writer)).toEqual([
-        [1, "stored"],
-        [2, "open"],
-        [3, "notStored"],
+      expect(await readFates(writer)).toEqual([
+        [1, "done"],
+        [2, "lost"],
+        [3, "void"],
       ]);
-      expect(writer.journal.entriesOf(worklog("second"))).toEqual([
-        expect.objectContaining({ entry: second, failedAt: expect.any(Number) }),
+      expect(writer.ledger.createsOf(worklog("second"))).toMatchObject([
+        { number: second, fate: { is: "lost", at: expect.any(Number) } },
       ]);
-      expect(writer.journal.entryOfId("77")?.entry).toBe(first);
+      expect(writer.ledger.ownerOf({ id: "77" })?.number).toBe(first);
       await send(writer, "fourth");
     });
-    expect(await one.write(readStates)).toEqual([
-      [1, "stored"],
-      [2, "open"],
-      [3, "notStored"],
-      [4, "open"],
+    expect(await one.write(readFates)).toEqual([
+      [1, "done"],
+      [2, "lost"],
+      [3, "void"],
+      [4, "sent"],
     ]);
   });
 
@@ -100,14 +91,14 @@ describe("the journal of a user", () => {
     const { one, other } = await replicas();
     const reads = () => [one.reads(), other.reads()];
     await one.write((writer) => send(writer, "first"));
-    await one.write(async (writer) => writer.journal.unknown([await send(writer, "second")]));
+    await one.write(async (writer) => writer.ledger.lost([{ number: await send(writer, "second") }], false));
     await one.write((writer) => send(writer, "third"));
     expect(reads()).toEqual([1, 0]);
     await other.write((writer) => send(writer, "fourth"));
-    await other.write(readStates);
+    await other.write(readFates);
     expect(reads()).toEqual([1, 1]);
-    const all = [1, 2, 3, 4].map((entry) => [entry, "open"]);
-    expect([await one.write(readStates), await one.write(readStates)]).toEqual([all, all]);
+    const all = ["sent", "lost", "sent", "sent"].map((fate, index) => [index + 1, fate]);
+    expect([await one.write(readFates), await one.write(readFates)]).toEqual([all, all]);
     expect(reads()).toEqual([2, 1]);
   });
 
@@ -119,42 +110,41 @@ describe("the journal of a user", () => {
       expect(await failureOf(send(writer, "second"))).toEqual(databaseAway());
       await send(writer, "third");
     });
-    const all = [1, 2, 3].map((entry) => [entry, "open"]);
-    expect(await one.write(readStates)).toEqual(all);
+    const all = [1, 2, 3].map((number) => [number, "sent"]);
+    expect(await one.write(readFates)).toEqual(all);
     expect(one.reads()).toBe(2);
-    expect(await other.write(readStates)).toEqual(all);
+    expect(await other.write(readFates)).toEqual(all);
   });
 
   test("is read again after a failover to a database that has lost the last addition", async () => {
     const { database, one, other } = await replicas();
-    const entry = await one.write((writer) => send(writer, "first"));
+    const number = await one.write((writer) => send(writer, "first"));
     await database.query("CREATE TABLE standby AS SELECT * FROM tempofiller.lease");
-    await one.write(async ({ journal }) =>
-      journal.stored([{ entry, stored: storedAs("77", worklog("first")) }]),
-    );
+    await one.write(async ({ ledger }) => ledger.done([{ number, row: storedAs("77", "first", ledger) }]));
     await kept(database, 2);
-    await database.query("DELETE FROM tempofiller.journal WHERE record->>'type' = 'stored'");
+    await database.query("DELETE FROM tempofiller.journal WHERE record->>'type' = 'done'");
     await database.query("DELETE FROM tempofiller.lease");
     await database.query("INSERT INTO tempofiller.lease SELECT * FROM standby");
     // Sequences are ahead after it.
     await database.query("SELECT setval('tempofiller.journal_id_seq', 34)");
     const theirs = await other.write((writer) => send(writer, "theirs"));
-    expect(await one.write(({ journal }) => Promise.resolve(journal.entriesOf(worklog("theirs"))))).toEqual([
-      expect.objectContaining({ entry: theirs, state: "open" }),
+    expect(await one.write(async ({ ledger }) => ledger.createsOf(worklog("theirs")))).toMatchObject([
+      { number: theirs, fate: { is: "sent" } },
     ]);
   });
 
-  test.each<[string, (journal: Writer["journal"], entry: number) => void, string]>([
-    ["was deleted", (journal) => journal.deleted(["77"]), "deleted"],
-    ["is not known to be stored", (journal, entry) => journal.unknown([entry]), "unknown"],
-    ["was not stored", (journal, entry) => journal.notStored([entry]), "notStored"],
+  test.each<[string, (ledger: Ledger, number: number) => void, string]>([
+    ["was deleted", (ledger) => ledger.gone(["77"]), "gone"],
+    ["may take effect", (ledger, number) => ledger.lost([{ number }], false), "lost"],
+    ["took no effect", (ledger, number) => ledger.void([{ number }]), "void"],
+    ["is unsure", (ledger, number) => ledger.unsure({ number }, []), "unsure"],
   ])("has that something %s by the time the call ends", async (_, record, type) => {
     const { database, one } = await replicas();
     await one.write(async (writer) => {
-      record(writer.journal, await send(writer, "first"));
+      record(writer.ledger, await send(writer, "first"));
     });
     const rows = await database.query<{ record: { type: string } }>(ALL_RECORDS);
-    expect(rows.map((row) => row.record.type)).toEqual(["sending", type]);
+    expect(rows.map((row) => row.record.type)).toEqual(["intent", type]);
   });
 
   test("has no comment, only its hash, which is the same for replicas that start at the same moment", async () => {
@@ -163,9 +153,11 @@ describe("the journal of a user", () => {
       one.write((writer) => send(writer, "secret")),
       other.write((it) => send(it, "secret")),
     ]);
-    const rows = await database.query<{ record: { entries: { comment: string }[] } }>(ALL_RECORDS);
+    const rows = await database.query<{ record: { intents: { wanted: { comment: string } }[] } }>(
+      ALL_RECORDS,
+    );
     expect(rows).toHaveLength(2);
-    const hashes = rows.flatMap(({ record }) => record.entries.map(({ comment }) => comment));
+    const hashes = rows.flatMap(({ record }) => record.intents.map(({ wanted }) => wanted.comment));
     expect(new Set(hashes).size).toBe(1);
     expect(hashes[0]).toMatch(/^[\w-]{22}$/);
     expect(JSON.stringify(rows)).not.toContain("secret");
@@ -180,26 +172,26 @@ describe("the journal of a user", () => {
       expect(await failureOf(send(writer, "second"))).toEqual(databaseAway());
     });
     await postgres().start();
-    await other.write(async ({ journal }) => {
-      expect(journal.entriesOf(worklog("first"))).toEqual([expect.objectContaining({ state: "open" })]);
+    await other.write(async ({ ledger }) => {
+      expect(ledger.createsOf(worklog("first"))).toMatchObject([{ fate: { is: "sent" } }]);
     });
   });
 
   test("has a record once, though the response of the database was lost", async () => {
     const { database, one } = await replicas();
-    const entry = await one.write(async (writer) => {
+    const number = await one.write(async (writer) => {
       one.faults.losesResponse = true;
       const first = sending(writer, "first");
       expect(await failureOf(writer.confirm())).toEqual(databaseAway());
-      writer.journal.notStored([first]);
+      writer.ledger.void([{ number: first }]);
       await send(writer, "second");
       return first;
     });
     const rows = await database.query<{ record: object }>(ALL_RECORDS);
     expect(rows.map(({ record }) => record)).toEqual([
-      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry })] }),
-      expect.objectContaining({ type: "notStored", entries: [entry] }),
-      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry: entry + 1 })] }),
+      expect.objectContaining({ type: "intent", intents: [expect.objectContaining({ number })] }),
+      expect.objectContaining({ type: "void", numbers: [number] }),
+      expect.objectContaining({ type: "intent", intents: [expect.objectContaining({ number: number + 1 })] }),
     ]);
   });
 
@@ -228,35 +220,33 @@ describe("a replica that loses the lease", () => {
       const second = await other.write((it) => send(it, "theirs"));
       const neverSent = sending(writer, "never sent");
       expect(await failureOf(writer.confirm())).toEqual(leaseLost());
-      writer.journal.notStored([neverSent, sending(writer, "nor this")]);
-      writer.journal.stored([
-        { entry: first, stored: storedAs("77", worklog("first")) },
-        { entry: neverSent, stored: storedAs("78", worklog("never sent")) },
+      writer.ledger.void([{ number: neverSent }, { number: sending(writer, "nor this") }]);
+      writer.ledger.done([
+        { number: first, row: storedAs("77", "first", writer.ledger) },
+        { number: neverSent, row: storedAs("78", "never sent", writer.ledger) },
       ]);
       one.faults.isStopped = false;
       expect(new Set([first, second, neverSent]).size).toBe(3);
       return [first, second];
     });
     await kept(database, 3);
-    const rows = await database.query<{ record: { type: string; worklogs?: { entry: number }[] } }>(
+    const rows = await database.query<{ record: { type: string; fates?: { number: number }[] } }>(
       ALL_RECORDS,
     );
-    expect(rows.map(({ record: { type, worklogs } }) => [type, worklogs?.map(({ entry }) => entry)])).toEqual(
-      [
-        ["sending", undefined],
-        ["sending", undefined],
-        ["stored", [sent]],
-      ],
-    );
+    expect(rows.map(({ record: { type, fates } }) => [type, fates?.map(({ number }) => number)])).toEqual([
+      ["intent", undefined],
+      ["intent", undefined],
+      ["done", [sent]],
+    ]);
     const expected = [
-      [1, "stored"],
-      [2, "open"],
+      [1, "done"],
+      [2, "sent"],
     ];
-    expect(await other.write(readStates)).toEqual(expected);
-    expect(await one.write(readStates)).toEqual(expected);
-    await one.write(async ({ journal }) => {
-      expect(journal.entriesOf(worklog("theirs"))).toEqual([expect.objectContaining({ entry: theirs })]);
-      expect(journal.entriesOf(worklog("never sent"))).toEqual([]);
+    expect(await other.write(readFates)).toEqual(expected);
+    expect(await one.write(readFates)).toEqual(expected);
+    await one.write(async ({ ledger }) => {
+      expect(ledger.createsOf(worklog("theirs"))).toMatchObject([{ number: theirs }]);
+      expect(ledger.createsOf(worklog("never sent"))).toEqual([]);
     });
   });
 
@@ -266,39 +256,39 @@ describe("a replica that loses the lease", () => {
     const isTakenOver = once(happens, "taken over");
     const isSent = once(happens, "sent");
     const ended = one.write(async (writer) => {
-      const entry = await send(writer, "first");
+      const number = await send(writer, "first");
       one.faults.isStopped = true;
       happens.emit("sent");
       await isTakenOver;
-      writer.journal.stored([{ entry, stored: storedAs("77", worklog("first")) }]);
+      writer.ledger.done([{ number, row: storedAs("77", "first", writer.ledger) }]);
     });
     await isSent;
     await other.write(async (writer) => {
-      expect(await readStates(writer)).toEqual([[1, "open"]]);
+      expect(await readFates(writer)).toEqual([[1, "sent"]]);
       happens.emit("taken over");
       await ended;
       await kept(database, 2);
       await send(writer, "second");
     });
-    expect(await other.write(readStates)).toEqual([
-      [1, "stored"],
-      [2, "open"],
+    expect(await other.write(readFates)).toEqual([
+      [1, "done"],
+      [2, "sent"],
     ]);
   });
 
   test("has what became of its requests in the journal once the database is back, and the reply does not wait", async () => {
     const { clock, one, other } = await replicas();
     await one.write(async (writer) => {
-      const entry = await send(writer, "first");
-      writer.journal.stored([{ entry, stored: storedAs("77", worklog("first")) }]);
+      const number = await send(writer, "first");
+      writer.ledger.done([{ number, row: storedAs("77", "first", writer.ledger) }]);
       one.faults.isCut = true;
     });
     expect(clock.now()).toBe(0);
     await clock.sleep(3000);
     one.faults.isCut = false;
-    expect(await other.write(readStates)).toEqual([[1, "stored"]]);
+    expect(await other.write(readFates)).toEqual([[1, "done"]]);
     expect(clock.now()).toBeLessThan(5000);
-    expect(await one.write(readStates)).toEqual([[1, "stored"]]);
+    expect(await one.write(readFates)).toEqual([[1, "done"]]);
   });
 
   test("of the same user waits for its own retries, not for the lease to expire", async () => {
@@ -314,21 +304,26 @@ describe("a replica that loses the lease", () => {
 });
 
 describe("times of the journal", () => {
+  /** When the one request in doubt has failed. */
+  function lostAt(ledger: Ledger): number {
+    const [sent] = ledger.inDoubt();
+    return sent?.fate.is === "lost" ? sent.fate.at : 0;
+  }
+
   test.each([
     ["as fast as the sender's", 0],
     ["an hour ahead", 3_600_000],
     ["an hour behind", -3_600_000],
   ])("are those of the reader, whose clock is %s", async (_, clockIsAhead) => {
     const { clock, database, other, url } = await replicas();
-    await other.write(async (writer) => writer.journal.unknown([await send(writer, "first")]));
+    await other.write(async (writer) => writer.ledger.lost([{ number: await send(writer, "first") }], false));
     await kept(database, 2);
     // Ten seconds pass, for the database too.
     await database.query("UPDATE tempofiller.journal SET added_at = added_at - interval '10 s'");
     clock.advance(10_000);
     const { one } = twoReplicas(url, clock, { clockIsAhead });
-    await one.write(async ({ journal }) => {
-      const [entry] = journal.openAt(0);
-      const age = clock.wallClock() + clockIsAhead - (entry?.failedAt ?? 0);
+    await one.write(async ({ ledger }) => {
+      const age = clock.wallClock() + clockIsAhead - lostAt(ledger);
       // A reader that is behind cannot know: it takes the request to have failed just now, and waits longer.
       expect(Math.round(age / 1000)).toBe(clockIsAhead < 0 ? 0 : 10);
     });
@@ -337,32 +332,12 @@ describe("times of the journal", () => {
   test("are as old as a record has waited for its confirmation, too", async () => {
     const { clock, other, one } = await replicas();
     await other.write(async (writer) => {
-      writer.journal.unknown([await send(writer, "first")]);
+      writer.ledger.lost([{ number: await send(writer, "first") }], false);
       clock.advance(8000);
       await writer.confirm();
     });
-    await one.write(async ({ journal }) => {
-      const [entry] = journal.openAt(0);
-      expect(clock.wallClock() - (entry?.failedAt ?? 0)).toBeGreaterThan(7999);
-    });
-  });
-
-  test("are right until when a change may still be stored", async () => {
-    const { clock, other, one } = await replicas();
-    const known: KnownWorklog = {
-      id: "7",
-      date: "2026-01-15",
-      seconds: 60,
-      billableSeconds: 60,
-      comment: "",
-    };
-    await other.write(async ({ journal }) => journal.edited(known, known, clock.wallClock() + 9000));
-    await kept(other.database, 1);
-    // The record has the age that the database gives it, which is in real time.
-    await one.write(async ({ journal }) => {
-      const left = journal.edits.mayBeStoredUntil("7") - clock.wallClock();
-      expect(left).toBeGreaterThan(7000);
-      expect(left).toBeLessThanOrEqual(9000);
+    await one.write(async ({ ledger }) => {
+      expect(clock.wallClock() - lostAt(ledger)).toBeGreaterThan(7999);
     });
   });
 
@@ -373,13 +348,10 @@ describe("times of the journal", () => {
     await other.write((writer) => send(writer, "second"));
     await one.write(async (writer) => {
       await send(writer, "third");
-      const end = clock.wallClock() + LATEST_COMMIT_MS + LONGEST_WRITE_MS + UNKNOWN_LIST_LAG_MS;
-      expect(statesOf(writer.journal.openAt(end - 1000))).toEqual([
-        [1, "open"],
-        [2, "open"],
-        [3, "open"],
-      ]);
-      expect(writer.journal.openAt(end)).toEqual([]);
+      const left = writer.ledger.inDoubt().map((sent) => writer.ledger.decidableAt(sent) - clock.wallClock());
+      expect(left.map((time) => Math.ceil(time / 1000))).toEqual(
+        Array(3).fill((SILENCE_MS + UNKNOWN_LIST_LAG_MS) / 1000),
+      );
     });
   });
 });
@@ -393,6 +365,6 @@ test("a writer whose replica was killed leaves its requests open for the next on
   });
   void killed;
   await clock.sleep(1000);
-  expect(await other.write(readStates)).toEqual([[1, "open"]]);
+  expect(await other.write(readFates)).toEqual([[1, "sent"]]);
   expect(clock.now()).toBeGreaterThanOrEqual(DATABASE_LEASE_EXPIRY_MS);
 });

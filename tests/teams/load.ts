@@ -24,11 +24,12 @@ async function writeOnce(worker: string): Promise<void> {
   await writers.run(owner, scope, async (writer) => {
     took.acquire.push(now() - since);
     for (let request = 0; request < 2; request += 1) {
-      writer.journal.submitting("2026-01-01");
+      const period = { period: "2026-01-01", from: "open", effect: "submitted" } as const;
+      const sent = writer.ledger.intend([{ op: "status", ...period }]);
       since = now();
       await writer.confirm();
       took.confirm.push(now() - since);
-      writer.journal.submissionSettled("2026-01-01");
+      writer.ledger.void(sent);
     }
     since = now();
   });

@@ -17,7 +17,7 @@ import {
 
 const DATE = "2026-11-16";
 const ZONE = "Europe/Berlin";
-const NOTHING_LOGGED = { existing: [], unlisted: [], openDates: new Set<string>() };
+const NOTHING_LOGGED = { existing: [], unlisted: [], inDoubt: new Map<string, string>() };
 
 const at = (time: string, date = DATE) => {
   const [hour = 0, minute = 0] = time.split(":").map(Number);

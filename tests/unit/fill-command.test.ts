@@ -3,8 +3,8 @@ import { fillHours } from "../../src/cli/fill/fill.ts";
 import { rowOf } from "../../src/cli/fill/targets.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
-import { Journal } from "../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../src/timesheet/journal/records.ts";
+import { Ledger } from "../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../src/timesheet/ledger/records.ts";
 import { outOfTime } from "../../src/timesheet/not-sent.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
 import { shown, typing } from "../helpers/shell.ts";
@@ -139,12 +139,15 @@ test("an error of what was not sent names the command to repeat, not a call", as
 test("a day of unknown outcome is left out with what was tried, not with a call", async () => {
   const { fill, server } = openFill();
   const { clock } = server;
-  const sent = { date: "2026-11-10", seconds: 3600, billableSeconds: 3600, comment: "" };
-  const entry = { ...sent, entry: 1, issueId: "10001", issueKey: "DEMO-1", afterId: "9999999" };
-  const records = journalInMemory([{ type: "sending", at: clock.wallClock(), batch: 1, entries: [entry] }]);
-  const journal = new Journal(records, clock);
-  server.writers = { run: (_, __, write) => write(writer(journal)) };
-  expect((await fill("2026-11-10 DEMO-1")).printed).toContain("Not 2026-11-10: An earlier attempt has sent");
+  const ledger = new Ledger(journalInMemory(), clock);
+  const sent = { date: "2026-11-10", seconds: 3600, billableSeconds: 3600, comment: "", issueId: "10001" };
+  ledger.intend([{ op: "create", wanted: ledger.wanted(sent, "DEMO-1") }]);
+  server.writers = { run: (_, __, write) => write(writer(ledger)) };
+  // A command with the usual time would wait until it is decided.
+  server.settings = { ...server.settings, budget: 40_000 };
+  expect((await fill("2026-11-10 DEMO-1")).printed).toMatch(
+    /Not 2026-11-10: An earlier attempt has sent .* It may still take effect until \d\d:\d\d:\d\d, 2\d\d seconds from now\. Plan it again then\n/,
+  );
 });
 
 test.each([

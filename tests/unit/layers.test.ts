@@ -128,6 +128,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   clock: {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
     files: [
+      "cli/say-waiting.ts",
       "cli/shutdown.ts",
       "keychain/run-programs.ts",
       "runtime/clock.ts",

@@ -26,7 +26,7 @@ export const command = defineCommand({
     checkId(batch);
     const [{ undo }, { checkStateFolder }] = await Promise.all([
       import("../undo/undo.ts"),
-      import("../../state/files.ts"),
+      import("../state-folder.ts"),
     ]);
     const { stateFolder, readOnly } = settings();
     // A folder that takes no files does not know which batch was the last.

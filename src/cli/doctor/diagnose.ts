@@ -16,7 +16,7 @@ export function diagnose(
     (check !== "approvals" || diagnosis.checksApprovals === true) &&
     (check !== "teams" || diagnosis.checksTeams === true);
   const log = createStderrLog((line) => line);
-  return sayWaitingUpTo(MAX_DURATION_MS, { clock: options.clock, log }, () =>
+  return sayWaitingUpTo(MAX_DURATION_MS, { log }, () =>
     deployment.kind === "cloud"
       ? runChecks(CLOUD_CHECKS.filter(isAsked), createCloudContext(deployment, options, diagnosis), report)
       : runChecks(DATA_CENTER_CHECKS.filter(isAsked), createContext(deployment, options, diagnosis), report),

@@ -1,5 +1,5 @@
-import { checkStateFolder } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { checkStateFolder } from "../state-folder.ts";
 import { type Finding, failed, ok } from "./report.ts";
 
 /** Needs no connection, so it is checked whatever else failed. Leaves nothing behind. */

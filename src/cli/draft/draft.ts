@@ -9,7 +9,7 @@ import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
 import { confirm } from "../confirm.ts";
 import { periodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
-import { sayWaiting } from "../say-waiting.ts";
+import { sayWaiting, waitingLong } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 import { readAssignments, readRefs } from "./assignments.ts";
 import { draftLines, hints, postedLines } from "./draft-lines.ts";
@@ -72,8 +72,10 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     return EXIT_CODE_BY_ERROR.cancelled;
   }
   const confirmed = { ...wishes, confirm: draft.confirm, remembers: false };
+  const waiting = waitingLong(server);
+  const posting = callContext(waiting, timesheet, { signal, name: "draft" });
   const posted = shown(
-    toPostReply(range.startDate, await sayWaiting(server, () => postDraft(range, confirmed, newContext()))),
+    toPostReply(range.startDate, await sayWaiting(waiting, () => postDraft(range, confirmed, posting))),
   );
   for (const line of postedLines(posted)) printLine(line);
   return posted.posted && posted.failures === undefined ? 0 : EXIT_CODE_BY_ERROR.partial_failure;

@@ -4,7 +4,7 @@ import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
-import { OUTCOME_UNKNOWN } from "../../timesheet/filling/plan.ts";
+import { LEFT_IN_DOUBT } from "../../timesheet/filling/plan.ts";
 import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/warnings.ts";
@@ -75,7 +75,9 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     }
     const error = describeFailedEntries(fillDays, reply);
     if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error: inShell(error) };
-    return { exitCode: reply.skipped?.some(({ reason }) => reason === OUTCOME_UNKNOWN) ? UNSETTLED : 0 };
+    return {
+      exitCode: reply.skipped?.some(({ reason }) => reason.startsWith(LEFT_IN_DOUBT)) ? UNSETTLED : 0,
+    };
   };
   const toLog = (digest: string) =>
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;

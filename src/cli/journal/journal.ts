@@ -1,9 +1,9 @@
 import type { JournalOutput } from "../../generated/outputs.ts";
 import { localTime } from "../../runtime/today.ts";
-import { readJournals } from "../../state/read-journals.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { columns } from "../columns.ts";
+import { readJournals } from "../state-folder.ts";
 import { type Remembered, type RememberedState, remembered } from "./remembered.ts";
 
 interface JournalOptions {
@@ -17,10 +17,10 @@ interface JournalOptions {
 }
 
 export function showJournal({ stateFolder, clock, last, json, print }: JournalOptions): void {
-  const { journals, otherVersions } =
-    stateFolder === undefined ? { journals: [], otherVersions: [] } : readJournals(stateFolder, clock);
+  const { journals, unreadable } =
+    stateFolder === undefined ? { journals: [], unreadable: [] } : readJournals(stateFolder, clock);
   const all = journals
-    .flatMap(({ owner, journal }) => remembered(journal).map((sent) => ({ owner, ...sent })))
+    .flatMap(({ owner, ledger }) => remembered(ledger).map((sent) => ({ owner, ...sent })))
     // Requests of one batch leave side by side, so those are in the order of their dates.
     .sort((a, b) =>
       a.owner === b.owner && a.entry.batch === b.entry.batch
@@ -35,16 +35,15 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
         ...owner,
         entries: group.map(({ entry }) => entry),
       })),
-      ...(otherVersions.length > 0 && { otherVersions }),
+      ...(unreadable.length > 0 && { otherVersions: unreadable }),
     };
     print(JSON.stringify(report, undefined, 2));
   } else if (stateFolder === undefined) {
     print("TEMPO_STATE_DIR is off, so nothing is remembered.");
   } else {
-    for (const path of otherVersions)
-      print(`${path} cannot be shown: another version of TempoFiller has written it. Use that version.`);
+    for (const path of unreadable) print(`${path} cannot be shown: it is not of this version, or damaged.`);
     if (shown.size === 0) {
-      if (otherVersions.length === 0) print(`No entries yet in ${stateFolder}.`);
+      if (unreadable.length === 0) print(`No entries yet in ${stateFolder}.`);
       return;
     }
     for (const [{ site, worker }, group] of shown)
@@ -62,11 +61,10 @@ const WORDS: Record<RememberedState, string> = {
   deleted: "deleted",
   not_stored: "not stored",
   unknown: "outcome unknown",
-  sent_again: "outcome unknown, sent again",
 };
 
 function row({ entry, moves, movedTo }: Remembered): string[] {
-  const { batch, sentAt, issueKey, date, hours, state, worklogId = "" } = entry;
+  const { batch, sentAt, issueKey, date, hours, state, worklogId = "", copies = [] } = entry;
   return [
     localTime(new Date(sentAt)),
     moves === undefined ? `batch ${batch}` : `move of ${moves}`,
@@ -74,5 +72,6 @@ function row({ entry, moves, movedTo }: Remembered): string[] {
     date,
     `${hours} h`,
     movedTo === undefined ? `${WORDS[state]} ${worklogId}` : `moved ${worklogId} to ${movedTo}`,
+    copies.length > 0 ? `perhaps again as ${copies.join(", ")}` : "",
   ];
 }

@@ -1,13 +1,9 @@
 import type { JournalEntry as JournalEntryOutput } from "../../generated/outputs.ts";
 import { toHours } from "../../timesheet/hours.ts";
-import type { JournalEntry } from "../../timesheet/journal/entry.ts";
-import type { Journal } from "../../timesheet/journal/journal.ts";
+import type { Ledger, Sent } from "../../timesheet/ledger/ledger.ts";
 
-/**
- * `deleted`: it was stored, and TempoFiller deleted it. `unknown`: it has no outcome. `sent_again`: likewise, and it was sent again,
- * as a further entry.
- */
-export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown" | "sent_again";
+/** `deleted`: it was stored, and does not exist any more. `unknown`: it is in doubt, or only a user can say what became of it. */
+export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown";
 
 /** A worklog that was sent. */
 export interface Remembered {
@@ -19,26 +15,36 @@ export interface Remembered {
   movedTo: string | undefined;
 }
 
-const STATES = {
-  open: "unknown",
-  replaced: "sent_again",
-  notStored: "not_stored",
-} as const satisfies Partial<Record<JournalEntry["state"], RememberedState>>;
-
-export function remembered(journal: Journal): Remembered[] {
-  return journal.entries().map((entry) => ({
-    entry: outputOf(entry, journal),
-    moves: entry.moves?.id,
-    movedTo: journal.movedTo(entry)?.stored?.id,
-  }));
+export function remembered(ledger: Ledger): Remembered[] {
+  return ledger.all().flatMap((sent) => {
+    if (sent.op !== "create") return [];
+    const id = sent.fate.is === "done" ? sent.fate.row?.id : undefined;
+    const now = id && ledger.idNow(id);
+    return [
+      {
+        entry: outputOf(sent, ledger),
+        moves: sent.replaces?.id,
+        movedTo: now === id ? undefined : now,
+      },
+    ];
+  });
 }
 
-function outputOf(entry: JournalEntry, journal: Journal): Remembered["entry"] {
-  const { sentAt, batch, state, stored } = entry;
-  const now = { ...entry, ...stored, ...(stored && journal.edits.of(stored.id)) };
-  const { issueKey, date, seconds } = now;
-  const common = { sentAt: new Date(sentAt).toISOString(), batch, issueKey, date, hours: toHours(seconds) };
-  if (state !== "stored") return { ...common, state: STATES[state] };
-  const worklogId = stored?.id ?? "";
-  return { ...common, state: journal.isDeleted(worklogId) ? "deleted" : "stored", worklogId };
+function outputOf(sent: Sent<"create">, ledger: Ledger): Remembered["entry"] {
+  const { at, batch, wanted, fate } = sent;
+  const row = fate.is === "done" ? fate.row : undefined;
+  const known = row && (ledger.row(row.id)?.known ?? row);
+  const { issueKey = wanted.issueKey, date, seconds } = known ?? wanted;
+  const copies = ledger.copiesOf(sent);
+  const common = {
+    sentAt: new Date(at).toISOString(),
+    batch,
+    issueKey,
+    date,
+    hours: toHours(seconds),
+    ...(copies.length > 0 && { copies }),
+  };
+  if (!known) return { ...common, state: fate.is === "void" ? "not_stored" : "unknown" };
+  const state = ledger.isGone(known.id) ? "deleted" : "stored";
+  return { ...common, state, worklogId: known.id };
 }

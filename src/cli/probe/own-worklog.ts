@@ -1,5 +1,5 @@
 import type { CallContext } from "../../timesheet/call-context.ts";
-import { deleteIfStill } from "../../timesheet/delete-worklog.ts";
+import { deleteIfStill } from "../../timesheet/editing/delete-worklogs.ts";
 import {
   InvalidInputError,
   NotFoundError,
@@ -173,7 +173,7 @@ export function ownWorklog(
     let error: TimesheetError | undefined;
     for await (const _ of tries(DELETES)) {
       const deletion = await attempt(() => deleteIfStill(isStillOurs, id, newContext(end)));
-      if (deletion.value === false) return { id, error: notOurs(id) };
+      if (!deletion.error && deletion.value === undefined) return { id, error: notOurs(id) };
       error = deletion.error;
       const found = error && (await read(id));
       const isGone = error instanceof NotFoundError || error?.mayBeStored;

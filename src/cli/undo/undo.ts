@@ -2,17 +2,17 @@ import type { Readable } from "node:stream";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
-import type { Journal } from "../../timesheet/journal/journal.ts";
+import { mayTakeEffect } from "../../timesheet/ledger/errors.ts";
+import type { Ledger } from "../../timesheet/ledger/ledger.ts";
+import { recover } from "../../timesheet/ledger/recover.ts";
 import type { Owner } from "../../timesheet/port.ts";
-import { learnMoves } from "../../timesheet/posting/settle-moves.ts";
-import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
 import { type Batch, batchBefore, batchOf, batchOfId, lastBatch } from "../../timesheet/undo/batch.ts";
 import { type Deletion, deleteBatch } from "../../timesheet/undo/delete-batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
-import { sayWaiting } from "../say-waiting.ts";
+import { sayWaiting, waitingLong } from "../say-waiting.ts";
 import { unknownBatch } from "./unknown-batch.ts";
 import {
   capitalised,
@@ -58,9 +58,10 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   }
   const print = (text: string) => options.print(server.redact(text));
   const timesheet = await server.openTimesheet();
-  const newContext = () => callContext(server, timesheet, { signal, name: "undo" });
+  const waiting = waitingLong(server);
+  const newContext = () => callContext(waiting, timesheet, { signal, name: "undo" });
   const context = newContext();
-  const { batch, journal, left, owner } = await sayWaiting(server, async () => {
+  const { batch, ledger, owner } = await sayWaiting(waiting, async () => {
     const owner = await timesheet.getOwner(context);
     const settled = await server.writers.run(owner, context, (writer) =>
       settledBatch({ wanted, stateFolder, print, owner }, context, writer),
@@ -68,16 +69,15 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     return { ...settled, owner };
   });
   const name = nameOf(batch, wanted);
-  const now = await sayWaiting(server, () => readBatch(batch, journal, newContext));
+  const now = await sayWaiting(waiting, () => readBatch(batch, ledger, newContext));
   const { worklogs, changed } = now;
   if (worklogs.length === 0) {
-    const before = batchBefore(batch, journal);
+    const before = batchBefore(batch, ledger);
     throw changed.length === 0
-      ? nothingStored(name, batch, left, before)
-      : changedSince(name, changed, left, before);
+      ? nothingStored(name, batch, before)
+      : changedSince(name, changed, batch, before);
   }
-  for (const line of describe(batch, now, { name, site: owner.site, left }, server.redact))
-    print(`${line}\n`);
+  for (const line of describe(batch, now, { name, site: owner.site }, server.redact)) print(`${line}\n`);
   const count = worklogs.filter((worklog) => isWorklog(worklog.now)).length;
   if (count > 0 && !yes && !terminal) {
     throw new InvalidInputError(
@@ -105,45 +105,54 @@ interface Wanted {
   print(text: string): void;
 }
 
-/** The batch to undo, once it is known what of it is stored; `left` is what nothing will tell any more. */
+/** The batch to undo, once it is decided what of it is stored. @throws UnsettledError if that stays in doubt */
 async function settledBatch(
   options: Wanted,
   context: CallContext,
   writer: Writer,
-): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined }> {
+): Promise<{ batch: Batch; ledger: Ledger }> {
   const { wanted, print } = options;
-  const { journal } = writer;
-  await learnMoves(() => true, context, writer);
-  const found = findBatch(journal, options, context);
-  let left: Unsettled | undefined;
-  if (found.open.length > 0) {
-    const name = nameOf(found, wanted);
-    const entries = found.open.length === 1 ? "an entry" : `${found.open.length} entries`;
+  const { ledger } = writer;
+  const found = findBatch(ledger, options, context);
+  const name = nameOf(found, wanted);
+  if (found.inDoubt.length > 0) {
+    const entries = found.inDoubt.length === 1 ? "an entry" : `${found.inDoubt.length} entries`;
     print(`${capitalised(name)} has ${entries} without an outcome. Looking for what became of it …\n`);
-    left = await settleOpen(found.number, context, writer);
-    if (left && !left.isOld) throw unsettled(found, name, left);
   }
-  return { batch: batchOf(journal, found.number), journal, left };
+  const ids = new Set(found.stored.map(({ id }) => id));
+  await recover(
+    (sent) =>
+      sent.batch === found.number ||
+      (sent.op === "create"
+        ? ids.has(sent.replaces?.id ?? "")
+        : sent.op !== "status" && ids.has(sent.before.id)),
+    context,
+    writer,
+  );
+  const batch = batchOf(ledger, found.number);
+  const [first] = batch.inDoubt;
+  if (first) throw unsettled(batch, name, mayTakeEffect(first, ledger, context));
+  return { batch, ledger };
 }
 
 /** @throws NotFoundError; InvalidInputError if the last one may not be known */
 function findBatch(
-  journal: Journal,
+  ledger: Ledger,
   { wanted, stateFolder, owner }: Wanted,
   { clock }: Pick<CallContext, "clock">,
 ): Batch {
   if (wanted === undefined) {
-    const last = lastBatch(journal);
-    const [unread] = last ? journal.unreadBatchesSince(last.sentAt) : [];
+    const last = lastBatch(ledger);
+    const [unread] = last ? ledger.unreadSince(last.sentAt) : [];
     if (last && unread !== undefined) throw perhapsNotLast(last, unread);
     if (last) return last;
     throw new NotFoundError(
       `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
     );
   }
-  const batch = batchOfId(journal, wanted);
+  const batch = batchOfId(ledger, wanted);
   if (batch) return batch;
-  throw unknownBatch(wanted, journal, { owner, stateFolder, clock });
+  throw unknownBatch(wanted, ledger, { owner, stateFolder, clock });
 }
 
 function exitCodeOf(deletions: readonly Deletion[]): ExitCode {

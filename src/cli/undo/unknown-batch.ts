@@ -1,31 +1,32 @@
 import { listed } from "../../config/lists.ts";
-import { readJournals } from "../../state/read-journals.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
-import type { Journal } from "../../timesheet/journal/journal.ts";
+import type { Ledger } from "../../timesheet/ledger/ledger.ts";
 import type { Owner } from "../../timesheet/port.ts";
 import { batchOfId, moveOf } from "../../timesheet/undo/batch.ts";
+import { readJournals } from "../state-folder.ts";
 
 /** Why an id names no batch of the owner: it is a move, it is of another site or user, or nothing is remembered. */
 export function unknownBatch(
   id: string,
-  journal: Journal,
+  ledger: Ledger,
   { owner, stateFolder, clock }: { owner: Owner; stateFolder: string; clock: Clock },
 ): NotFoundError {
-  const move = moveOf(journal, id);
+  const move = moveOf(ledger, id);
   if (move) {
-    const { moves, issueKey } = move;
-    const idNow = journal.moves.idNow(moves.id);
+    const { replaces, wanted } = move;
+    const { issueKey } = wanted;
+    const idNow = ledger.idNow(replaces.id);
     return new NotFoundError(
-      idNow === moves.id
-        ? `There is nothing to undo: ${id} is no batch, it was sent to move worklog ${moves.id} to ${issueKey}. tempofiller journal shows ` +
+      idNow === replaces.id
+        ? `There is nothing to undo: ${id} is no batch, it was sent to move worklog ${replaces.id} to ${issueKey}. tempofiller journal shows ` +
             "what became of it."
-        : `There is nothing to undo: ${id} is no batch, it has moved worklog ${moves.id} to ${issueKey}. To move it back, run tempofiller ` +
+        : `There is nothing to undo: ${id} is no batch, it has moved worklog ${replaces.id} to ${issueKey}. To move it back, run tempofiller ` +
             `call update_worklog --worklogId ${idNow} --issueKey KEY.`,
     );
   }
   const others = readJournals(stateFolder, clock)
-    .journals.filter((other) => batchOfId(other.journal, id) !== undefined)
+    .journals.filter((other) => batchOfId(other.ledger, id) !== undefined)
     .map(({ owner: { site } }) => (site === owner.site ? `another user of ${site}` : site));
   if (others.length > 0)
     return new NotFoundError(

@@ -3,7 +3,7 @@ import { LENGTHS } from "../../text/lengths.ts";
 import { type Redact, shownText } from "../../text/show.ts";
 import { InvalidInputError, NotFoundError, TimesheetError, UnsettledError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
-import type { Unsettled } from "../../timesheet/posting/settle-open.ts";
+import type { Sent } from "../../timesheet/ledger/ledger.ts";
 import type { Batch } from "../../timesheet/undo/batch.ts";
 import type { Deletion } from "../../timesheet/undo/delete-batch.ts";
 import { type BatchNow, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
@@ -29,9 +29,9 @@ export function perhapsNotLast({ number, sentAt }: Batch, place: string): Invali
 
 /** The lines that show what is about to be deleted. */
 export function describe(
-  { sentAt }: Batch,
+  { sentAt, unsure }: Batch,
   { worklogs, changed }: BatchNow,
-  { name, site, left }: { name: string; site: string; left: Unsettled | undefined },
+  { name, site }: { name: string; site: string },
   redact: Redact,
 ): string[] {
   return [
@@ -39,35 +39,28 @@ export function describe(
     "",
     ...columns(worklogs.map((worklog) => row(worklog, redact))),
     ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
-    ...(left ? ["", leftOpen(left)] : []),
+    ...(unsure.length > 0 ? ["", `Left: ${unknownOf(unsure)}`] : []),
     "",
   ];
-}
-
-function leftOpen(left: Unsettled): string {
-  const pronoun = left.entries.length === 1 ? "it" : "they";
-  const verb = left.entries.length === 1 ? "is" : "are";
-  return (
-    `Left, since it is unknown whether ${pronoun} ${verb} stored: ${entriesOf(left)}. ` +
-    `${capitalised(pronoun)} may be ${candidatesOf(left)}: look at it in Tempo.`
-  );
 }
 
 /** Calls have changed all that a batch has stored, or it was changed in Tempo. @param ids of its worklogs */
 export function changedSince(
   name: string,
   ids: readonly string[],
-  left: Unsettled | undefined,
+  { unsure }: Batch,
   before: Batch | undefined,
 ): NotFoundError {
   return new NotFoundError(
     `There is nothing to undo: what ${name} has stored was changed since (worklog ${ids.join(", ")}). ` +
-      `Delete it by its id if it is no longer wanted.${left ? ` ${unknownOf(left)}` : ""}${toUndo(before)}`,
+      `Delete it by its id if it is no longer wanted.${unsure.length > 0 ? ` ${capitalised(unknownOf(unsure))}` : ""}${toUndo(before)}`,
   );
 }
 
-function unknownOf(left: Unsettled): string {
-  return `It is unknown of ${entriesOf(left)}, which may be ${candidatesOf(left)}: look at it in Tempo.`;
+function unknownOf(unsure: readonly Sent<"create">[]): string {
+  const ids = [...new Set(unsure.flatMap(({ fate }) => (fate.is === "unsure" ? fate.may : [])))];
+  const [verb, pronoun] = unsure.length === 1 ? ["is", "it"] : ["are", "they"];
+  return `it is unknown whether ${entriesOf(unsure)} ${verb} stored; ${pronoun} may be worklog ${few(ids, ", ")}: look at it in Tempo.`;
 }
 
 /** The next step from a batch that stays the last one, although nothing of it can be undone. */
@@ -78,19 +71,19 @@ function toUndo(before: Batch | undefined): string {
 /** Nothing of a batch is known to be stored. */
 export function nothingStored(
   name: string,
-  { deleted }: Pick<Batch, "deleted">,
-  left: Unsettled | undefined,
+  { deleted, unsure }: Pick<Batch, "deleted" | "unsure">,
   before: Batch | undefined,
 ): NotFoundError {
-  if (!left && deleted.length > 0)
+  if (unsure.length > 0)
+    return new NotFoundError(
+      `There is nothing to undo: nothing of ${name} is known to be stored; ${unknownOf(unsure)}${toUndo(before)}`,
+    );
+  if (deleted.length > 0)
     return new NotFoundError(
       `There is nothing to undo: what ${name} has stored is deleted already (worklog ${few(deleted, ", ")}). ` +
         "tempofiller journal shows the batches.",
     );
-  if (!left) return new NotFoundError(`There is nothing to undo: nothing of ${name} is stored.`);
-  return new NotFoundError(
-    `There is nothing to undo: nothing of ${name} is known to be stored. ${unknownOf(left)}${toUndo(before)}`,
-  );
+  return new NotFoundError(`There is nothing to undo: nothing of ${name} is stored.`);
 }
 
 function row({ id, issueKey, date, seconds, now }: BatchWorklog, redact: Redact): string[] {
@@ -122,30 +115,18 @@ export function summary({ number }: Batch, deletions: readonly Deletion[], count
   ].join(", ");
 }
 
-/** Why nothing of a batch is deleted while what became of it is not known. */
-export function unsettled({ number }: Batch, name: string, left: Unsettled): UnsettledError {
-  const again = `tempofiller undo --batch ${number}`;
-  if (left.candidates.length === 0)
-    return new UnsettledError(
-      `Nothing was deleted: Tempo may still store a part of ${name}: ${entriesOf(left)}. Run ${again} in ` +
-        `${Math.ceil(left.wait / 1000)} seconds.`,
-    );
-  const minutes = Math.ceil(left.wait / 60_000);
+/** Why nothing of a batch is deleted while it is in doubt. @param until the sentence that says until when a part of it may be stored */
+export function unsettled({ number, inDoubt }: Batch, name: string, until: string): UnsettledError {
   return new UnsettledError(
-    `Nothing was deleted: it is unknown whether a part of ${name} is stored: ${entriesOf(left)}. What has appeared there since ` +
-      `may be it: ${candidatesOf(left)}. Check it in Tempo and delete by its id what is not wanted, then run ${again}. ` +
-      `In ${minutes} ${minutes === 1 ? "minute" : "minutes"}, the same command leaves it and goes on.`,
+    `Nothing was deleted: Tempo has not said what became of a part of ${name}: ${entriesOf(inDoubt)}. ${until} Run tempofiller undo ` +
+      `--batch ${number} then.`,
   );
 }
 
-function entriesOf({ entries }: Unsettled): string {
+function entriesOf(sent: readonly Sent<"create">[]): string {
   return few(
-    entries.map(({ issueKey, date, seconds }) => `${toHours(seconds)} h on ${issueKey} for ${date}`),
+    sent.map(({ wanted: { issueKey, date, seconds } }) => `${toHours(seconds)} h on ${issueKey} for ${date}`),
   );
-}
-
-function candidatesOf({ candidates }: Unsettled): string {
-  return few(candidates.map((worklog) => `worklog ${worklog.id}, ${toHours(worklog.seconds)} h`));
 }
 
 function few(texts: readonly string[], separator = "; "): string {

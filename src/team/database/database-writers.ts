@@ -1,7 +1,7 @@
 import { createWriters, type OwnerState } from "../../state/writers.ts";
 import type { Clock } from "../../timesheet/clock.ts";
-import { numbersOfLease } from "../../timesheet/journal/entry-numbers.ts";
-import { Journal } from "../../timesheet/journal/journal.ts";
+import { Ledger } from "../../timesheet/ledger/ledger.ts";
+import { numbersOfLease } from "../../timesheet/ledger/numbers.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { databaseAway } from "../../timesheet/not-sent.ts";
 import { steadyClock } from "../../timesheet/steady-clock.ts";
@@ -35,26 +35,26 @@ export function databaseWriters({
   function openState(name: string): OwnerState {
     let opened = openJournal(name);
     return {
-      get journal() {
-        return opened.journal;
+      get ledger() {
+        return opened.ledger;
       },
       isKept: true,
       async acquire(scope) {
         await leases.released(name, scope);
         // A record that the database lacks was not sent, or is added later.
         if (!opened.store.isSaved) opened = openJournal(name);
-        const { store, journal } = opened;
+        const { store, ledger } = opened;
         const lease = await leases.acquire(name, scope, store);
         if (!lease) return undefined;
         const number = numbersOfLease(lease.number);
         try {
           key ??= await journalKey(query);
-          while (await store.fetch(key, lease.addition)) journal.refresh(number);
+          while (await store.fetch(key, lease.addition)) ledger.refresh(number);
         } catch (error) {
           await lease.release();
           throw error instanceof DatabaseError ? databaseAway() : error;
         }
-        journal.refresh(number);
+        ledger.refresh(number);
         dropOld();
         return lease;
       },
@@ -63,7 +63,7 @@ export function databaseWriters({
 
   function openJournal(name: string) {
     const store = new JournalInDatabase(query, name, steady.wallClock);
-    return { store, journal: new Journal(store, steady) };
+    return { store, ledger: new Ledger(store, steady) };
   }
 
   /** Runs in the background; a record that cannot be dropped now is dropped another time. */

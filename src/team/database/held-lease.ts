@@ -1,6 +1,5 @@
-import { gapSince, type Moment, momentOf } from "../../state/moment.ts";
 import type { HeldLease } from "../../state/writers.ts";
-import type { Clock } from "../../timesheet/clock.ts";
+import { type Clock, gapSince, type Moment, momentOf } from "../../timesheet/clock.ts";
 import { databaseAway, leaseLost } from "../../timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../timesheet/timeline.ts";
 import type { Query } from "./connect.ts";

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { hashComment, KEPT_MS } from "../../state/journal-rules.ts";
-import { movedTo } from "../../state/record-times.ts";
-import { readRecord } from "../../timesheet/journal/read-record.ts";
-import type { JournalRecord, JournalStore, ReadRecord } from "../../timesheet/journal/records.ts";
+import { commentHasher, KEPT_MS } from "../../state/journal-rules.ts";
+import { readRecord } from "../../timesheet/ledger/read-record.ts";
+import type { JournalRecord, JournalStore, ReadRecord } from "../../timesheet/ledger/records.ts";
 import type { Query } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
 import type { Addition, UnsavedRecord } from "./statements.ts";
@@ -25,7 +24,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   readonly #query: Query;
   readonly #owner: string;
   readonly #wallClock: () => number;
-  #key: Buffer | undefined;
+  #hash: ((comment: string) => string) | undefined;
   #unsaved: { number: number; record: JournalRecord }[] = [];
   #lastNumber = 0;
   #lastId = "0";
@@ -48,7 +47,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   /** Reads a part of what was added since, for `readNew`. @param addition the last one @returns whether there is more @throws DatabaseError */
   async fetch(key: Buffer, addition: string | null): Promise<boolean> {
     if (addition === this.#addition) return false;
-    this.#key = key;
+    this.#hash ??= commentHasher(key);
     const rows = await this.#query<Row>(
       `SELECT id, record, (extract(epoch FROM clock_timestamp() - added_at) * 1000 + age)::float8 AS age
       FROM tempofiller.journal WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3`,
@@ -76,8 +75,8 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   }
 
   hash(comment: string): string {
-    if (!this.#key) throw new Error("The journal was not fetched yet");
-    return hashComment(this.#key, comment);
+    if (!this.#hash) throw new Error("The journal was not fetched yet");
+    return this.#hash(comment);
   }
 
   unsaved(): UnsavedRecord[] {
@@ -99,7 +98,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
  * clock may be wrong, and a request that is taken to be younger is waited for.
  */
 function byClockOf(now: number, ageInDatabase: number, record: JournalRecord): JournalRecord {
-  return movedTo(now - Math.max(0, Math.min(ageInDatabase, now - record.at)), record);
+  return { ...record, at: now - Math.max(0, Math.min(ageInDatabase, now - record.at)) };
 }
 
 /** The key of the comments' hashes, which is made once for all replicas. @throws DatabaseError */

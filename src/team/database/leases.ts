@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { momentOf } from "../../state/moment.ts";
-import type { Clock } from "../../timesheet/clock.ts";
+import { type Clock, momentOf } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { anotherWriter, cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";

@@ -1,31 +1,30 @@
-import { type JournalRecord, kindOf } from "../../timesheet/journal/records.ts";
+import { isRequest, type JournalRecord, numbersOf } from "../../timesheet/ledger/records.ts";
 import type { UnsavedRecord } from "./statements.ts";
 
 /** The outcomes of requests, without those never sent: the records before a request were not kept in time. */
 export function outcomesIn(records: readonly UnsavedRecord[]): UnsavedRecord[] {
-  const neverSent = new Set(
-    records
-      .flatMap(({ record }) => (record.type === "sending" ? record.entries : []))
-      .map(({ entry }) => entry),
-  );
-  const isSent = (entry: number) => !neverSent.has(entry);
+  const neverSent = new Set(records.flatMap(({ record }) => (isRequest(record) ? numbersOf(record) : [])));
+  const isSent = (number: number) => !neverSent.has(number);
   return records.flatMap(({ record, ...rest }) => {
-    const outcome = outcomeIn(record, isSent);
+    const outcome = isRequest(record) ? undefined : outcomeIn(record, isSent);
     return outcome ? [{ ...rest, record: outcome }] : [];
   });
 }
 
-function outcomeIn(record: JournalRecord, isSent: (entry: number) => boolean): JournalRecord | undefined {
-  if (kindOf(record.type) === "request") return undefined;
+function outcomeIn(record: JournalRecord, isSent: (number: number) => boolean): JournalRecord | undefined {
   switch (record.type) {
-    case "stored": {
-      const worklogs = record.worklogs.filter(({ entry }) => isSent(entry));
-      return worklogs.length > 0 ? { ...record, worklogs } : undefined;
+    case "done": {
+      const fates = record.fates.filter(({ number }) => isSent(number));
+      return fates.length > 0 ? { ...record, fates } : undefined;
     }
-    case "unknown":
-    case "notStored": {
-      const entries = record.entries.filter(isSent);
-      return entries.length > 0 ? { ...record, entries } : undefined;
+    case "unsure": {
+      const fates = record.fates.filter(({ number }) => isSent(number));
+      return fates.length > 0 ? { ...record, fates } : undefined;
+    }
+    case "lost":
+    case "void": {
+      const numbers = record.numbers.filter(isSent);
+      return numbers.length > 0 ? { ...record, numbers } : undefined;
     }
     default:
       return record;

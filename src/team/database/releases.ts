@@ -20,15 +20,15 @@ export class Releases {
   }
 
   /**
-   * Fails never, and waits for no database that is known to be away. It does not wait at all to save no more than that entries are
-   * stored: until that is saved they count as sent, and are looked for. Anything else is saved before the reply says it.
+   * Fails never, and waits for no database that is known to be away. It does not wait at all to save no more than what took effect:
+   * until that is saved it is in doubt, and is looked for. Anything else is saved before the reply says it.
    */
   async release(holding: Holding, records: UnsavedRecords): Promise<void> {
     const unsaved = records.unsaved();
     const attempt = this.#attempt(holding, unsaved, records);
     this.#attempts.set(holding.name, attempt);
     this.#follow(attempt.finally(() => this.#attempts.delete(holding.name)));
-    if (!unsaved.every(({ record }) => record.type === "stored")) await attempt;
+    if (!unsaved.every(({ record }) => record.type === "done")) await attempt;
   }
 
   /** The first attempt to release a lease, while it lasts. It fails never. */

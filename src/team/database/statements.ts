@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { JournalRecord } from "../../timesheet/journal/records.ts";
+import type { JournalRecord } from "../../timesheet/ledger/records.ts";
 import type { Query } from "./connect.ts";
 import type { Holder } from "./seen-holders.ts";
 

@@ -7,7 +7,6 @@ import type {
   CallScope,
   ExistingWorklog,
   FoundIssue,
-  FoundWorklog,
   FullWorklog,
   HoursOnlyInJira,
   Issue,
@@ -55,7 +54,7 @@ import {
 /** The worker is the owner of the Jira token. */
 export class CloudTimesheet implements DiagnosticTimesheet {
   /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
-  readonly createLimits = { batchSize: 50, concurrency: 3 };
+  readonly createLimits = { batchSize: 50, concurrency: 3, oneWriteAnIssue: false };
   readonly approvals: Approvals;
   readonly teams: Teams;
 
@@ -226,13 +225,6 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     );
     const creating = this.#worklogs.create(first.issue.id, withAttributes, scope);
     return this.#lookups.explained(first.issue.id, first.attributes ?? [], scope, creating);
-  }
-
-  findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
-    return this.#worklogs.read(id, scope, (found, accountId) => {
-      const { id: storedId, author, date } = toStoredWorklog(found);
-      return { id: storedId, isOwn: author === accountId, date };
-    });
   }
 
   readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {

@@ -21,6 +21,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
     comment: optionalString(worklog.description, "a worklog's description"),
     author: expectString(worklog.author?.accountId, "a worklog's author"),
     ...createdAtOf(worklog.createdAt),
+    ...(worklog.attributes && { attributes: attributesOf(worklog) }),
   };
 }
 

@@ -10,7 +10,6 @@ import type {
   CallScope,
   ExistingWorklog,
   FoundIssue,
-  FoundWorklog,
   FullWorklog,
   Issue,
   IssueQuery,
@@ -27,7 +26,7 @@ import { readActivity } from "../activity/read-activity.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, ListedWorklog, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../http/client.ts";
-import { expectArray, expectDate, expectInteger, expectString } from "../http/parse.ts";
+import { expectArray, expectString } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
@@ -59,7 +58,7 @@ import {
 /** The worker is the owner of the personal access token. */
 export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
-  readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
+  readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY, oneWriteAnIssue: true };
   readonly approvals: Approvals;
   readonly teams: Teams;
 
@@ -247,14 +246,6 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     );
     const given = first.attributes ?? [];
     return (await this.#lookups.explained(first.issue.id, given, scope, Promise.all(creating))).flat();
-  }
-
-  findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
-    return this.#worklogs.read(id, scope, (found, worker) => ({
-      id: String(expectInteger(found.tempoWorklogId, "a worklog's id")),
-      isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), worker),
-      ...(found.started && { date: expectDate(found.started, "a worklog's date") }),
-    }));
   }
 
   readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {

@@ -31,6 +31,7 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
     comment: optionalString(worklog.comment, "a worklog's comment"),
     isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
     ...createdAtOf(worklog.dateCreated),
+    ...(worklog.attributes && { attributes: attributesOf(worklog) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { LATE_MS } from "../../timesheet/rate/rate.ts";
-import { MIN_REQUEST_TIMEOUT_MS, REQUEST_SHARE } from "../../timesheet/timeline.ts";
+import { MIN_REQUEST_TIMEOUT_MS, READ_SHARE, SILENCE_MS } from "../../timesheet/timeline.ts";
 import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
 import { networkError } from "./network-errors.ts";
@@ -22,7 +22,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface ApiClientOptions {
   fetch: Fetch;
   clock: Clock;
-  /** The time limit of one request, in milliseconds. */
+  /** The time limit of one request that reads, in milliseconds. */
   timeout: number;
   rateLimiter: RateLimiter;
   redact?: (text: string) => string;
@@ -57,7 +57,7 @@ type Send<Paths extends object, Data> = (
 
 /**
  * Retries what is safe to repeat until the deadline: a read that failed for now, and a write that was not accepted (429, no
- * connection). A write is never cut short by the caller's cancelling, only by its timeout.
+ * connection). A write is never cut short by the caller's cancelling or its deadline: its answer counts whenever it comes.
  *
  * @param parse may throw anything if the response is not what the API promises; its argument is undefined for an empty body
  * @param target what the request addresses by id, such as "Worklog 77", for the error if it is not found
@@ -141,10 +141,12 @@ export function createApiClient<Paths extends object>(
       timeLeft = timeToSend(scope);
     }
     if (isLate()) return MISSED;
-    const share = Math.max(timeLeft * REQUEST_SHARE[effect], Math.min(timeLeft / 2, MIN_REQUEST_TIMEOUT_MS));
+    const share = Math.max(timeLeft * READ_SHARE, Math.min(timeLeft / 2, MIN_REQUEST_TIMEOUT_MS));
+    // A write that is cut may take effect all the same.
+    const limit = effect === "write" ? SILENCE_MS : Math.min(timeout, share);
     const sent = withTimeout(
       clock,
-      Math.min(timeout, share),
+      limit,
       (signal) => send(client, signal),
       effect === "write" ? undefined : scope.signal,
     );
@@ -168,6 +170,15 @@ export function createApiClient<Paths extends object>(
     }
   }
 
+  /** A write without an answer has its turn no longer than its call: others would wait for it. */
+  async function untilEndOfCall<Result>(running: Promise<Result>, { deadline }: CallScope) {
+    const answered = new AbortController();
+    const stop = () => answered.abort("answered");
+    running.then(stop, stop);
+    await clock.sleep(Math.max(0, deadline - clock.now()), answered.signal);
+    return { running };
+  }
+
   const requester =
     (effect: Effect, mayRetry: (error: unknown) => boolean = () => true): Requester<Paths> =>
     <Data, Result>(
@@ -183,9 +194,10 @@ export function createApiClient<Paths extends object>(
             const mayMiss = service.isRateLimited && missed < MAX_MISSED;
             return attempt(effect, scope, send, parse, target, () => mayMiss && clock.now() - turn > LATE_MS);
           };
-          const result = await (service.isRateLimited
-            ? whenAllowed(rateLimiter, scope, clock, start)
-            : start());
+          const result = service.isRateLimited
+            ? await (await whenAllowed(rateLimiter, scope, clock, () => untilEndOfCall(start(), scope)))
+                .running
+            : await start();
           if (result !== MISSED) return result;
         }
       }

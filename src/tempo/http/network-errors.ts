@@ -1,5 +1,6 @@
 import {
   CancelledError,
+  NoAnswerError,
   OutcomeUnknownError,
   ProxyError,
   SettingsError,
@@ -16,13 +17,18 @@ export function unchangedAfter(effect: Effect): string {
   return effect === "write" ? " Nothing was changed by this request." : "";
 }
 
+const CHECK_FIRST = { next: "Check your worklogs before retrying." };
+
 /** `what` completes "Tempo …". */
 export function outcomeUnknown({ name }: Service, what: string, status?: number): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${name} ${what}, so it is unknown whether the request took effect.`,
-    status,
-    { next: "Check your worklogs before retrying." },
-  );
+  const facts = `${name} ${what}, so it is unknown whether the request took effect.`;
+  return new OutcomeUnknownError(facts, status, CHECK_FIRST);
+}
+
+/** The same where Tempo may still be working on the request. */
+export function noAnswer({ name }: Service, what: string, status?: number): NoAnswerError {
+  const facts = `${name} ${what}, so it is unknown whether the request took effect.`;
+  return new NoAnswerError(facts, status, CHECK_FIRST);
 }
 
 /** @param name the service, or what else was waited for */
@@ -63,7 +69,9 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   if (tlsError) return tlsError;
   const isTimeout = failure.name === "TimeoutError";
   if (effect === "write" && !neverConnected(cause)) {
-    return outcomeUnknown(service, isTimeout ? "did not respond in time" : `did not respond (${reason})`);
+    return isTimeout
+      ? noAnswer(service, "did not respond in time")
+      : outcomeUnknown(service, `did not respond (${reason})`);
   }
   const isCut = !isTimeout && !neverConnected(cause);
   const next = (isCut && perhapsTls(service)) || `Check the network and ${help.urlSetting}, then try again.`;

@@ -8,13 +8,16 @@ import {
   UnavailableError,
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
-import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
+import { noAnswer, outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
 import { perhapsTls } from "./tls-errors.ts";
 
 /** Atlassian's API gateway says this, with a 401, if a token lacks a scope, according to users' reports. */
 const SCOPE_MISMATCH = "scope does not match";
+
+/** A gateway has stopped waiting, as 524 says too, or a server for the rest of a request. What is behind it may still be working. */
+const SILENT = new Set([408, 504, 524]);
 
 interface FailedResponse {
   response: Response;
@@ -72,7 +75,8 @@ export function statusError(
   }
   if (status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
-    if (effect === "write") return outcomeUnknown(service, `returned HTTP ${status}`, status);
+    if (effect === "write")
+      return (SILENT.has(status) ? noAnswer : outcomeUnknown)(service, `returned HTTP ${status}`, status);
     const wait = retryAfter(response, wallClock);
     return new UnavailableError(
       `${name} is temporarily unavailable (HTTP ${status}).${quotedMessage}`,

@@ -8,7 +8,9 @@ import {
   OutcomeUnknownError,
   RejectedError,
   type TimesheetError,
+  UnavailableError,
 } from "../errors.ts";
+import { failed } from "../ledger/errors.ts";
 import type { Approval, Reviewer } from "../port.ts";
 
 /** The most possible reviewers that a sentence names. */
@@ -105,39 +107,31 @@ export function reviewerNotFound(
   return new InvalidInputError(`\`reviewer\`: ${JSON.stringify(name)} ${found}. Nothing was sent.${choice}`);
 }
 
-/** A status may be read as it was for some time after a change, so one that did not change does not prove that there was none. */
-export function seemsUnchanged(
-  period: Approval,
-  effect: Effect,
-  { httpStatus }: TimesheetError,
-): OutcomeUnknownError {
-  const { status, request } = WORDS[effect];
-  return new OutcomeUnknownError(
-    `It is unknown whether the timesheet of ${periodName(period)} was ${effect}: Tempo gave no usable response. It still shows it ` +
-      `as ${status}, but may show a ${request} late. Sending the same call again is safe: it reads the status first.`,
-    httpStatus,
-  );
-}
-
-/** @param failure undefined if Tempo's response shows the status before */
+/** @param until the sentence that says until when it may take effect; undefined if the status cannot be read */
 export function unknownOutcome(
   period: DateRange,
   effect: Effect,
-  failure?: TimesheetError,
+  failure: TimesheetError | undefined,
+  until = "Its status cannot be read.",
 ): OutcomeUnknownError {
-  const isRefused = failure !== undefined && !failure.mayBeStored;
   return new OutcomeUnknownError(
-    `It is unknown whether the timesheet of ${periodName(period)} was ${effect}: Tempo ` +
-      `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end.` +
-      `${isRefused ? ` ${failure.facts}` : ""} Sending the same call again is safe: it reads the status first.`,
+    `It is unknown whether the timesheet of ${periodName(period)} was ${effect}: ${failed(failure)}. ${until} Sending the same call again is ` +
+      "safe: it reads the status first.",
     failure?.httpStatus,
   );
 }
 
-export function earlierRequest(period: DateRange, effect: Effect): NotSentError {
-  return new NotSentError(
-    `Not sent: an earlier call has ${effect} the timesheet of ${periodName(period)} and got no response, so it may still ` +
-      `be ${effect}. Send the same call again in a minute.`,
+/** Tempo has failed, and shows the status before once the request can take effect no more. */
+export function notMade(
+  period: Approval,
+  effect: Effect,
+  failure: TimesheetError | undefined,
+): UnavailableError {
+  return new UnavailableError(
+    `The timesheet of ${periodName(period)} was not ${effect}: ${failed(failure)}, and still shows it as ${WORDS[effect].status}.`,
+    failure?.httpStatus,
+    undefined,
+    { next: "Send the same call again." },
   );
 }
 

@@ -36,8 +36,7 @@ export async function recallTimesheet(
       return found;
     };
     let period = await read();
-    while (await waitForEarlier(period, period.status === "in_review", context, writer))
-      period = await read();
+    while (await waitForEarlier(period, context, writer)) period = await read();
     if (period.status === "open") return { period, isRecalled: false };
     const { made, found = period } = await send(period, comment, context, writer);
     if (made) return { period: made, isRecalled: true };

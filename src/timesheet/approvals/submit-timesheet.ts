@@ -28,7 +28,7 @@ export async function submitTimesheet(request: SubmissionRequest, context: CallC
       const plan = await planSubmission(request, context);
       const isConfirmed = plan.digest === request.confirm;
       if (!isConfirmed && plan.approval.status === "open") return { plan };
-      if (await waitForEarlier(plan.approval, isConfirmed, context, writer)) continue;
+      if (await waitForEarlier(plan.approval, context, writer)) continue;
       return { plan, ...(isConfirmed && (await send(plan, context, writer))) };
     }
   });

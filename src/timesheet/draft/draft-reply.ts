@@ -10,7 +10,7 @@ import type {
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { Issue } from "../port.ts";
-import type { StoredPlanned } from "../posting/planned-outcomes.ts";
+import type { StoredPlanned } from "../posting/post-planned.ts";
 import { compareText, totalHours } from "../totals.ts";
 import type { DraftDay as Day, Draft, DraftEntry as Entry, Unmapped } from "./draft.ts";
 import type { Drafted, PostedDraft } from "./draft-timesheet.ts";

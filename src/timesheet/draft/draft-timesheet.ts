@@ -3,9 +3,14 @@ import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { missingAfter } from "../filling/plan.ts";
 import { givenAttributes } from "../given-attributes.ts";
-import { type PlanFailure, plannedOutcomes, type StoredPlanned } from "../posting/planned-outcomes.ts";
-import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
-import type { StoredForPlan } from "../posting/stored-for-plan.ts";
+import {
+  type LoggedTimes,
+  type PlanFailure,
+  plannedOutcomes,
+  postPlanned,
+  type StoredForPlan,
+  type StoredPlanned,
+} from "../posting/post-planned.ts";
 import type { Draft, MappingRule } from "./draft.ts";
 import { type Gathered, gather, type Wishes } from "./gather.ts";
 import { digestOfDraft, makeDraft } from "./make-draft.ts";

@@ -2,7 +2,7 @@ import { describeLock } from "../approvals/errors.ts";
 import { addDays } from "../dates.ts";
 import { balanceOf, dayHours } from "../day-balance.ts";
 import { InvalidInputError } from "../errors.ts";
-import { digestOfPlan } from "../filling/plan.ts";
+import { digestOfPlan, leftInDoubt } from "../filling/plan.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
@@ -35,7 +35,7 @@ const MAX_UNMAPPED = 500;
  * @throws InvalidInputError if `assign` or `leaveOut` names no evidence of the draft, or it has more worklogs than a call may post or
  *   more evidence without an issue than a reply may list; NotFoundError if the user cannot see an issue of `assign`
  */
-export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: LoggedTimes): Draft {
+export function makeDraft(input: DraftInput, { existing, unlisted, inDoubt }: LoggedTimes): Draft {
   const days = daysOf(input);
   const { items, mapped } = namedItems(input, days);
   checkRefs([...items.activities, ...items.meetings], input);
@@ -56,7 +56,7 @@ export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: 
   const drafted = dayHours(input.schedule, logged).map((hours) => {
     const { date } = hours;
     const evidence = withoutLogged(timedOn.get(date) ?? [], loggedOn.get(date) ?? [], facts);
-    const reason = reasonFor(date, openDates, input.lockOf);
+    const reason = reasonFor(date, inDoubt, input.lockOf);
     return draftDay({ hours, reason, ...evidence }, facts);
   });
   return draftOf(drafted, [...new Set(input.leaveOut)], (date) => timedOn.has(date));
@@ -130,11 +130,11 @@ function timeEvidence(
 
 function reasonFor(
   date: string,
-  openDates: ReadonlySet<string>,
+  inDoubt: LoggedTimes["inDoubt"],
   lockOf: DraftInput["lockOf"],
 ): string | undefined {
-  if (openDates.has(date))
-    return "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; draft it again in a minute";
+  const until = inDoubt.get(date);
+  if (until !== undefined) return leftInDoubt(until);
   const lock = lockOf(date);
   return lock && describeLock(lock);
 }

@@ -6,98 +6,76 @@ import {
   UnavailableError,
 } from "../errors.ts";
 import { toHours } from "../hours.ts";
-import type { ExistingWorklog, FullWorklog } from "../port.ts";
-import { listed } from "../posting/errors.ts";
+import { failed } from "../ledger/errors.ts";
+import type { FullWorklog } from "../port.ts";
 
-/** A read may show a worklog as it was for some time after a change, so it does not prove that there was none. */
-export function seemsUnchanged(
+/** Tempo has failed, and the worklog is as it was once the request can take effect no more. */
+export function notChanged({ id }: FullWorklog, failure: TimesheetError | undefined): UnavailableError {
+  return new UnavailableError(
+    `Worklog ${id} was not changed: ${failed(failure)}, and shows it as it was.`,
+    failure?.httpStatus,
+    undefined,
+    { next: "Send the same call again." },
+  );
+}
+
+/** @param until the sentence that says until when it may take effect; undefined if nothing will tell */
+export function unknownChange(
   { id }: FullWorklog,
-  { httpStatus }: Pick<TimesheetError, "httpStatus"> = { httpStatus: undefined },
+  failure: TimesheetError | undefined,
+  until?: string,
 ): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `It is unknown whether worklog ${id} was changed: Tempo gave no usable response. It still shows the worklog as it was, but may ` +
-      "show a change late. Sending the same call again is safe.",
-    httpStatus,
-  );
-}
-
-export function gone({ id }: FullWorklog): NotFoundError {
-  return new NotFoundError(
-    `Worklog ${id} does not exist any more: something else has deleted it while it was being changed.`,
-  );
-}
-
-export function unknownChange({ id }: FullWorklog, { httpStatus }: TimesheetError): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `It is unknown whether worklog ${id} was changed: Tempo gave no usable response, and the worklog cannot be read to the end. ` +
-      "Sending the same call again is safe.",
-    httpStatus,
+    `It is unknown whether worklog ${id} was changed: ${failed(failure)}. ${until ?? "It cannot be read any more."}`,
+    failure?.httpStatus,
+    { next: until === undefined ? "Look at it in Tempo." : "Send the same call again then." },
   );
 }
 
 export function changedOtherwise(
   { id }: FullWorklog,
   { date, seconds }: FullWorklog,
-  { httpStatus }: TimesheetError,
+  failure: TimesheetError | undefined,
 ): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `It is unknown whether the change of worklog ${id} took effect: the worklog is neither as it was nor as requested (now ` +
       `${toHours(seconds)} h on ${date}). Something else has changed it too, or Tempo stores it otherwise: check it before you change ` +
       "it again.",
-    httpStatus,
+    failure?.httpStatus,
   );
 }
 
-/** @param isKept whether a repeated call knows of a move, whichever process makes it */
-function finish(isKept: boolean): string {
-  return isKept
-    ? "Send the same call again: it finishes the move."
-    : "The state folder does not have the move, so another process does not know of it: before you send the call again, look at both issues in " +
-        "Tempo, and delete the worklog that is too many.";
-}
-
-/** @param key of the issue to which the worklog was to be moved */
-export function unknownMove(
-  { id }: Pick<FullWorklog, "id">,
+/** The hours were not logged on the other issue, or it is not known; the old worklog is as it was. */
+export function notMoved(
+  { id }: FullWorklog,
   key: string,
-  isKept: boolean,
-): OutcomeUnknownError {
+  failure: TimesheetError | undefined,
+): TimesheetError | undefined {
+  if (!failure?.mayBeStored) return failure;
   return new OutcomeUnknownError(
-    `It is unknown whether worklog ${id} was moved to ${key}: Tempo gave no usable response. It is still on its old issue. ${finish(isKept)}`,
-  );
-}
-
-/** Nothing will tell any more what became of a move. @param candidates that nothing proves to be its result */
-export function undecidedMove(
-  { id }: Pick<FullWorklog, "id">,
-  key: string,
-  candidates: readonly ExistingWorklog[],
-): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `It is unknown whether worklog ${id} was moved to ${key}: Tempo gave no usable response, and what has appeared there since may be the ` +
-      `result, or another worklog (${listed(candidates)}). Look at both issues in Tempo, and delete one if they are the same hours.`,
+    `It is unknown whether worklog ${id} is being moved to ${key}; it is still on its old issue. ${failure.facts}`,
+    failure.httpStatus,
+    { next: "Send the same call again then: it finishes the move." },
   );
 }
 
 /** @param newId of the worklog on the other issue, which is stored */
 export function unfinishedMove(
-  { id }: Pick<FullWorklog, "id">,
+  { id }: FullWorklog,
   key: string,
   newId: string,
-  isKept: boolean,
-  { httpStatus }: Pick<TimesheetError, "httpStatus"> = { httpStatus: undefined },
+  { facts, httpStatus }: TimesheetError,
 ): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `The hours of worklog ${id} are logged on ${key} as worklog ${newId}, and may still be on their old issue too. ${finish(isKept)}`,
+    `The hours of worklog ${id} are logged on ${key} as worklog ${newId}, and may still be on their old issue too. ${facts}`,
     httpStatus,
+    { next: "Send the same call again: it finishes the move." },
   );
 }
 
-/** @param newId of the worklog that was asked for, which does not exist any more */
-export function undoneMove({ id }: Pick<FullWorklog, "id">, key: string, newId: string): NotFoundError {
+export function gone({ id }: FullWorklog): NotFoundError {
   return new NotFoundError(
-    `Worklog ${newId} does not exist any more: a move of worklog ${id} to ${key} had logged it, and was not finished. The hours are on worklog ` +
-      `${id}: change that one.`,
+    `Worklog ${id} does not exist any more: something else has deleted it while it was being changed.`,
   );
 }
 

@@ -1,21 +1,16 @@
 import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
-import type { OutcomeUnknownError } from "../errors.ts";
 import { givenAttributes } from "../given-attributes.ts";
-import type { MoveEntry } from "../journal/entry.ts";
+import { stillInDoubt } from "../ledger/errors.ts";
+import { admit } from "../ledger/moves.ts";
+import { datesOf, idsOf, recover, touching } from "../ledger/recover.ts";
+import { viewOf } from "../ledger/view.ts";
 import { DAY_SECONDS } from "../limits.ts";
-import { outOfTime } from "../not-sent.ts";
-import type { CallScope, ExistingWorklog, FullWorklog, Issue } from "../port.ts";
-import { findUnlisted } from "../posting/day-hours.ts";
+import type { CallScope, FullWorklog, Issue } from "../port.ts";
 import { issueNotFound, tooManyHours } from "../posting/errors.ts";
-import { readExisting } from "../posting/read-existing.ts";
-import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
-import { adoptBeforeChange } from "../posting/settle-open.ts";
-import { settleDeletes } from "../settle-deletes.ts";
-import { AMBIGUOUS_FOR_MS, FRESH_MS } from "../timeline.ts";
+import { FRESH_MS } from "../timeline.ts";
 import { requireOwn } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { halfMoved, undecidedMove, undoneMove, unfinishedMove, unknownMove } from "./errors.ts";
 import { differences, isEqual, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
@@ -52,7 +47,7 @@ export async function updateOwnWorklog(
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const plan = async () => {
-      const read = await readToChange(worklogId, target, context, writer);
+      const read = await readToChange(worklogId, target, changes.date, context, writer);
       requireWanted(read);
       return planChange(read, target, changes, context, writer);
     };
@@ -117,82 +112,36 @@ async function findIssue(issueKey: string, context: CallContext): Promise<Issue>
   return issue;
 }
 
-/** Reads an own worklog once it is settled what earlier calls have sent of it. */
+/**
+ * Reads an own worklog once it is decided what earlier calls have sent of it, and of the dates and issues that the change is about.
+ *
+ * @throws NotSentError if that stays in doubt
+ */
 async function readToChange(
-  id: string,
+  asked: string,
   target: Issue | undefined,
+  date: string | undefined,
   context: CallContext,
   writer: Writer,
 ): Promise<FullWorklog> {
-  await settleMovesOf(id, target, context, writer);
-  const { worklog } = requireOwn(await readAsMoved(id, context, writer), id, "changed");
-  return adoptBeforeChange(worklog, writer) ? readToChange(id, target, context, writer) : worklog;
-}
-
-/**
- * Other changes may follow a move that nothing will settle any more, since the worklog is kept then.
- *
- * @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog, NotFoundError if it was the result of one that
- * was undone
- */
-async function settleMovesOf(
-  id: string,
-  target: Issue | undefined,
-  context: CallContext,
-  writer: Writer,
-): Promise<void> {
-  const { moves: ofJournal } = writer.journal;
-  const isOfIt = isMoveOf([id, ofJournal.idNow(id)]);
-  const unsettled = ofJournal.open().filter(isOfIt);
-  const candidates = await settleMoves(isOfIt, context, writer);
-  const undone = unsettled.find(({ stored }) => stored?.id === id && writer.journal.isDeleted(id));
-  if (undone) throw undoneMove(undone.moves, undone.issueKey, id);
-  const open = ofJournal.open().find(isOfIt);
-  if (!open) return;
-  const isRecent = context.clock.wallClock() - open.sentAt < AMBIGUOUS_FOR_MS;
-  const asksForMove = target !== undefined && target.id !== open.moves.issueId;
-  if (isRecent || asksForMove) throw notFinished(open, candidates, isRecent, writer);
-}
-
-/** @param candidates that may be the result of the move @param isRecent whether the same call may still finish it */
-function notFinished(
-  move: MoveEntry,
-  candidates: readonly ExistingWorklog[],
-  isRecent: boolean,
-  { journal, isKept }: Writer,
-): OutcomeUnknownError {
-  const { moves, issueKey, stored } = move;
-  if (candidates.length > 0 && !(stored && journal.isCertain(move)))
-    return undecidedMove(moves, issueKey, candidates);
-  if (!stored) return unknownMove(moves, issueKey, isKept());
-  return isRecent && candidates.length === 0
-    ? unfinishedMove(moves, issueKey, stored.id, isKept())
-    : halfMoved(moves, issueKey, stored.id);
-}
-
-/** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */
-async function readAsMoved(id: string, context: CallContext, writer: Writer) {
-  const found = await readSettled(id, context, writer);
-  const now = writer.journal.moves.idNow(id, found?.worklog);
-  return now === id ? found : readSettled(now, context, writer);
-}
-
-async function readSettled(worklogId: string, context: CallContext, writer: Writer) {
-  await settleDeletes(({ id }) => id === worklogId, context, writer);
-  await waitForEarlierChange(worklogId, context, writer);
-  return context.timesheet.readWorklog(worklogId, context);
-}
-
-/** Until a change that was sent and got no response is stored, or never will be. */
-async function waitForEarlierChange(
-  id: string,
-  { clock, signal, deadline }: CallContext,
-  { journal }: Writer,
-): Promise<void> {
-  const wait = journal.edits.mayBeStoredUntil(id) - clock.wallClock();
-  if (wait <= 0) return;
-  if (clock.now() + wait >= deadline) throw outOfTime();
-  await clock.sleep(wait, signal);
+  const { ledger } = writer;
+  const [earlier] = await recover((sent) => idsOf(sent).includes(asked), context, writer);
+  if (earlier) throw stillInDoubt(earlier, writer, context);
+  const read = async () => {
+    const id = ledger.idNow(asked);
+    return requireOwn(await context.timesheet.readWorklog(id, context), id, "changed").worklog;
+  };
+  const worklog = await read();
+  const dates = [worklog.date, date ?? worklog.date];
+  const issueIds = [worklog.issueId, target?.id ?? worklog.issueId];
+  const concern = { isDate: (it: string) => dates.includes(it), issueIds };
+  const isClear =
+    !ledger.inDoubt().some(touching(concern, context)) &&
+    !ledger.openMoves().some((move) => datesOf(move).some(concern.isDate));
+  if (isClear) return worklog;
+  const [left] = await admit(concern, context, writer);
+  if (left) throw stillInDoubt(left, writer, context);
+  return read();
 }
 
 async function issueOf({ issueId }: FullWorklog, context: CallContext): Promise<Issue> {
@@ -209,14 +158,9 @@ async function refuseOverfullDay(
 ): Promise<void> {
   const { id, date, seconds } = wanted;
   if (date === old.date && seconds <= old.seconds) return;
-  const { existing, readAt } = await readExisting({ startDate: date, endDate: date }, context, writer);
-  const { stored, open } = findUnlisted(existing, writer.journal, readAt);
-  const unlisted = [...stored.filter((known) => known.id !== id), ...open].filter(
-    (known) => known.date === date,
-  );
-  const others = existing.filter((worklog) => worklog.id !== id);
-  const secondsOf = (times: readonly { seconds: number }[]) =>
-    times.reduce((sum, time) => sum + time.seconds, 0);
-  const sum = secondsOf(others) + secondsOf(unlisted) + seconds;
-  if (sum > DAY_SECONDS) throw tooManyHours(wanted, sum, secondsOf(unlisted));
+  const { rows, missing } = await viewOf({ startDate: date, endDate: date }, context, writer.ledger);
+  const secondsOf = (times: readonly { id: string; seconds: number }[]) =>
+    times.reduce((sum, time) => sum + (time.id === id ? 0 : time.seconds), 0);
+  const sum = secondsOf(rows) + secondsOf(missing) + seconds;
+  if (sum > DAY_SECONDS) throw tooManyHours(wanted, sum, secondsOf(missing));
 }

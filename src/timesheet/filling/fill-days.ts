@@ -9,8 +9,7 @@ import { sayOnlyInJira } from "../only-in-jira.ts";
 import { ownZone } from "../own-zone.ts";
 import type { AttributeValue, Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
-import { type PlanFailure, plannedOutcomes } from "../posting/planned-outcomes.ts";
-import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
+import { type LoggedTimes, type PlanFailure, plannedOutcomes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
 import { LATE_HOURS_READ_MS } from "../timeline.ts";
 import { copiedTargets } from "./copied-targets.ts";
@@ -67,7 +66,9 @@ export async function fillDays(
   const { plan, outcomes } = await postPlanned(range, planOf, isWanted, checked);
   if (!outcomes) return planned(plan, await warningsOf(plan, context));
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
-  const worklogs = stored.map((it) => ({ ...it.stored, issue: it.issue }));
+  const worklogs = stored.map(({ stored: { id, date, seconds, comment }, issue }) => ({
+    ...{ id, issue, date, seconds, comment },
+  }));
   const missingSecondsAfter = missingAfter(plan.days, worklogs);
   return { plan, isPlan: false, worklogs, warnings: [], missingSecondsAfter, failures };
 }

@@ -10,9 +10,14 @@ import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
 import { type ReducedDays, reducedDays } from "./reduced-days.ts";
 
-/** The reason of a date that is left out until it is known what an earlier call has stored on it. */
-export const OUTCOME_UNKNOWN =
-  "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; plan it again in a minute";
+/** The reason of a date that is left out until it is decided what an earlier call has stored on it, up to the time. */
+export const LEFT_IN_DOUBT =
+  "An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it.";
+
+/** @param until the sentence that says until when it may change */
+export function leftInDoubt(until: string): string {
+  return `${LEFT_IN_DOUBT} ${until} Plan it again then`;
+}
 
 /** The targets of a date, and those that are left out whatever is logged. */
 export interface Wanted {
@@ -28,7 +33,7 @@ export interface Plan extends DayPlan {
 /** Days off, holidays and full days are left alone. @throws InvalidInputError if it has more worklogs than a call may post */
 export function makePlan(
   schedule: readonly ScheduledDay[],
-  { existing, unlisted, openDates }: LoggedTimes,
+  { existing, unlisted, inDoubt }: LoggedTimes,
   wantedOn: (date: string) => Wanted,
   lockOf: (date: string) => Approval | undefined,
 ): Plan {
@@ -39,8 +44,10 @@ export function makePlan(
     const { date, requiredSeconds } = day;
     const seconds = requiredSeconds > 0 ? (unlistedSeconds.get(date) ?? 0) : 0;
     const notes = seconds > 0 ? [notListed(date, seconds)] : [];
+    const until = requiredSeconds > 0 ? inDoubt.get(date) : undefined;
+    if (until !== undefined)
+      return { worklogs: [], skipped: [...notes, { date, reason: leftInDoubt(until) }] };
     if (balanceOf(day).missingSeconds === 0) return { worklogs: [], skipped: notes };
-    if (openDates.has(date)) return { worklogs: [], skipped: [...notes, stillOpen(date)] };
     const lock = lockOf(date);
     if (lock) return { worklogs: [], skipped: [...notes, { date, reason: describeLock(lock) }] };
     const { targets, skipped } = wantedOn(date);
@@ -55,7 +62,7 @@ export function makePlan(
         "Nothing was sent; split the range.",
     );
   }
-  const targetsOf = (date: string) => (openDates.has(date) || lockOf(date) ? [] : wantedOn(date).targets);
+  const targetsOf = (date: string) => (inDoubt.has(date) || lockOf(date) ? [] : wantedOn(date).targets);
   return {
     days,
     worklogs,
@@ -97,8 +104,4 @@ function notListed(date: string, seconds: number): Skipped {
     date,
     reason: `${toHours(seconds)} h were stored a moment ago and are not in Tempo's list yet; if you have deleted them, plan it again in a minute`,
   };
-}
-
-function stillOpen(date: string): Skipped {
-  return { date, reason: OUTCOME_UNKNOWN };
 }

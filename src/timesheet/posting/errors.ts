@@ -4,15 +4,17 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   type TimesheetError,
+  UnavailableError,
   WrongAuthorError,
 } from "../errors.ts";
 import { toHours } from "../hours.ts";
+import { failed } from "../ledger/errors.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
 const SEND_AGAIN = { next: "Send the same call again in a minute." };
 
 const REPEAT = {
-  next: "Send the same call again in a minute, whole and unchanged: what is stored by then is not stored again.",
+  next: "Send the same call again then, whole and unchanged: what is stored by then is not stored again.",
 };
 
 const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
@@ -21,9 +23,7 @@ export function describe({ issue, date, seconds }: NewWorklog): string {
   return `${toHours(seconds)} h on ${issue.key} for ${date}`;
 }
 
-function checkFirst({ date }: NewWorklog) {
-  return { next: `Check your worklogs of ${date} before posting it again.` };
-}
+const CHECK_FIRST = { next: "Check your worklogs of that date before posting it again." };
 
 /**
  * @param sum the seconds that the date would have
@@ -57,8 +57,30 @@ export function missingFromResponse(worklog: NewWorklog, unmatched: Set<StoredWo
     `Tempo accepted the request, but its response does not list ${describe(worklog)}` +
       `${others === "" ? "" : ` (it lists others: worklog ${others})`}, so it is unknown whether it is stored.`,
     undefined,
-    checkFirst(worklog),
+    CHECK_FIRST,
   );
+}
+
+/** Tempo has failed, and shows no worklog of an entry once it can store it no more. */
+export function notStored(failure: TimesheetError): UnavailableError {
+  return new UnavailableError(
+    `Not stored: ${failed(failure)}, and shows no such worklog.`,
+    failure.httpStatus,
+    undefined,
+    { next: "Send the same call again." },
+  );
+}
+
+/**
+ * @param until the sentence that says until when it may take effect
+ * @param isRecognised whether a repeated call finds what is stored by then, whatever Tempo has made of it
+ */
+export function unknownYet(
+  { facts, httpStatus }: TimesheetError,
+  until: string,
+  isRecognised: boolean,
+): OutcomeUnknownError {
+  return new OutcomeUnknownError(`${facts} ${until}`, httpStatus, isRecognised ? REPEAT : CHECK_FIRST);
 }
 
 export function storedUnderAnotherUser({ id }: StoredWorklog): WrongAuthorError {
@@ -71,19 +93,6 @@ export function storedUnderAnotherUser({ id }: StoredWorklog): WrongAuthorError 
 export function stoppedAfterWrongAuthor(): CancelledError {
   return new CancelledError(
     `Not sent: Tempo stored another entry under another user, so posting stopped. ${DIFFERENT_PEOPLE}`,
-  );
-}
-
-/** @param failure a post without a usable response, which a repeated call recognises if it was stored */
-export function repeatable(failure: OutcomeUnknownError): OutcomeUnknownError {
-  return new OutcomeUnknownError(failure.facts, failure.httpStatus, REPEAT);
-}
-
-export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `Tempo rejected this request (HTTP ${httpStatus}), and your worklogs cannot be read, so it is unknown whether it is stored.`,
-    httpStatus,
-    { next: "Check your worklogs before posting it again." },
   );
 }
 
@@ -110,28 +119,6 @@ export function listed(worklogs: readonly ExistingWorklog[]): string {
   return worklogs.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
 }
 
-export function possiblyLoggedTwice(worklog: NewWorklog, copyId: string): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${describe(worklog)} may be logged twice after a lost response: worklog ${copyId} may be a second copy. ` +
-      `Check your worklogs of ${worklog.date}, and delete the copy if it is one.`,
-  );
-}
-
-export function interruptedByBug(cause: unknown): OutcomeUnknownError {
-  const message =
-    "An internal error interrupted this request, so it is unknown whether it is stored. " +
-    "Check your worklogs before posting it again, and report the bug.";
-  return new OutcomeUnknownError(message, undefined, { cause });
-}
-
-export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `An earlier call has sent ${describe(worklog)} and got no response, so it is unknown whether it is stored.`,
-    undefined,
-    REPEAT,
-  );
-}
-
 /** @param shown the worklog that has the id of the entry's result now */
 export function changedResult(
   worklog: NewWorklog,
@@ -153,26 +140,9 @@ export function notShownNow(worklog: NewWorklog, id: string): OutcomeUnknownErro
   );
 }
 
-export function perhapsDeleted(worklog: NewWorklog, id: string): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${describe(worklog)} was stored as worklog ${id}, which may have been deleted: a delete was sent less than a minute ago, and Tempo's ` +
-      "list does not show the worklog. It was not sent again.",
-    undefined,
-    SEND_AGAIN,
-  );
-}
-
 export function hiddenResult(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, to which you have no access any more, so it is unknown whether it still exists. ` +
       "Ask an administrator of Tempo before posting the entry again.",
-  );
-}
-
-export function disappeared(worklog: NewWorklog, id: string): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it.`,
-    undefined,
-    checkFirst(worklog),
   );
 }

@@ -1,19 +1,19 @@
 import { lockedPeriod } from "../approvals/errors.ts";
 import { findLocks, lockExplainer, mayBeLock } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
+import type { Batch } from "./batch.ts";
 import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
-import type { PostingRun } from "./run.ts";
 
 /** Fails each worklog that is still to be sent and whose period is known not to be open. */
-export async function refuseLockedDates({ batch, context }: PostingRun): Promise<void> {
-  const ready = batch.ready();
+export async function refuseLockedDates(batch: Batch, context: CallContext): Promise<void> {
+  const ready = batch.left();
   const lockOf = await findLocks(
     ready.map(({ date }) => date),
     context,
   );
   for (const worklog of ready) {
     const lock = lockOf(worklog.date);
-    if (lock) batch.fail([worklog], lockedPeriod(lock));
+    if (lock) batch.fail(worklog, lockedPeriod(lock));
   }
 }
 

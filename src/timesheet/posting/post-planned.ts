@@ -1,32 +1,37 @@
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import type { Time } from "../day-balance.ts";
-import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { BatchState } from "./batch-state.ts";
-import { findUnlisted } from "./day-hours.ts";
-import { logLateEffects } from "./late-effects.ts";
-import { listExisting } from "./list-existing.ts";
+import type { TimesheetError } from "../errors.ts";
+import { mayTakeEffect } from "../ledger/errors.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { admit } from "../ledger/moves.ts";
+import { datesOf, inRange, recover, touching } from "../ledger/recover.ts";
+import type { View } from "../ledger/view.ts";
+import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
+import { compareText } from "../totals.ts";
+import { compareIds } from "../worklogs.ts";
+import { Batch } from "./batch.ts";
 import type { RowOutcome } from "./outcome.ts";
-import { post } from "./post-worklogs.ts";
-import { readExisting } from "./read-existing.ts";
-import { asIfMoved } from "./settle-moves.ts";
-import { type StoredForPlan, storedForPlan } from "./stored-for-plan.ts";
+import { post, refuseInDoubt, viewNamed } from "./post-worklogs.ts";
 
 /** The hours that are logged on a range of dates. */
 export interface LoggedTimes {
   existing: readonly ExistingWorklog[];
-  /** Stored a moment ago, so that lists do not show it yet. */
+  /** Stored a moment ago, so that Tempo does not show it yet. */
   unlisted: readonly (Time & { issueId: string; billableSeconds: number })[];
-  /** Dates for which an earlier call has sent hours without an outcome, which may still be stored. */
-  openDates: ReadonlySet<string>;
+  /** Dates on which it is in doubt what an earlier call has logged, each with the sentence that says until when. */
+  inDoubt: ReadonlyMap<string, string>;
 }
+
+/** A worklog that a call stored for a plan, as it is now. */
+export type StoredForPlan = Pick<ExistingWorklog, "id" | "date" | "seconds">;
 
 /**
  * Stores the worklogs that `makePlan` makes of what is logged, while nothing else writes for the user. All of them are new: none is
  * taken for an existing worklog, since the plan knows those.
  *
  * @param isWanted whether to store a plan; undefined for a call that only plans, and changes nothing
- * @param digest the value that confirms the plan: the journal keeps it, so that a call with the same one finds what was stored
+ * @param digest the value that confirms the plan: the ledger keeps it, so that a call with the same one finds what was stored
  * @returns the plan, and the outcome of each of its worklogs; undefined if the plan is not wanted, and nothing was sent. Then,
  *   `earlier` has what is stored for a plan with the digest
  * @throws TimesheetError as `postWorklogs` does
@@ -40,28 +45,93 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
 ): Promise<{ plan: Plan; outcomes: RowOutcome[] | undefined; earlier: StoredForPlan[] }> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const list = await (isWanted ? readExisting : listExisting)(range, context, writer);
-    logLateEffects(list.existing, context, writer.journal);
-    const { stored, open } = findUnlisted(list.existing, writer.journal, list.readAt);
-    const logged = asIfMoved(list.existing, stored, context, writer);
-    const unlisted = logged.stored.map(({ id, date, seconds, billableSeconds }) => ({
-      date,
-      seconds,
-      billableSeconds,
-      issueId: writer.journal.entryOfId(id)?.issueId ?? "",
-    }));
+    const { ledger } = writer;
+    const inDoubt = new Map<string, string>();
+    const left = isWanted
+      ? await admit(inRange(range), context, writer)
+      : await recover(touching(inRange(range), context), context, writer);
+    for (const sent of left)
+      for (const date of datesOf(sent)) inDoubt.set(date, mayTakeEffect(sent, ledger, context));
+    const view = await viewNamed(range, context, writer);
     const plan = await makePlan({
-      existing: logged.existing,
-      unlisted,
-      openDates: new Set(open.map(({ date }) => date)),
+      existing: withoutMoved(view.rows, ledger),
+      unlisted: view.missing,
+      inDoubt,
     });
     if (!isWanted?.(plan)) {
-      const earlier =
-        digest === undefined ? [] : storedForPlan(digest, list.existing, stored, writer.journal);
+      const earlier = digest === undefined ? [] : storedFor(digest, view, ledger);
       return { plan, outcomes: undefined, earlier };
     }
-    const batch = new BatchState(plan.worklogs, context, writer.journal, { plan: digest });
-    const { outcomes } = await post(batch, list, { ...context, duplicates: "allow" }, writer);
+    const batch = new Batch(plan.worklogs, context);
+    await refuseInDoubt(batch, context, writer);
+    const { outcomes } = await post(
+      batch,
+      view,
+      { plan: digest },
+      { ...context, duplicates: "allow" },
+      writer,
+    );
     return { plan, outcomes, earlier: [] };
   });
+}
+
+/** The worklogs as they will be once moves are finished: some plans only read, and the old worklog of a move is one too many. */
+function withoutMoved(rows: readonly ExistingWorklog[], ledger: Ledger): ExistingWorklog[] {
+  const moved = ledger
+    .openMoves()
+    .filter(({ fate }) => fate.is === "done" && fate.isProven)
+    .map(({ replaces }) => replaces);
+  return rows.filter((row) => !moved.some((old) => old.id === row.id && ledger.looksAs(old, row)));
+}
+
+/**
+ * The worklogs that are stored for the plan with a digest, ascending by date and id. If it was confirmed twice, those of the last time:
+ * the plan was made again since those of the first time are gone, or were changed.
+ */
+function storedFor(digest: string, { rows, missing }: View, ledger: Ledger): StoredForPlan[] {
+  const sent = ledger.all().filter((it) => it.op === "create" && it.plan === digest && !it.replaces);
+  const batch = sent.at(-1)?.batch;
+  const ids = new Set(
+    sent.flatMap(({ fate, ...it }) =>
+      it.batch === batch && fate.is === "done" && fate.row ? [ledger.idNow(fate.row.id)] : [],
+    ),
+  );
+  return [...rows, ...missing]
+    .filter(({ id }) => ids.has(id) && !ledger.isGone(id))
+    .map(({ id, date, seconds }) => ({ id, date, seconds }))
+    .sort((a, b) => compareText(a.date, b.date) || compareIds(a.id, b.id));
+}
+
+/** A worklog of a plan that is stored, on the issue as Jira names it now. */
+export interface StoredPlanned {
+  planned: NewWorklog;
+  stored: ConfirmedWorklog;
+  issue: Issue;
+}
+
+export interface PlanFailure {
+  date: string;
+  issueKey: string;
+  failure: TimesheetError;
+}
+
+/** The stored worklogs of a plan, and those that failed. */
+export function plannedOutcomes(
+  worklogs: readonly NewWorklog[],
+  outcomes: readonly RowOutcome[],
+): { stored: StoredPlanned[]; failures: PlanFailure[] } {
+  const rows = worklogs.flatMap((planned, index) => {
+    const outcome = outcomes[index];
+    return outcome ? [{ planned, outcome }] : [];
+  });
+  return {
+    stored: rows.flatMap(({ planned, outcome }) =>
+      "stored" in outcome ? [{ planned, stored: outcome.stored, issue: outcome.issue }] : [],
+    ),
+    failures: rows.flatMap(({ planned, outcome }) =>
+      "failure" in outcome
+        ? [{ date: planned.date, issueKey: planned.issue.key, failure: outcome.failure }]
+        : [],
+    ),
+  };
 }

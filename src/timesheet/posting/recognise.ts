@@ -1,194 +1,175 @@
-import pLimit from "p-limit";
-import { ForbiddenError } from "../errors.ts";
-import type { JournalEntry, MoveEntry } from "../journal/entry.ts";
-import type { Identity } from "../journal/identity.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { CallContext } from "../call-context.ts";
+import { contentKey, isBillableAsWanted, lenientKey } from "../content.ts";
+import { groupBy } from "../group-by.ts";
+import { stillInDoubt } from "../ledger/errors.ts";
+import type { Ledger, Sent } from "../ledger/ledger.ts";
+import { idsOf, recover } from "../ledger/recover.ts";
+import { readVisible, type View } from "../ledger/view.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { settleDeletes } from "../settle-deletes.ts";
-import { LIST_LAG_MS } from "../timeline.ts";
-import { findDuplicates } from "./duplicates.ts";
-import { changedResult, hiddenResult, notShownNow, perhapsDeleted } from "./errors.ts";
-import { secondCopies } from "./late-effects.ts";
+import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
+import { compareIds } from "../worklogs.ts";
+import type { Writer } from "../writers.ts";
+import type { Batch } from "./batch.ts";
+import { ambiguousMatch, changedResult, hiddenResult, notShownNow } from "./errors.ts";
 import { toConfirmed } from "./outcome.ts";
-import type { PostingRun } from "./run.ts";
-import { isMoveOf, settleMoves } from "./settle-moves.ts";
-import { mayBe, takeOverOpen } from "./take-over-open.ts";
 
 /**
- * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
- * sent and may still become stored. Each step looks at the entries that those before it have left:
+ * Settles the rows of a batch that are stored already, by the worklogs that exist and by the ledger. Each step looks at the rows that those
+ * before it have left:
  *
- *     an existing worklog is as the entry says                   exists already
- *     - and it was changed so that it may be another one         unknown
- *     an earlier call moved it to another issue                  unknown, unless its worklog there was deleted
- *     an earlier call stored it, and the list lacks it           exists already, if reading it by its id says so
- *     - and it is not shown, hidden, changed or being deleted    unknown; for a minute if it is not shown
- *     an earlier call sent it, and got no response
- *     - a worklog that has appeared since must be it             exists already
- *     - a worklog that has appeared since may be it              unknown for ten minutes
- *     - Tempo may still store it                                 waits, and is sent again only then
- *     - neither                                                  sent; named if a worklog may be it
+ *     an existing worklog is the result of an equal entry, or equal       exists already
+ *     an equal entry was stored, and its worklog is on another date       exists already
+ *     - it is on another issue, hidden, or not shown yet                  unknown
+ *     an equal entry is unsure, and one of its candidates exists          unknown for ten minutes, then sent, and named
  *
- * @param readAt when the list of existing worklogs was asked for, by the wall clock
- * @returns for entries that are sent although an earlier call sent them long ago: the worklog that they may be already
+ * @returns for rows that are sent although an earlier call has sent them: the worklog that they may be already
  */
-export async function recogniseExisting(
-  run: PostingRun,
-  existing: readonly ExistingWorklog[],
-  readAt: number,
+export async function recognise(
+  batch: Batch,
+  view: View,
+  context: CallContext,
+  writer: Writer,
 ): Promise<Map<NewWorklog, ExistingWorklog>> {
-  const { batch, writer } = run;
-  const { found: duplicates, unclear } = findDuplicates(batch.worklogs, existing, writer.journal);
-  const copies = copiesOf(duplicates, existing, writer.journal);
-  const explained = explainedBy(duplicates, writer.journal);
-  // Remembered by its id, it is found again whatever it looks like then.
-  for (const [worklog, entry] of explained) batch.takeOver(worklog, entry);
-  batch.settleExisting(
-    [...duplicates].map(([worklog, found]) => [worklog, toConfirmed(found), copies.get(worklog)]),
-  );
-  for (const [worklog, result] of unclear) batch.failUncertain(worklog, changedResult(worklog, result));
-  await settleMovesOfRows(run);
-  await settleUnlisted(run, existing);
-  return takeOverOpen(run, existing, readAt, new Set(explained.values()));
-}
-
-/** The entries without an outcome that are the existing worklogs of equal rows, and so of no other row. */
-function explainedBy(
-  duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
-  journal: Journal,
-): Map<NewWorklog, JournalEntry> {
-  const explained = new Map<NewWorklog, JournalEntry>();
-  for (const [worklog, existing] of duplicates) {
-    const isTaken = new Set(explained.values());
-    const entry = journal
-      .entriesOf(worklog)
-      .find((it) => it.state === "open" && !isTaken.has(it) && mayBe(it, existing, journal));
-    if (entry) explained.set(worklog, entry);
+  const { ledger } = writer;
+  const found = findDuplicates(batch.left(), view.rows, ledger);
+  for (const [row, worklog] of found) {
+    adopt(row, worklog, ledger);
+    batch.alreadyLogged(row, toConfirmed(worklog));
   }
-  return explained;
+  const taken = new Set([...found.values()].map(({ id }) => id));
+  for (const row of batch.left()) await findElsewhere(row, view, taken, batch, context, writer);
+  const perhaps = new Map<NewWorklog, ExistingWorklog>();
+  const named = new Set<string>();
+  for (const row of batch.left()) {
+    const candidate = await findCandidate(row, named, batch, context, ledger);
+    if (candidate) perhaps.set(row, candidate);
+  }
+  return perhaps;
 }
 
-/** The second copy of each worklog that exists already, if there is one that may be. */
-function copiesOf(
-  duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
+/**
+ * Pairs rows with existing worklogs, one to one. First with the results of equal entries, whatever they look like now; then with equal ones;
+ * then with those equal apart from what Tempo may have changed. A worklog that still looks as it was stored for another entry belongs to that one.
+ */
+export function findDuplicates(
+  rows: readonly NewWorklog[],
   existing: readonly ExistingWorklog[],
-  journal: Journal,
-): Map<NewWorklog, string> {
-  const found = new Set([...duplicates.values()].map(({ id }) => id));
-  const left = [...secondCopies(existing, journal)].filter(([{ id }]) => !found.has(id));
-  const copies = new Map<NewWorklog, string>();
-  for (const [worklog, match] of duplicates) {
-    const sent = [...journal.entriesOf(worklog), journal.entryOf(match)];
-    const index = left.findIndex(([, { entry }]) => sent.includes(entry));
-    for (const [{ id }] of index < 0 ? [] : left.splice(index, 1)) copies.set(worklog, id);
+  ledger: Pick<Ledger, "createsOf" | "idNow" | "identityOf" | "isGone" | "looksAs" | "ownerOf" | "row">,
+): Map<NewWorklog, ExistingWorklog> {
+  const found = new Map<NewWorklog, ExistingWorklog>();
+  // The oldest of equal ones comes first: a later one may be another entry, which an earlier call sent and Tempo changed.
+  const left = new Map(existing.toSorted((a, b) => compareIds(a.id, b.id)).map((it) => [it.id, it]));
+  const take = (row: NewWorklog, worklog: ExistingWorklog) => {
+    found.set(row, worklog);
+    left.delete(worklog.id);
+  };
+  for (const row of rows) {
+    const results = ledger.createsOf(row).flatMap((sent) => {
+      const known = resultOf(sent, ledger);
+      const shown = known && left.get(known.id);
+      return shown && ledger.identityOf(known, shown) === "same" ? [shown] : [];
+    });
+    const onPlace = results.find(({ issueId }) => issueId === row.issue.id);
+    if (onPlace) take(row, onPlace);
   }
-  return copies;
-}
-
-/** Worklogs that earlier calls have sent, or may have, may be on other dates by now, and be moved there. */
-async function settleMovesOfRows({ batch, context, writer }: PostingRun): Promise<void> {
-  const { journal } = writer;
-  const entries = batch.ready().flatMap((worklog) => journal.entriesOf(worklog));
-  const ids = entries.flatMap((entry) =>
-    entry.stored ? [journal.moves.idNow(entry.stored.id)] : journal.changedSince(entry),
-  );
-  await settleMoves(isMoveOf(ids), context, writer);
-}
-
-/**
- * The result of an entry may not be listed: it was stored a moment ago, or it is on another date now, whoever has moved it. Each is looked up
- * by its id, until one is found.
- */
-async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklog[]): Promise<void> {
-  const { batch, context, writer } = run;
-  const { journal } = writer;
-  const taken = new Set(existing.map(({ id }) => id));
-  const takenMoves = new Set<MoveEntry>();
-  const notShown = new Set<string>();
-  await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
-    const equal = journal.entriesOf(worklog);
-    for (const entry of equal) {
-      const { stored } = entry;
-      const moved = journal.movedTo(entry);
-      // Moved back, it is an equal entry itself.
-      if (moved && !equal.includes(moved) && !takenMoves.has(moved)) {
-        takenMoves.add(moved);
-        if (await settleByMove(run, worklog, moved)) return;
-      }
-      // Once Tempo was restored from a backup, a later entry may have got the id of an earlier one.
-      const isLatest = stored && journal.entryOfId(stored.id) === entry;
-      if (!isLatest || taken.has(stored.id)) continue;
-      taken.add(stored.id);
-      await settleDeletes(({ id }) => id === stored.id, context, writer);
-      if (journal.isDeleted(stored.id)) continue;
-      const identity = await settleByResult(run, worklog, entry, stored.id);
-      if (identity === "not shown yet") notShown.add(stored.id);
-      else if (identity !== "another") return;
+  for (const worklog of [...left.values()]) {
+    const known = ledger.ownerOf(worklog) && ledger.row(worklog.id)?.known;
+    if (known && ledger.looksAs(known, worklog)) left.delete(worklog.id);
+  }
+  for (const [keyOf, mayBeIt] of [
+    [contentKey, () => true],
+    [lenientKey, isBillableAsWanted],
+  ] as const) {
+    const alike = groupBy(left.values(), (worklog) => keyOf(worklog.issueId, worklog));
+    for (const row of rows) {
+      if (found.has(row)) continue;
+      const match = alike
+        .get(keyOf(row.issue.id, row))
+        ?.find((worklog) => left.has(worklog.id) && mayBeIt(row, worklog));
+      if (match) take(row, match);
     }
-  });
-  // A worklog that is not shown is the result of one of the entries that are left, and may be that of each.
-  for (const worklog of batch.ready()) {
-    const id = journal.entriesOf(worklog).find(({ stored }) => stored && notShown.has(stored.id))?.stored?.id;
-    if (id === undefined) continue;
-    notShown.delete(id);
-    batch.failUncertain(worklog, notShownNow(worklog, id));
+  }
+  return found;
+}
+
+/** The worklog that an entry has become, as it was known last; undefined if it has become none, or none that exists. */
+function resultOf(sent: Sent<"create">, ledger: Pick<Ledger, "idNow" | "isGone" | "row">) {
+  if (sent.fate.is !== "done" || !sent.fate.row) return undefined;
+  const id = ledger.idNow(sent.fate.row.id);
+  return ledger.isGone(id) ? undefined : ledger.row(id)?.known;
+}
+
+/** A worklog that appeared since an equal entry was sent, which counted as not stored or unsure, is that one: it was stored late. */
+function adopt(row: NewWorklog, worklog: ExistingWorklog, ledger: Ledger): void {
+  if (ledger.ownerOf(worklog)) return;
+  const late = ledger
+    .createsOf(row)
+    .find(
+      (sent) =>
+        (sent.fate.is === "void" || sent.fate.is === "unsure") && ledger.hasAppearedSince(sent, worklog),
+    );
+  if (late) ledger.done([{ number: late.number, row: ledger.known(worklog) }]);
+}
+
+/** The result of an equal entry may be on another date or issue now, or not be shown yet. Each is read by its id, until one is found. */
+async function findElsewhere(
+  row: NewWorklog,
+  { rows }: View,
+  taken: Set<string>,
+  batch: Batch,
+  context: CallContext,
+  writer: Writer,
+): Promise<void> {
+  const { ledger } = writer;
+  for (const sent of ledger.createsOf(row)) {
+    const before = resultOf(sent, ledger);
+    if (!before || taken.has(before.id)) continue;
+    const [inDoubt] = await recover((it) => idsOf(it).includes(before.id), context, writer);
+    if (inDoubt) return batch.fail(row, stillInDoubt(inDoubt, writer, context));
+    const known = resultOf(sent, ledger);
+    if (!known || taken.has(known.id)) continue;
+    taken.add(known.id);
+    const shown = rows.find(({ id }) => id === known.id) ?? (await readVisible(known.id, context));
+    if (shown === "hidden") return batch.fail(row, hiddenResult(row, known.id));
+    if (shown === "gone") {
+      const learntAt = ledger.row(known.id)?.at ?? 0;
+      // Sent again, what Tempo only does not show yet would be stored twice.
+      if (context.clock.wallClock() - learntAt < LIST_LAG_MS)
+        return batch.fail(row, notShownNow(row, known.id));
+      ledger.gone([known.id]);
+      continue;
+    }
+    const identity = ledger.identityOf(known, shown);
+    if (identity === "another") continue;
+    // Whether an entry that was moved to another issue still is the same one, only the user can say.
+    if (shown.issueId !== row.issue.id) return batch.fail(row, changedResult(row, shown));
+    return batch.alreadyLogged(row, toConfirmed(shown));
   }
 }
 
-/**
- * An entry that was moved to another issue is not posted again: whether it still is the same one, only the user can say.
- *
- * @returns false if its worklog was deleted there
- */
-async function settleByMove(run: PostingRun, worklog: NewWorklog, moved: MoveEntry): Promise<boolean> {
-  const { batch, context, writer } = run;
-  const { stored } = moved;
-  if (!stored || writer.journal.isDeleted(stored.id)) return false;
-  const found = await readResult(run, worklog, stored.id);
-  if (found === "hidden") return true;
-  const isGone = !found || writer.journal.identityOf(moved, found.worklog) === "another";
-  const isRecent = context.clock.wallClock() - moved.sentAt < LIST_LAG_MS;
-  if (isGone && !isRecent) return false;
-  const failure = isGone ? notShownNow(worklog, stored.id) : changedResult(worklog, found.worklog);
-  batch.failUncertain(worklog, failure);
-  return true;
-}
-
-/** Settles a worklog by the result of one of its entries, if that still is the result. */
-async function settleByResult(
-  run: PostingRun,
-  worklog: NewWorklog,
-  entry: JournalEntry,
-  id: string,
-): Promise<Identity | "not shown yet"> {
-  const { batch, context, writer } = run;
-  const { journal } = writer;
-  const found = await readResult(run, worklog, id);
-  if (found === "hidden") return "unclear";
-  if (!found) {
-    // Sent again, what Tempo only does not show yet would be stored twice.
-    if (context.clock.wallClock() - entry.sentAt < LIST_LAG_MS) return "not shown yet";
-    if (writer.mayWrite()) journal.deleted([id]);
-    return "another";
+/** @returns the worklog that a row may be although it is sent: it was sent long ago, and the worklog exists */
+async function findCandidate(
+  row: NewWorklog,
+  named: Set<string>,
+  batch: Batch,
+  context: CallContext,
+  ledger: Ledger,
+): Promise<ExistingWorklog | undefined> {
+  for (const sent of ledger.createsOf(row)) {
+    if (sent.fate.is !== "unsure") continue;
+    const candidates: ExistingWorklog[] = [];
+    for (const id of sent.fate.may) {
+      const shown = named.has(id) || ledger.ownerOf({ id }) ? "gone" : await readVisible(id, context);
+      if (typeof shown === "object") candidates.push(shown);
+    }
+    const [candidate] = candidates;
+    if (!candidate) continue;
+    if (context.clock.wallClock() - sent.at < AMBIGUOUS_FOR_MS) {
+      batch.fail(row, ambiguousMatch(row, candidates));
+      return undefined;
+    }
+    named.add(candidate.id);
+    return candidate;
   }
-  // The list lacks it, and reads by id may be behind.
-  if (journal.deletions.wasSentSince(id, context.clock.wallClock() - LIST_LAG_MS)) {
-    batch.failUncertain(worklog, perhapsDeleted(worklog, id));
-    return "unclear";
-  }
-  const identity = found.isOwn ? journal.identityOf(entry, found.worklog) : "another";
-  if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
-  if (identity === "unclear") batch.failUncertain(worklog, changedResult(worklog, found.worklog));
-  return identity;
-}
-
-/** A worklog to which its user has no access any more leaves its own entry unknown, and no other one. */
-async function readResult({ batch, context }: PostingRun, worklog: NewWorklog, id: string) {
-  try {
-    return await context.timesheet.readWorklog(id, context);
-  } catch (error) {
-    if (!(error instanceof ForbiddenError)) throw error;
-    batch.failUncertain(worklog, hiddenResult(worklog, id));
-    return "hidden";
-  }
+  return undefined;
 }

@@ -1,185 +1,358 @@
 import pLimit from "p-limit";
-import { contentKey } from "../content.ts";
+import type { CallContext } from "../call-context.ts";
 import {
   ForbiddenError,
   NotFoundError,
-  OutcomeUnknownError,
   RejectedError,
   TimesheetError,
   UnauthorizedError,
   UnavailableError,
 } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
+import { mayTakeEffect, stillInDoubt } from "../ledger/errors.ts";
+import type { Ledger, Sent } from "../ledger/ledger.ts";
+import { type Answered, perform, recoverOwn, type WriteRequest } from "../ledger/perform.ts";
+import type { KnownWorklog } from "../ledger/records.ts";
+import { decideRefused, issuesOf } from "../ledger/recover.ts";
+import { readVisible, type View } from "../ledger/view.ts";
 import { cancelledBeforeSending, leaseLost, outOfTime } from "../not-sent.ts";
-import type { NewWorklog, StoredWorklog } from "../port.ts";
-import { FIRST_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS } from "../timeline.ts";
-import { recordIntent } from "../writers.ts";
+import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
+import { FIRST_RETRY_DELAY_MS, MAX_BUSY_SENDS, MAX_RETRY_DELAY_MS, SENDING_SHARE } from "../timeline.ts";
+import type { Writer } from "../writers.ts";
+import type { Batch } from "./batch.ts";
 import {
-  interruptedByBug,
+  ambiguousMatch,
+  describe,
   missingFromResponse,
-  repeatable,
+  notStored,
   stoppedAfterWrongAuthor,
   storedUnderAnotherUser,
+  unknownYet,
 } from "./errors.ts";
 import { matchResponse } from "./match-response.ts";
-import type { PostingRun } from "./run.ts";
+import { toConfirmed } from "./outcome.ts";
+
+/** The reason for which the rows of a batch are sent. */
+export interface Purpose {
+  /** The digest of the plan that they carry out. */
+  plan?: string | undefined;
+  /** The worklog that the one row replaces on another issue. */
+  replaces?: KnownWorklog;
+}
+
+export interface SendOptions extends Purpose {
+  batch: Batch;
+  /** The worklogs that existed before. */
+  view: View;
+  /** When worklogs start, HH:mm:ss; those without an entry have no start time. */
+  startTimes: ReadonlyMap<NewWorklog, string>;
+  /** Called once all worklogs have been sent and a further request may be, and maybe again. */
+  whenAllSent(): void;
+}
 
 /** Rejections of what was sent, not of the sender: in a group, they may be meant for one of it. */
 const REJECTIONS = [RejectedError, ForbiddenError, NotFoundError];
 
-/** Worklogs that the responses do not settle are rejected, which is still to be verified, or uncertain; or ready, if upstream is busy. */
-export async function send(run: PostingRun, worklogs: readonly NewWorklog[]): Promise<void> {
-  const { batchSize, concurrency } = run.context.timesheet.createLimits;
-  const { clock, signal } = run.context;
-  const wait = Math.min(run.busyUntil, run.sendUntil) - clock.now();
-  if (wait > 0) await clock.sleep(wait, signal);
-  run.isBusy = false;
-  await pLimit(concurrency).map(queues(run, worklogs, batchSize), async (queue) => {
-    for (const group of queue) await sendGroup(run, group);
+/**
+ * Sends the rows of a batch that have no outcome, each once: only what has never left or was refused is sent again. Of one issue, one request
+ * at a time: Tempo Cloud rejects a second bulk, and Jira Data Center spoils the issue's total. Afterwards, Tempo is asked what became
+ * of those without an answer, as far as that can be decided in the time of the call.
+ */
+export async function send(options: SendOptions, context: CallContext, writer: Writer): Promise<void> {
+  const { batch } = options;
+  const sending = new Sending(options, context, writer);
+  const { batchSize, concurrency } = context.timesheet.createLimits;
+  const issues = [...groupBy(batch.left(), ({ issue }) => issue.id).values()];
+  await pLimit(concurrency).map(issues, async (ofIssue) => {
+    for (let from = 0; from < ofIssue.length; from += batchSize)
+      await sending.send(ofIssue.slice(from, from + batchSize));
   });
+  await sending.settle();
 }
 
-export function reasonToStop({
-  context,
-  writer,
-  stopReason,
-  sendUntil,
-}: PostingRun): TimesheetError | undefined {
-  if (stopReason) return stopReason;
-  if (context.signal.aborted) return cancelledBeforeSending();
-  if (!writer.mayWrite()) return leaseLost();
-  return context.clock.now() < sendUntil ? undefined : outOfTime();
+/** An answer, as far as it is about the rows that were sent. */
+interface Matched extends ReturnType<typeof matchResponse> {
+  fates: Map<NewWorklog, Answered>;
 }
 
-async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
-  const { context, writer, batch } = run;
-  const reason = reasonToStop(run);
-  if (reason) return batch.fail(group, reason);
-  if (run.isBusy) return;
-  let isSent = false;
-  const beforeWrite = async () => {
-    await recordIntent(writer, () => batch.markSending(group));
-    if (!isSent) batch.markSent(group);
-    isSent = true;
-  };
-  const whenSent = () => announceAllSent(run);
-  run.inProgress += 1;
-  try {
-    const bodies = group.map((worklog) => withStartTime(run, worklog));
-    settleByResponse(
-      run,
-      group,
-      await context.timesheet.createWorklogs(bodies, { ...context, beforeWrite, whenSent }),
-    );
-  } catch (error) {
-    const failure = failureOf(error, run);
-    if (failure instanceof UnauthorizedError) run.stopReason = failure;
-    if (failure.mayBeStored) batch.markUnknown(group, failure);
-    else if (!isSent || failure.httpStatus === undefined) batch.fail(group, failure);
-    else markRejected(run, group, failure);
+/** A row that was sent, and the failure of its request. */
+interface Unsettled {
+  sent: Sent;
+  failure: TimesheetError;
+}
+
+class Sending {
+  readonly #options: SendOptions;
+  readonly #context: CallContext;
+  readonly #writer: Writer;
+  readonly #number: number;
+  readonly #until: number;
+  /** The rows without a usable answer, with what was sent for each. */
+  readonly #unanswered = new Map<NewWorklog, Unsettled>();
+  /** The rows that Tempo has refused. */
+  readonly #refused = new Map<NewWorklog, Unsettled>();
+  /** Ids that were known before, or that an answer has named. */
+  readonly #known: Set<string>;
+  #waiting: number;
+  #inProgress = 0;
+  /** Nothing is sent before this time of the clock's `now`, since Tempo has said that it is busy. */
+  #busyUntil = 0;
+  /** Why nothing more is sent: one answer said it of all rows. */
+  #stopReason: TimesheetError | undefined;
+
+  constructor(options: SendOptions, context: CallContext, writer: Writer) {
+    const { clock, deadline } = context;
+    this.#options = options;
+    this.#context = context;
+    this.#writer = writer;
+    this.#number = writer.ledger.nextNumber();
+    this.#until = clock.now() + (deadline - clock.now()) * SENDING_SHARE;
+    this.#known = new Set(options.view.rows.map(({ id }) => id));
+    this.#waiting = options.batch.left().length;
   }
-  run.inProgress -= 1;
-  announceAllSent(run);
-}
 
-/** Not before another request may be in progress at the same time. */
-function announceAllSent({ batch, context, inProgress, whenAllSent }: PostingRun): void {
-  const { concurrency } = context.timesheet.createLimits;
-  if (inProgress < concurrency && batch.isAllSent()) whenAllSent();
-}
+  /** @param group rows of one issue */
+  async send(group: readonly NewWorklog[]): Promise<void> {
+    const { batch } = this.#options;
+    this.#waiting -= group.length;
+    await this.#awaitIssue(group);
+    for (let sends = 1; ; sends += 1) {
+      const reason = this.#issueInDoubt(group) ?? (await this.#reasonToStop());
+      const refused = reason ? { failure: reason, sent: [] } : await this.#sendOnce(group);
+      if (!refused) return;
+      const { failure, sent } = refused;
+      if (!reason && this.#isBusy(failure, sends)) continue;
+      for (const [index, row] of group.entries()) {
+        const intent = sent[index];
+        if (intent) this.#refused.set(row, { sent: intent, failure });
+        else batch.fail(row, failure);
+      }
+      if (group.length === 1 || !REJECTIONS.some((kind) => failure instanceof kind)) return;
+      await this.#readRefused(group);
+      const left = group.filter((row) => this.#refused.delete(row));
+      this.#waiting += left.length;
+      for (const row of left) await this.send([row]);
+      return;
+    }
+  }
 
-/** A repeated call recognises what was stored by its content and by the journal, whatever Tempo has changed. */
-function failureOf(error: unknown, { context, writer }: PostingRun): TimesheetError {
-  if (!(error instanceof TimesheetError)) return interruptedByBug(error);
-  const isRecognised = context.duplicates === "skip" && writer.isKept();
-  return error instanceof OutcomeUnknownError && isRecognised ? repeatable(error) : error;
-}
+  /** The reason for which the issue of a group is busy, if one write an issue is sent at a time. */
+  #issueInDoubt([row]: readonly NewWorklog[]): TimesheetError | undefined {
+    const { oneWriteAnIssue } = this.#context.timesheet.createLimits;
+    const { ledger } = this.#writer;
+    const sent = ledger
+      .inDoubt()
+      .find((it) => oneWriteAnIssue && row !== undefined && issuesOf(it).includes(row.issue.id));
+    return sent && stillInDoubt(sent, this.#writer, this.#context);
+  }
 
-function withStartTime({ startTimes }: PostingRun, worklog: NewWorklog): NewWorklog {
-  const startTime = startTimes.get(worklog);
-  return startTime === undefined ? worklog : { ...worklog, startTime };
-}
+  /** Waits for the decision on what keeps the issue of a group busy, as far as the call has the time. */
+  async #awaitIssue(group: readonly NewWorklog[]): Promise<void> {
+    if (!this.#issueInDoubt(group)) return;
+    const isOfIssue = (sent: Sent) => issuesOf(sent).includes(group[0]?.issue.id ?? "");
+    await recoverOwn(isOfIssue, this.#context, this.#writer);
+  }
 
-/** A part of a rejected request may be stored all the same, so the existing worklogs decide what happens next. */
-function markRejected(run: PostingRun, group: readonly NewWorklog[], failure: TimesheetError): void {
-  const { clock } = run.context;
-  run.batch.markRejected(group, failure);
-  if (failure instanceof UnavailableError) {
-    const sends = 1 + Math.max(...group.map((worklog) => run.busySends.get(worklog) ?? 0));
-    for (const worklog of group) run.busySends.set(worklog, sends);
+  /** Reads whether anything of what Tempo has refused is stored all the same. Its rows are settled then, or if that cannot be read. */
+  async #readRefused(rows: Iterable<NewWorklog>): Promise<void> {
+    const refused = [...rows].flatMap((row) => {
+      const it = this.#refused.get(row);
+      return it ? [{ row, ...it }] : [];
+    });
+    const [first] = refused;
+    if (!first) return;
+    try {
+      const sent = refused.map((it) => it.sent);
+      await decideRefused(sent, first.failure, this.#context, this.#writer);
+    } catch (error) {
+      if (!(error instanceof TimesheetError)) throw error;
+      for (const { row } of refused) if (this.#refused.delete(row)) this.#options.batch.fail(row, error);
+    }
+    for (const { row, ...it } of refused)
+      if (it.sent.fate.is === "done" && this.#refused.delete(row)) this.#unanswered.set(row, it);
+  }
+
+  /** Asks Tempo what became of the rows without an answer, and of those that it has refused. */
+  async settle(): Promise<void> {
+    const { batch } = this.#options;
+    const { ledger } = this.#writer;
+    await this.#readRefused(this.#refused.keys());
+    for (const [row, { failure }] of this.#refused) batch.fail(row, failure);
+    const numbers = new Set([...this.#unanswered.values()].map(({ sent }) => sent.number));
+    if (numbers.size > 0) await recoverOwn(({ number }) => numbers.has(number), this.#context, this.#writer);
+    for (const [row, { sent, failure }] of this.#unanswered) {
+      const { fate } = ledger.find(sent.number) ?? sent;
+      if (fate.is === "done" && fate.row) batch.stored(row, await this.#confirmed(row, fate.row));
+      else if (fate.is === "void") batch.fail(row, notStored(failure));
+      else if (fate.is === "unsure") batch.fail(row, ambiguousMatch(row, await this.#read(fate.may)));
+      else {
+        const until = mayTakeEffect(sent, ledger, this.#context);
+        const isRecognised = this.#context.duplicates === "skip" && this.#writer.isKept();
+        batch.fail(row, unknownYet(failure, until, isRecognised));
+      }
+    }
+  }
+
+  async #reasonToStop(): Promise<TimesheetError | undefined> {
+    const { clock, signal } = this.#context;
+    const wait = Math.min(this.#busyUntil, this.#until) - clock.now();
+    if (wait > 0 && !this.#stopReason) await clock.sleep(wait, signal);
+    if (this.#stopReason) return this.#stopReason;
+    if (signal.aborted) return cancelledBeforeSending();
+    if (!this.#writer.mayWrite()) return leaseLost();
+    return clock.now() < this.#until ? undefined : outOfTime();
+  }
+
+  /** @returns why nothing of it is stored, and what was sent for that; undefined if it is, or may be */
+  async #sendOnce(
+    group: readonly NewWorklog[],
+  ): Promise<{ failure: TimesheetError; sent: readonly Sent[] } | undefined> {
+    const { startTimes, view, plan, replaces } = this.#options;
+    const { timesheet } = this.#context;
+    const { ledger } = this.#writer;
+    const bodies = group.map((row) => {
+      const startTime = startTimes.get(row);
+      return startTime === undefined ? row : { ...row, startTime };
+    });
+    const places = new Set(group.map(({ issue, date }) => placeOf(issue.id, date)));
+    const seen = view.rows.filter(
+      (row) => places.has(placeOf(row.issueId, row.date)) && !ledger.ownerOf(row),
+    );
+    let matched: Matched | undefined;
+    const request: WriteRequest<StoredWorklog[]> = {
+      intents: group.map(({ issue, date, seconds, billableSeconds, comment }) => ({
+        op: "create",
+        wanted: ledger.wanted({ issueId: issue.id, date, seconds, billableSeconds, comment }, issue.key),
+        ...(replaces && { replaces }),
+      })),
+      changes: { effect: "stored", names: group.map(describe) },
+      details: {
+        batch: this.#number,
+        seen: seen.map(({ id }) => id),
+        plan,
+        serverTime: timesheet.serverTime?.(),
+      },
+      send: (scope) =>
+        timesheet.createWorklogs(bodies, { ...scope, whenSent: () => this.#announceAllSent() }),
+      fatesOf: (listed, sent, into) => {
+        matched = this.#match(group, listed, into);
+        const { fates } = matched;
+        return sent.flatMap((it, index) => {
+          const fate = fates.get(group[index] as NewWorklog);
+          return fate === undefined ? [] : [[it, fate] as const];
+        });
+      },
+    };
+    this.#inProgress += 1;
+    try {
+      const performed = await perform(request, this.#context, this.#writer);
+      if ("refusal" in performed) {
+        const { refusal, sent } = performed;
+        if (refusal instanceof UnauthorizedError) this.#stopReason = refusal;
+        // A failure without a status never left this machine, and a token that is refused has not got anywhere.
+        const isLooked = refusal.httpStatus !== undefined && !(refusal instanceof UnauthorizedError);
+        return { failure: refusal, sent: isLooked ? sent : [] };
+      }
+      for (const [index, row] of group.entries()) {
+        const sent = performed.sent[index];
+        if (!sent) continue;
+        if ("failure" in performed) this.#unanswered.set(row, { sent, failure: performed.failure });
+        else this.#learnAnswer(row, sent, matched);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TimesheetError)) throw error;
+      return { failure: error, sent: [] };
+    } finally {
+      this.#inProgress -= 1;
+      this.#announceAllSent();
+    }
+  }
+
+  #learnAnswer(row: NewWorklog, sent: Sent, matched: Matched | undefined): void {
+    const { batch } = this.#options;
+    const match = matched?.matches.get(row);
+    if (!match) {
+      const failure = missingFromResponse(row, matched?.unmatched ?? new Set());
+      if (matched?.fates.has(row)) batch.fail(row, failure);
+      else this.#unanswered.set(row, { sent, failure });
+    } else if (match.isOwn) batch.stored(row, withBillable(row, match));
+    else {
+      this.#context.changes.made("stored", [match.id]);
+      this.#stopReason = stoppedAfterWrongAuthor();
+      batch.fail(row, storedUnderAnotherUser(match));
+    }
+  }
+
+  /** The fate of each row by an answer. The answer's order is not that of the rows, and Tempo may have changed them. */
+  #match(group: readonly NewWorklog[], listed: readonly StoredWorklog[], ledger: Ledger): Matched {
+    // An id that existed before, or that another entry has, proves nothing: a cache may have answered.
+    const fresh = [...new Map(listed.map((it) => [it.id, it])).values()].filter(
+      (it) => !this.#known.has(it.id) && !ledger.ownerOf(it),
+    );
+    for (const { id } of fresh) this.#known.add(id);
+    const { matches, unmatched } = matchResponse(group, fresh);
+    const fates = new Map<NewWorklog, Answered>();
+    for (const row of group) {
+      const match = matches.get(row);
+      if (match)
+        fates.set(
+          row,
+          match.isOwn ? ledger.known({ ...withBillable(row, match), issueId: row.issue.id }) : "void",
+        );
+      // One that Tempo lists with another date or duration may be it.
+      else if (unmatched.size > 0) fates.set(row, { may: [...unmatched].map(({ id }) => id) });
+    }
+    if (matches.size === group.length)
+      for (const { id } of unmatched)
+        this.#context.log(
+          `Tempo also lists worklog ${id} as stored, which was not sent; look at it in Tempo`,
+        );
+    return { matches, unmatched, fates };
+  }
+
+  /** Whether Tempo has only said that it is busy, so that the same request is sent again, after a wait. */
+  #isBusy(failure: TimesheetError, sends: number): boolean {
+    const { clock } = this.#context;
+    if (!(failure instanceof UnavailableError) || failure.httpStatus === undefined) return false;
     const backoff = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (sends - 1));
     const delay = failure.retryAfter ?? backoff * (0.5 + clock.random() / 2);
-    run.isBusy = true;
-    run.busyUntil = Math.max(run.busyUntil, clock.now() + delay);
-  } else {
-    const mayBeMeantForOne = group.length > 1 && REJECTIONS.some((kind) => failure instanceof kind);
-    for (const worklog of group)
-      if (mayBeMeantForOne) run.alone.add(worklog);
-      else run.alone.delete(worklog);
+    this.#busyUntil = Math.max(this.#busyUntil, clock.now() + delay);
+    return sends < MAX_BUSY_SENDS && this.#busyUntil < this.#until;
   }
-}
 
-function settleByResponse(
-  run: PostingRun,
-  group: readonly NewWorklog[],
-  listed: readonly StoredWorklog[],
-): void {
-  const { batch } = run;
-  // An id that existed before, or that another entry has, proves nothing: a cache may have answered.
-  const stored = [...new Map(listed.map((worklog) => [worklog.id, worklog])).values()].filter(
-    ({ id, createdAt }) => !batch.isClaimed(id, createdAt),
-  );
-  const { matches, unmatched } = matchResponse(group, stored);
-  const own = [...matches].filter(([, match]) => match.isOwn);
-  batch.settleStored(
-    own.map(([worklog, match]) => [
-      worklog,
-      { ...match, billableSeconds: match.billableSeconds ?? worklog.billableSeconds },
-    ]),
-  );
-  for (const worklog of group) {
-    const match = matches.get(worklog);
-    if (match?.isOwn) continue;
-    if (!match) {
-      const failure = missingFromResponse(worklog, unmatched);
-      // A worklog that Tempo lists with another date or duration may be this one: sending it again could store it twice.
-      batch.markUnknown([worklog], failure);
-      if (unmatched.size > 0) batch.failUncertain(worklog, failure);
-    } else {
-      batch.claimStored([match]);
-      batch.failUncertain(worklog, storedUnderAnotherUser(match));
-      run.stopReason = stoppedAfterWrongAuthor();
+  /** Not before another request may be in progress at the same time. */
+  #announceAllSent(): void {
+    const { concurrency } = this.#context.timesheet.createLimits;
+    if (this.#waiting === 0 && this.#inProgress < concurrency) this.#options.whenAllSent();
+  }
+
+  /** The worklog of a row that a list has shown; the record of it has no text. */
+  async #confirmed(
+    row: NewWorklog,
+    { id, date, seconds, billableSeconds }: KnownWorklog,
+  ): Promise<ConfirmedWorklog> {
+    const [found] = await this.#read([id]);
+    return found
+      ? toConfirmed(found)
+      : { id, date, seconds, billableSeconds, comment: row.comment, isOwn: true };
+  }
+
+  /** Reads worklogs by their ids; leaves out those that cannot be read. */
+  async #read(ids: readonly string[]): Promise<ExistingWorklog[]> {
+    const found: ExistingWorklog[] = [];
+    for (const id of ids) {
+      const worklog = await readVisible(id, this.#context).catch(() => "gone" as const);
+      if (typeof worklog === "object") found.push(worklog);
     }
-  }
-  expectDuplicates(run, matches, unmatched);
-}
-
-/** A gateway may have sent the request twice: what the response lists beyond what was sent is looked at later. */
-function expectDuplicates(
-  { batch, context }: PostingRun,
-  matches: ReadonlyMap<NewWorklog, StoredWorklog>,
-  unmatched: ReadonlySet<StoredWorklog>,
-): void {
-  for (const extra of unmatched) {
-    const key = (worklog: StoredWorklog) =>
-      contentKey("", { ...worklog, billableSeconds: worklog.billableSeconds ?? worklog.seconds });
-    const [twin] = [...matches].find(([, match]) => extra.isOwn && key(match) === key(extra)) ?? [];
-    if (twin) batch.expectDuplicate(twin);
-    else {
-      batch.claimStored([extra]);
-      context.log(`Tempo also lists worklog ${extra.id} as stored, which was not sent; check in Tempo`);
-    }
+    return found;
   }
 }
 
-/** Each queue is sent in order. Tempo rejects a bulk request on an issue while another is in progress on it. */
-function queues({ alone }: PostingRun, worklogs: readonly NewWorklog[], batchSize: number): NewWorklog[][][] {
-  const perIssue = [...groupBy(worklogs, ({ issue }) => issue.id).values()].map((ofIssue) => {
-    const together = ofIssue.filter((worklog) => !alone.has(worklog));
-    const groups = Array.from({ length: Math.ceil(together.length / batchSize) }, (_, index) =>
-      together.slice(index * batchSize, (index + 1) * batchSize),
-    );
-    return [...groups, ...ofIssue.filter((worklog) => alone.has(worklog)).map((worklog) => [worklog])];
-  });
-  return batchSize > 1 ? perIssue : perIssue.flat().map((group) => [group]);
+function withBillable(row: NewWorklog, stored: StoredWorklog): ConfirmedWorklog {
+  return { ...stored, billableSeconds: stored.billableSeconds ?? row.billableSeconds };
+}
+
+function placeOf(issueId: string, date: string): string {
+  return JSON.stringify([issueId, date]);
 }

@@ -1,91 +1,104 @@
-import { isLater, isMove, type JournalEntry, lastSent, type MoveEntry } from "../journal/entry.ts";
-import type { Journal } from "../journal/journal.ts";
+import { isLater, isMove, type Ledger, type Move, type Sent } from "../ledger/ledger.ts";
+import type { KnownWorklog } from "../ledger/records.ts";
 
-/** An entry that became a worklog. */
-export type StoredJournalEntry = JournalEntry & Required<Pick<JournalEntry, "stored">>;
+/** An entry that is stored, and the worklog as it was stored. */
+export interface StoredEntry {
+  sent: Sent<"create">;
+  row: KnownWorklog;
+  /** The id that the worklog has now: moves may have given it another one. */
+  id: string;
+}
 
-/** The entries that one call has sent, those that are stored or have no outcome yet. */
+/** The entries that one call has sent. */
 export interface Batch {
-  number: JournalEntry["batch"];
+  number: number;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
-  /** Entries that are stored. */
-  stored: StoredJournalEntry[];
-  /** Ids of the worklogs that it has stored and that TempoFiller has deleted since. */
+  stored: StoredEntry[];
+  /** Ids of the worklogs that it has stored and that do not exist any more. */
   deleted: string[];
-  /** Entries that may or may not be stored. */
-  open: JournalEntry[];
+  /** Entries that may still be stored. */
+  inDoubt: Sent<"create">[];
+  /** Entries of which only a user can say which worklog they are, if any. */
+  unsure: Sent<"create">[];
 }
 
 /** The batch that an id means; undefined if there is none. */
-export function batchOfId(journal: Journal, id: string): Batch | undefined {
-  const found = entriesOf(journal).find(({ batch }) => String(batch) === id);
-  return found && batchOf(journal, found.batch);
+export function batchOfId(ledger: Ledger, id: string): Batch | undefined {
+  const found = entriesOf(ledger).find(({ batch }) => String(batch) === id);
+  return found && batchOf(ledger, found.batch);
 }
 
 /** The batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
-export function lastBatch(journal: Journal): Batch | undefined {
-  const last = lastSent(
-    entriesOf(journal).filter((entry) => entry.state === "open" || isStored(entry, journal)),
-  );
-  return last && batchOf(journal, last.batch);
+export function lastBatch(ledger: Ledger): Batch | undefined {
+  const last = lastOf(entriesOf(ledger).filter((sent) => mayBeStored(sent, ledger)));
+  return last && batchOf(ledger, last.batch);
 }
 
-/** The batch that was sent last before another one, of those of which undo may delete something; undefined if there is none. */
-export function batchBefore({ number }: Pick<Batch, "number">, journal: Journal): Batch | undefined {
-  const entries = entriesOf(journal);
-  const [first] = entries.filter(({ batch }) => batch === number);
-  const last = lastSent(
+/** The batch that was sent last before another one, of those of which something is stored or may be; undefined if there is none. */
+export function batchBefore({ number }: Pick<Batch, "number">, ledger: Ledger): Batch | undefined {
+  const entries = entriesOf(ledger);
+  const first = entries.find(({ batch }) => batch === number);
+  const last = lastOf(
     entries.filter(
-      (entry) =>
+      (sent) =>
         first &&
-        entry.batch !== number &&
-        !isLater(entry, first) &&
-        (entry.state === "open" || (isStored(entry, journal) && !isChanged(entry, journal))),
+        sent.batch !== number &&
+        !isLater(sent, first) &&
+        mayBeStored(sent, ledger) &&
+        !isChanged(sent, ledger),
     ),
   );
-  return last && batchOf(journal, last.batch);
+  return last && batchOf(ledger, last.batch);
 }
 
 /** The move that an id means as if it were a batch; undefined if there is none. */
-export function moveOf(journal: Journal, id: string): MoveEntry | undefined {
-  return journal
-    .entries()
+export function moveOf(ledger: Ledger, id: string): Move | undefined {
+  return ledger
+    .all()
     .filter(isMove)
     .find(({ batch }) => String(batch) === id);
 }
 
-/** A batch of the journal, as it is now. */
-export function batchOf(journal: Journal, number: JournalEntry["batch"]): Batch {
-  const entries = entriesOf(journal).filter(({ batch }) => batch === number);
+/** A batch of the ledger, as it is known now. */
+export function batchOf(ledger: Ledger, number: number): Batch {
+  const entries = entriesOf(ledger).filter(({ batch }) => batch === number);
+  const done = entries.flatMap((sent): StoredEntry[] => {
+    const row = sent.fate.is === "done" ? sent.fate.row : undefined;
+    return row ? [{ sent, row, id: ledger.idNow(row.id) }] : [];
+  });
   return {
     number,
-    sentAt: entries[0]?.sentAt ?? 0,
+    sentAt: entries[0]?.at ?? 0,
     // Requests of one batch leave side by side, in no certain order.
-    stored: entries
-      .filter((entry): entry is StoredJournalEntry => isStored(entry, journal))
-      .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
-    deleted: entries.flatMap(({ stored }) => (stored && journal.isDeleted(stored.id) ? [stored.id] : [])),
-    open: entries.filter(({ state }) => state === "open"),
+    stored: done
+      .filter(({ id }) => !ledger.isGone(id))
+      .sort((a, b) => a.row.date.localeCompare(b.row.date) || a.sent.number - b.sent.number),
+    deleted: done.flatMap(({ id }) => (ledger.isGone(id) ? [id] : [])),
+    inDoubt: entries.filter(({ fate }) => fate.is === "sent" || fate.is === "lost"),
+    unsure: entries.filter(({ fate }) => fate.is === "unsure"),
   };
 }
 
-/** The entries of batches: a move is none, and the entry that it has moved has its result. */
-function entriesOf(journal: Journal): JournalEntry[] {
-  return journal.entries().flatMap((entry) => {
-    if (isMove(entry)) return [];
-    const { stored } = journal.movedTo(entry) ?? {};
-    return [stored ? { ...entry, stored: { ...stored, entry: entry.entry } } : entry];
-  });
+/** The entries of batches: a move is none. */
+function entriesOf(ledger: Ledger): Sent<"create">[] {
+  return ledger.all().flatMap((sent) => (sent.op === "create" && !sent.replaces ? [sent] : []));
 }
 
-function isStored({ stored }: JournalEntry, journal: Journal): boolean {
-  return stored !== undefined && !journal.isDeleted(stored.id);
+function lastOf(entries: readonly Sent<"create">[]): Sent<"create"> | undefined {
+  return entries.reduce<Sent<"create"> | undefined>(
+    (latest, sent) => (latest && isLater(latest, sent) ? latest : sent),
+    undefined,
+  );
+}
+
+function mayBeStored({ fate }: Sent<"create">, ledger: Ledger): boolean {
+  if (fate.is !== "done") return fate.is !== "void";
+  return fate.row !== undefined && !ledger.isGone(ledger.idNow(fate.row.id));
 }
 
 /** Whether a call has changed or moved its worklog, which undo then keeps. */
-function isChanged({ entry, stored }: JournalEntry, journal: Journal): boolean {
-  return (
-    stored !== undefined && (journal.edits.has(stored.id) || journal.entryOfId(stored.id)?.entry !== entry)
-  );
+function isChanged({ fate }: Sent<"create">, ledger: Ledger): boolean {
+  const row = fate.is === "done" ? fate.row : undefined;
+  return row !== undefined && (ledger.row(row.id)?.known !== row || ledger.idNow(row.id) !== row.id);
 }

@@ -1,5 +1,5 @@
 import type { CallContext } from "../call-context.ts";
-import { deleteIfStill } from "../delete-worklog.ts";
+import { deleteIfStill } from "../editing/delete-worklogs.ts";
 import { digestOfDeletions } from "../editing/plan-deletions.ts";
 import { isRefusal, NotFoundError, TimesheetError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
@@ -25,7 +25,7 @@ export async function deleteBatch(
 }
 
 async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<Deletion> {
-  const { id, now, sentAt } = worklog;
+  const { id, now, storedAt } = worklog;
   if (now === "gone") return rememberGone(worklog, context);
   if (!isWorklog(now)) return now;
   try {
@@ -33,7 +33,7 @@ async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<D
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     if (!(error instanceof NotFoundError)) return error;
-    return absenceOf(sentAt, context) === "gone" ? rememberGone(worklog, context) : "unfound";
+    return absenceOf(storedAt, context) === "gone" ? rememberGone(worklog, context) : "unfound";
   }
 }
 
@@ -42,10 +42,10 @@ function isAlike(found: FullWorklog, shown: FullWorklog): boolean {
 }
 
 /** Remembers it of the worklog that was read: once Tempo is restored, another call may have stored one under its id meanwhile. */
-async function rememberGone({ id, entry }: BatchWorklog, context: CallContext): Promise<Deletion> {
+async function rememberGone({ id, storedAt }: BatchWorklog, context: CallContext): Promise<Deletion> {
   const owner = await context.timesheet.getOwner(context);
-  await context.writers.run(owner, context, async ({ journal }) => {
-    if (journal.entryOfId(id)?.entry === entry) journal.deleted([id]);
+  await context.writers.run(owner, context, async ({ ledger }) => {
+    if ((ledger.row(id)?.at ?? 0) <= storedAt) ledger.gone([id]);
   });
   return "gone";
 }

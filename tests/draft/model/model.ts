@@ -50,7 +50,7 @@ export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
       date,
       required: scheduled?.requiredSeconds ?? 0,
       booked: sumOf(times),
-      isClosed: logged.openDates.has(date) || input.lockOf(date) !== undefined,
+      isClosed: logged.inDoubt.has(date) || input.lockOf(date) !== undefined,
       ...ofDate,
       hasEvidence: onDate.length > 0,
       hasLoggedElsewhere: [...taken].some((it) => !openRefs.includes(refOf(it, groups))),

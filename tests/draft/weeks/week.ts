@@ -53,7 +53,7 @@ export function createWeek(seed: number): Week {
     stepSeconds: dice.pick([900, 900, 900, 300, 360, 1800, 60]),
   });
   const existing = days.flatMap((day) => (dice.chance(0.15) ? halfOf(day, dice) : []));
-  return { days, input, logged: { existing, unlisted: [], openDates: new Set() } };
+  return { days, input, logged: { existing, unlisted: [], inDoubt: new Map() } };
 }
 
 /** The page does not say which of two events at one moment is the later one. */

@@ -100,7 +100,7 @@ test.each(["cloud", "datacenter"] as const)(
         return fetch(request);
       },
     });
-    session.tempo.onWrite(1, "gateway error, not processed");
+    session.tempo.onWrite(({ number }) => number <= 3, "rate limit, with Retry-After", { retryAfter: 1 });
     let lease: unknown;
     let written = 0;
     const { worklog } = await on(

@@ -6,8 +6,8 @@ import { runTool } from "../../../src/server/run-tool.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import type { JournalRecord, JournalStore } from "../../../src/timesheet/journal/records.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import type { JournalRecord, JournalStore } from "../../../src/timesheet/ledger/records.ts";
 import { whenAllowed } from "../../../src/timesheet/when-allowed.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { bulkPostWorklogs } from "../../../src/tools/bulk-post-worklogs.ts";
@@ -92,7 +92,7 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
   const writers: Writers = {
     run: (_, scope, write) =>
       whenAllowed(machine.limiter, scope, clock, async () => {
-        const written = write(writer(new Journal(onceRead(store), clock), () => isAlive));
+        const written = write(writer(new Ledger(onceRead(store), clock), () => isAlive));
         // The lease of a process that was killed is free.
         void interrupted.then(() => written.catch(() => {}));
         return Promise.race([written, killed()]);

@@ -14,12 +14,12 @@ import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { createClient, createMachine } from "./client.ts";
 import { faultyUpstream } from "./faulty-upstream.ts";
 import { type Interruption, scenarios, withinLimits } from "./scenario.ts";
-import { ISSUES } from "./tally.ts";
+import { ISSUES, isUnknown } from "./tally.ts";
 
 const START_MS = 3_600_000;
 
-/** Longer than anything upstream still has to process, and than any list lags. */
-const SETTLED_MS = 90_000;
+/** Longer than it takes until it is decided what became of a request, and than any list lags. */
+const SETTLED_MS = 260_000;
 
 /** A fill has fewer requests than a batch, and is repeated at once: what it leaves open is what may go wrong. */
 const upstreams = fc
@@ -180,8 +180,7 @@ function wrongReplies(
   for (const { id, startDate, issueId } of state.worklogs.values()) {
     if (!existingIds || existingIds.has(id) || reported.has(id)) continue;
     const isKnown = failures.some(
-      ({ date, issueKey, error }) =>
-        date === startDate && ISSUES[issueKey] === issueId && /unknown|twice/.test(error),
+      ({ date, issueKey, error }) => date === startDate && ISSUES[issueKey] === issueId && isUnknown(error),
     );
     if (!isKnown) problems.push(`worklog ${id} is in no reply`);
   }

@@ -106,11 +106,11 @@ export function judge({
         ids.add(id);
         successes.push(wanted);
         if ("possibleDuplicateId" in result) countOf(wanted).reported += 1;
-      } else if (/unknown/.test(result.error ?? "")) countOf(wanted).reported += 1;
+      } else if (isUnknown(result.error)) countOf(wanted).reported += 1;
       else if (call === calls.length - 1) countOf(wanted).failed += 1;
       if (call !== calls.length - 1) continue;
       if (result.success) tally.stored += 1;
-      else if (/unknown/.test(result.error ?? "")) tally.unknown += 1;
+      else if (isUnknown(result.error)) tally.unknown += 1;
       else tally.failed += 1;
     }
     if (!everywhere) tally.successNotStored += missing(successes, storedContents, changesContent);
@@ -125,6 +125,11 @@ export function judge({
   const isCertain = [...contents.values()].every(({ reported }) => reported === 0);
   if (everywhere && isCertain) tally.overfullDays = overfullDays(stored);
   return tally;
+}
+
+/** Whether an error says that its entry may be stored, by this call or by an earlier one. */
+export function isUnknown(error = ""): boolean {
+  return /unknown|has not said what became of an earlier request/.test(error);
 }
 
 /**

@@ -1,12 +1,17 @@
-import type { Index } from "./index-history.ts";
+import { idsIn } from "../claims.ts";
+import { type Index, LATEST_MS, textsOf } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 
-/** The budget of a call. A command that plans and logs makes two; an undo one that reads and one for each worklog that it deletes. */
+/**
+ * The budget of a call. A command that plans and logs makes two; an undo one that reads and one for each worklog that it deletes; each request
+ * of a write test has the time of one. No host gives up waiting for a command: it waits until it knows.
+ */
 const BUDGET_MS = 50_000;
-const COMMAND_BUDGET_MS = 2 * BUDGET_MS;
-const UNDO_BUDGET_MS = 3 * BUDGET_MS;
-/** Each request of a write test has the time of a call. */
-const PROBE_BUDGET_MS = 5 * BUDGET_MS;
+const COMMAND_BUDGET_MS = 2 * BUDGET_MS + LATEST_MS;
+const UNDO_BUDGET_MS = 3 * (BUDGET_MS + LATEST_MS);
+const PROBE_BUDGET_MS = 5 * BUDGET_MS + LATEST_MS;
+
+const TIME = /\b\d\d:\d\d\b/;
 
 const BUDGETS: Readonly<Record<string, number>> = { undo: UNDO_BUDGET_MS, probe: PROBE_BUDGET_MS };
 
@@ -24,5 +29,24 @@ export function checkAnswers({ history }: Index): Violation[] {
       isProbe &&
       (code === "not_sent" || /"error":"Not sent: (another|this process|the call's time)/.test(reply));
     return isBlocked ? broken(`${tool} is blocked: ${reply.slice(0, 200)}`) : [];
+  });
+}
+
+/** A reply that does not know an outcome, or that sends nothing for what is in doubt, says until when, or which worklog to look at. */
+export function checkTimes({ history }: Index): Violation[] {
+  return history.calls.flatMap((call): Violation[] => {
+    const broken = (what: string): Violation => ({ harm: "false", what, call, entries: [], ids: [] });
+    // It names the comment by which its worklog is found.
+    if (call.tool === "probe") return [];
+    return textsOf(call).flatMap((text): Violation[] => {
+      const isUnknown = /\bunknown\b/.test(text);
+      const isRefused = /may still take effect/.test(text) && !isUnknown;
+      if (isRefused && call.code !== undefined && call.code !== "not_sent")
+        return [broken(`what is in doubt was refused as ${call.code}`)];
+      if (isRefused && !TIME.test(text)) return [broken("what is in doubt was refused without a time")];
+      if (isUnknown && !TIME.test(text) && idsIn(text).length === 0)
+        return [broken("an unknown outcome has no time")];
+      return [];
+    });
   });
 }

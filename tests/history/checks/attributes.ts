@@ -1,10 +1,9 @@
 import type { Index } from "./index-history.ts";
-import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 
 /** A worklog has the work attribute that its plan gave it, or none, whatever was changed since and wherever it was moved. */
 export function checkAttributes({ history, made, byId }: Index): Violation[] {
-  if (!history.keepsComments || wasRestored(history)) return [];
+  if (!history.keepsComments) return [];
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const worklog = byId.get(id);

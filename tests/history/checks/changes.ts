@@ -1,5 +1,4 @@
 import { type Index, LATEST_MS, type Made } from "./index-history.ts";
-import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
@@ -41,7 +40,7 @@ export function checkChanges(index: Index): Violation[] {
       (other) =>
         other.claim.says === "maybe changed" && other.claim.mark === mark && other.call.to >= call.from,
     );
-    if (!isAlone || isReplaced || wasRestored(history)) return [];
+    if (!isAlone || isReplaced) return [];
     if (mark !== claim.mark)
       return [
         {

@@ -1,8 +1,6 @@
-import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call, History } from "../history.ts";
-import type { Index, Made } from "./index-history.ts";
+import { type Index, LATEST_MS, LIST_LAG_MS, type Made, wasStateLost } from "./index-history.ts";
 import { type Held, heldBy, pairsAmong } from "./interrupted-moves.ts";
-import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
@@ -10,7 +8,7 @@ import { isOwn } from "./worklogs.ts";
 const TOLERANCE = 0.03;
 
 /** Until then, lists may lack what was stored here, and what has no outcome may be stored. */
-const SETTLING_MS = LIST_LAG_MS + LONGEST_WRITE_MS + LATEST_COMMIT_MS;
+const SETTLING_MS = LIST_LAG_MS + LATEST_MS;
 
 /**
  * A plan counts hours of one state that Tempo may end in: all that it holds, but of a move that was interrupted only one of its two worklogs.
@@ -18,11 +16,7 @@ const SETTLING_MS = LIST_LAG_MS + LONGEST_WRITE_MS + LATEST_COMMIT_MS;
  */
 export function checkCounted(index: Index): Violation[] {
   const { history, made } = index;
-  if (
-    wasRestored(history) ||
-    history.calls.some(({ log }) => log.some((line) => /cannot be (used|read)/.test(line)))
-  )
-    return [];
+  if (wasStateLost(history)) return [];
   return made("counted").flatMap(({ call, claim }): Violation[] => {
     // Another machine knows nothing that its list does not show.
     if (!isOwn(call)) return [];
@@ -38,10 +32,10 @@ export function checkCounted(index: Index): Violation[] {
 }
 
 /** Whether another call may have an effect that a plan cannot know. */
-function mayMatter(other: Call, plan: Call, { lag, movesInPlace }: History): boolean {
+function mayMatter(other: Call, plan: Call, { lag, isDataCenter }: History): boolean {
   if (other.from >= plan.to || other.by === "fault") return false;
   // A worklog that is on the issue already is changed.
-  const isChange = movesInPlace || other.faults.some((fault) => fault.includes(": PUT "));
+  const isChange = isDataCenter || other.faults.some((fault) => fault.includes(": PUT "));
   const isMove = !isChange && other.claims.some(({ says }) => says === "maybe moved");
   const isOpen =
     !isMove && (other.reply === undefined || other.claims.some(({ says }) => says.startsWith("maybe")));

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
-import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import { REQUIRED_HOURS } from "../dates.ts";
 import type { Call } from "../history.ts";
-import type { Index, Made } from "./index-history.ts";
+import { type Index, LATEST_MS, type Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
@@ -51,8 +49,6 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   };
   /** The time until which a change that met a fault may still be stored, over what others did after it. */
   const lateUntil = new Map<string, number>();
-  /** The last change of this machine to each worklog, and what the worklog was before it. */
-  const ownChanges = new Map<string, { at: number; before: Known | undefined }>();
   const events = made(
     "stored",
     "changed",
@@ -70,22 +66,12 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
     }
     if (claim.says === "maybe changed") forget(entries.get(claim.id));
     if (claim.says.startsWith("maybe") || (claim.says === "changed" && other.faults.length > 0))
-      lateUntil.set(
-        claim.id,
-        Math.max(lateUntil.get(claim.id) ?? 0, other.to + LONGEST_WRITE_MS + LATEST_COMMIT_MS),
-      );
+      lateUntil.set(claim.id, Math.max(lateUntil.get(claim.id) ?? 0, other.to + LATEST_MS));
     if (other.to >= call.from - history.lag || claim.says.startsWith("maybe")) known.set(claim.id, "unclear");
     else if (claim.says === "changed") {
       const { id, date, hours } = claim;
       const mayBeReplaced = !isOwn(other) && other.from < (lateUntil.get(id) ?? 0);
-      const last = ownChanges.get(id);
-      const isPutBack =
-        !isOwn(other) &&
-        last !== undefined &&
-        other.from < last.at + LIST_LAG_MS &&
-        isDeepStrictEqual(last.before, { date, hours });
-      if (isOwn(other)) ownChanges.set(id, { at: other.to, before: known.get(id) });
-      known.set(id, mayBeReplaced || isPutBack ? "unclear" : { date, hours });
+      known.set(id, mayBeReplaced ? "unclear" : { date, hours });
     } else if (claim.says === "deleted" || claim.says === "gone") known.set(claim.id, "gone");
     else if (claim.says === "stored" && !known.has(claim.id)) {
       const found = history.dateOf(claim.entry);

@@ -1,15 +1,16 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
-import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
-import type { Index, Made } from "./index-history.ts";
-import { wasRestored } from "./restored.ts";
+import { type Index, LIST_LAG_MS, type Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
 type Sent = Made<"stored" | "not stored" | "maybe stored">;
 
+/** The time for which an entry stays unknown if another worklog may be the one that was sent for it. */
+const AMBIGUOUS_FOR_MS = 600_000;
+
 /** Each entry is stored as often as one call wanted it, and never if all that sent it say that it is not. */
 export function checkEntries(index: Index): Violation[] {
-  const { made, idsOf, copies } = index;
+  const { made, idsOf } = index;
   const sent = made("stored", "not stored", "maybe stored");
   return [...groupBy(sent, ({ claim }) => claim.entry)].flatMap(([entry, claims]): Violation[] => {
     const ids = idsOf(entry);
@@ -17,17 +18,18 @@ export function checkEntries(index: Index): Violation[] {
     const wanted = wantedOf(claims);
     const maybe = claims.filter(({ claim }) => claim.says === "maybe stored");
     const named = new Set(claims.flatMap(({ claim }) => (claim.says === "stored" ? claim.id : [])));
-    const unnamed = ids.filter((id) => !named.has(id) && !copies.has(id));
+    const knownTwice = claims.flatMap((it) => sentAgainWith(it, maybe) ?? []);
+    const unnamed = ids.filter((id) => !named.has(id));
     const lastSaid = claims.filter(({ call }) => call.reply !== undefined).at(-1)?.claim.says;
-    const open = lastSaid === "maybe stored" || wasMoveRounded(entry, index) ? 1 : 0;
+    const open = lastSaid === "maybe stored" ? 1 : 0;
     const isReplanned = entry.includes("@") && (wasTouched(entry, index) || wasFreed(entry, claims, index));
     // Known by its content alone, as docs/reliability.md says of such a disk.
     const wasUnrecorded = claims.some(({ call }) => call.log.some((line) => line.includes("cannot be used")));
-    const excess = ids.filter((id) => !copies.has(id)).length - wanted - open;
+    const excess = ids.filter((id) => !knownTwice.includes(id)).length - wanted - open;
     const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
       ? ", of which another user has moved one"
       : "";
-    const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(entry, ids, index);
+    const isUnrecognisable = wasUnrecorded && wasChanged(entry, ids, index);
     // Such a disk holds no lease, so two processes do not know of each other.
     const isUnshared = wasUnrecorded && wereSentAtOnce(claims);
     if (excess > 0 && !isReplanned && !isUnrecognisable && !isUnshared)
@@ -45,6 +47,12 @@ export function checkEntries(index: Index): Violation[] {
   });
 }
 
+/** The worklog that a reply names as a possible copy, if it has sent an entry again that had been unknown for long enough. */
+function sentAgainWith({ call, claim }: Sent, maybe: readonly Sent[]): string | undefined {
+  if (claim.says !== "stored" || !claim.isNew) return undefined;
+  return maybe.some((it) => call.to - it.call.from >= AMBIGUOUS_FOR_MS) ? claim.copy : undefined;
+}
+
 /** The most that one call wanted, and all that users have logged by hand. */
 function wantedOf(claims: readonly Sent[]): number {
   const byCall = [...groupBy(claims, ({ call }) => call)];
@@ -58,24 +66,11 @@ function wasMovedByOthers(id: string, entry: string, { history, made }: Index): 
   return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
 }
 
-/** Whether a move without an outcome has hours that Tempo rounds: nothing proves its result, so that both worklogs stay, as docs/reliability.md says. */
-function wasMoveRounded(entry: string, { history, made }: Index): boolean {
-  return (
-    !history.keepsHours &&
-    made("maybe moved").some(({ call, claim }) => claim.entry === entry && "hours" in JSON.parse(call.args))
-  );
-}
-
 /** Whether two processes have sent an entry at the same time. */
 function wereSentAtOnce(claims: readonly Sent[]): boolean {
   return claims.some(({ call: one }) =>
     claims.some(({ call: other }) => one.by !== other.by && one.from < other.to && other.from < one.to),
   );
-}
-
-/** Whether the log says that records cannot be read: what they say is known by its content alone. */
-function wasUnread({ history }: Index): boolean {
-  return history.calls.some(({ log }) => log.some((line) => line.includes("journal cannot be read")));
 }
 
 function wasChanged(entry: string, ids: readonly string[], { made }: Index): boolean {
@@ -98,7 +93,7 @@ function wasFreed(entry: string, claims: readonly Sent[], { history, made, entry
   const to = Math.max(...claims.map(({ call }) => call.to));
   // A write test takes its minute off the date again.
   const isTested = history.calls.some((call) => call.tool === "probe" && call.to >= from && call.from <= to);
-  if (isTested || wasRestored(history, from - LIST_LAG_MS)) return true;
+  if (isTested) return true;
   return made("changed", "maybe changed", "deleted", "maybe deleted").some(({ call, claim }) => {
     const other = entryOf(claim.id);
     const isOnDate = other !== undefined && history.dateOf(other) === history.dateOf(entry);

@@ -1,10 +1,11 @@
 import { idsIn } from "../claims.ts";
 import type { Call, Claim, FinalWorklog, History } from "../history.ts";
-import { withoutPrefix } from "../tempo-changes.ts";
-import { wasForgotten } from "./restored.ts";
 
-/** Tempo stores a request within this time or never. */
-export const LATEST_MS = 30_000;
+/** A request takes effect within this time after it was sent, or never: then nothing of it is in doubt any more. */
+export const LATEST_MS = 250_000;
+
+/** Lists may lack for so long what Tempo has stored. */
+export const LIST_LAG_MS = 60_000;
 
 export type ClaimOf<Says extends Claim["says"]> = Extract<Claim, { says: Says }>;
 
@@ -24,6 +25,8 @@ export interface Index {
   entryOf(id: string): string | undefined;
   /** The ids of an entry's final worklogs. */
   idsOf(entry: string): string[];
+  /** The worklogs that requests have deleted, and when. */
+  deletions: readonly (FinalWorklog & { at: number })[];
   /** Ids that a reply or the log has called a possible copy. */
   copies: ReadonlySet<string>;
   /** Ids that a reply or the log has named with an unknown outcome. Copies are among them. */
@@ -40,9 +43,8 @@ export function indexHistory(history: History): Index {
         .filter((claim): claim is ClaimOf<Says> => (says as string[]).includes(claim.says))
         .map((claim) => ({ call, claim })),
     );
-  for (const { call, claim } of made("stored")) {
-    const isForgotten = wasForgotten(claim.id, call.from, history);
-    if (claim.isNew && !isForgotten) named.set(claim.id, claim.entry);
+  for (const { claim } of made("stored")) {
+    if (claim.isNew) named.set(claim.id, claim.entry);
     if (claim.copy !== undefined) copies.add(claim.copy);
   }
   // No reply may name the result of a move, whose date the move may have changed; but its comment is the move's own.
@@ -52,7 +54,7 @@ export function indexHistory(history: History): Index {
       return description === undefined ? [] : [[description, claim.entry] as const];
     }),
   );
-  for (const text of history.calls.flatMap(textsOf)) {
+  for (const text of history.calls.flatMap((call) => [...textsOf(call), ...call.log])) {
     if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
     if (/unknown|stored late|stored it all the same|not finished/.test(text))
       for (const id of idsIn(text)) uncertain.add(id);
@@ -63,9 +65,7 @@ export function indexHistory(history: History): Index {
     const byContent = worklog && history.entryOf(worklog);
     // The entry of a plan has a date, which may have been changed.
     const isSure = history.keepsComments && byContent?.includes("@") === false;
-    return isSure
-      ? byContent
-      : (named.get(id) ?? moved.get(withoutPrefix(worklog?.comment ?? "")) ?? byContent);
+    return isSure ? byContent : (named.get(id) ?? moved.get(worklog?.comment ?? "") ?? byContent);
   };
   return {
     history,
@@ -73,13 +73,20 @@ export function indexHistory(history: History): Index {
     byId,
     entryOf,
     idsOf: (entry) => history.worklogs.map(({ id }) => id).filter((id) => entryOf(id) === entry),
+    deletions: history.writes.flatMap(({ deleted, at }) => deleted.map((worklog) => ({ ...worklog, at }))),
     copies,
     uncertain,
   };
 }
 
-/** The texts of a call: its error or what it printed, the errors of its rows, and its log. */
-function textsOf({ reply = "", log }: Call): string[] {
-  const words = reply.startsWith("{") ? (reply.match(/"error":"(?:[^"\\]|\\.)*"/g) ?? []) : reply.split("\n");
-  return [...words, ...log];
+/** The texts of a reply: the error or what was printed, or why rows have failed and dates were left out. */
+export function textsOf({ reply = "" }: Call): string[] {
+  return reply.startsWith("{")
+    ? (reply.match(/"(?:error|reason)":"(?:[^"\\]|\\.)*"/g) ?? [])
+    : reply.split("\n");
+}
+
+/** Whether a process could not use its state, so that others did not know what it had sent. */
+export function wasStateLost({ calls }: History): boolean {
+  return calls.some(({ log }) => log.some((line) => line.includes("cannot be used")));
 }

@@ -1,6 +1,5 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import type { Call } from "../history.ts";
-import { withoutPrefix } from "../tempo-changes.ts";
 import type { Index, Made } from "./index-history.ts";
 
 /** A worklog that Tempo held. */
@@ -32,9 +31,7 @@ export function pairsAmong(held: readonly Held[], before: Call, { made }: Index)
     if (move.call.to > before.from) return [];
     const { description } = JSON.parse(move.call.args) as { description?: string };
     const former = held.find(({ id }) => id === move.claim.id) ?? movedBefore(move, held, made);
-    const result = held.find(
-      ({ id, comment }) => id !== former?.id && withoutPrefix(comment) === description,
-    );
+    const result = held.find(({ id, comment }) => id !== former?.id && comment === description);
     return former && result ? [{ move, former, result }] : [];
   });
   return [...groupBy(pairs, ({ former, result }) => [former.id, result.id].sort().join()).values()].flatMap(
@@ -57,7 +54,6 @@ function movedBefore(
   const isAnother = (id: string) =>
     made("stored").some((it) => it.claim.id === id && it.claim.entry !== entry);
   return held.find(
-    ({ id, comment }) =>
-      withoutPrefix(comment) !== description && comment.split(" ").includes(token) && !isAnother(id),
+    ({ id, comment }) => comment !== description && comment.split(" ").includes(token) && !isAnother(id),
   );
 }

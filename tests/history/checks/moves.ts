@@ -1,6 +1,5 @@
 import type { Index } from "./index-history.ts";
 import { heldBy, pairsAmong } from "./interrupted-moves.ts";
-import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isLate } from "./worklogs.ts";
 
@@ -15,7 +14,7 @@ export function checkMoves({ history, made, entryOf }: Index): Violation[] {
     );
     // The name of a plan's entry has its date, which the move may have changed.
     const isThere = history.worklogs.some((it) => tokenOf(entryOf(it.id) ?? "") === tokenOf(entry));
-    if (isThere || isDeleted || wasRestored(history)) return [];
+    if (isThere || isDeleted) return [];
     const what = `${entry} was to be moved, and is neither where it was nor on its new issue`;
     return [{ harm: "lost", what, call, entries: [entry], ids }];
   });

@@ -1,6 +1,5 @@
 import type { Call } from "../history.ts";
 import type { Index } from "./index-history.ts";
-import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
@@ -52,11 +51,7 @@ export function checkUndoKeeps(index: Index): Violation[] {
         if (deletion.says !== "deleted") return [];
         const { id } = deletion;
         const change = made("changed").find(
-          ({ call, claim }) =>
-            claim.id === id &&
-            !isOwn(call) &&
-            call.to < undo.from - history.lag &&
-            !wasRestored(history, call.to),
+          ({ call, claim }) => claim.id === id && !isOwn(call) && call.to < undo.from - history.lag,
         );
         if (!change) return [];
         const what = `undo deleted ${id}, which ${change.call.by} had changed to ${change.claim.mark}`;

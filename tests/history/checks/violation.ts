@@ -1,7 +1,10 @@
 import type { Call } from "../history.ts";
 
-/** Stored more often than wanted, gone without a word, or said what is not so; `broken`: an internal error, or no answer in time. */
-export type Harm = "doubled" | "lost" | "false" | "broken";
+/**
+ * Stored more often than wanted, gone without a word, or said what is not so; `raced`: sent while an earlier request was under way; `broken`: an
+ * internal error, or no answer in time.
+ */
+export type Harm = "doubled" | "lost" | "false" | "raced" | "broken";
 
 export interface Violation {
   harm: Harm;

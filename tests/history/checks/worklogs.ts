@@ -1,8 +1,6 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call } from "../history.ts";
 import { type Index, LATEST_MS, type Made } from "./index-history.ts";
-import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 
 /** A call may have deleted a worklog that it reports as not found: `checkDeleted` judges that. */
@@ -10,31 +8,27 @@ type Deletion = Made<"deleted" | "maybe deleted" | "maybe moved" | "gone">;
 
 /** A worklog that was reported as stored is there until it is deleted, under its id, and as Tempo holds it. */
 export function checkStored(index: Index): Violation[] {
-  const { made, byId, history } = index;
-  const deletions: Deletion[] = made("deleted", "maybe deleted", "maybe moved", "gone");
+  const { made, byId, history, deletions } = index;
+  const deleting: Deletion[] = made("deleted", "maybe deleted", "maybe moved", "gone");
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const about = { call, entries: [entry], ids: [id] };
     const worklog = byId.get(id);
     // A worklog that was moved before is known by its former id too.
-    const ofIt = deletions.filter(
+    const ofIt = deleting.filter(
       ({ claim: it }) => it.id === id || (it.says === "maybe moved" && it.entry === entry),
     );
     if (!worklog) {
       if (ofIt.some((deletion) => mayFollow(deletion, call, history.lag))) return [];
-      // Any later call may finish a move that was interrupted, and a delete may be late until after Tempo was restored.
-      const isLate =
-        ofIt.some((deletion) => deletion.claim.says === "maybe moved") ||
-        (wasRestored(history) && ofIt.some((deletion) => deletion.claim.says === "maybe deleted"));
-      if (isLate && history.deletions.some((it) => it.id === id && it.at >= call.from)) return [];
+      // Any later call may finish a move that was interrupted.
+      const isMoving = ofIt.some((deletion) => deletion.claim.says === "maybe moved");
+      if (isMoving && deletions.some((it) => it.id === id && it.at >= call.from)) return [];
       const isFalse = ofIt.some((deletion) => deletion.claim.says === "deleted");
       const what = isFalse
         ? `${entry} was reported as stored as ${id}, which was deleted before`
         : `${entry} was reported as stored as ${id}, which is gone though no call deleted it since`;
       return [{ harm: isFalse ? "false" : "lost", what, ...about }];
     }
-    // Its id may have been given again since.
-    if (wasRestored(history, call.from)) return [];
     if (ofIt.some((deletion) => deletion.claim.says === "deleted" && deletion.call.from >= call.to))
       return [];
     // A worklog without its comment and with other hours looks like another entry.
@@ -132,7 +126,7 @@ export function checkDeleted(index: Index): Violation[] {
   const present = made("deleted", "gone").flatMap(({ call, claim }): Violation[] => {
     const { id, says } = claim;
     const isLate = says === "gone" && appearedSince(id, call, index);
-    if (!byId.has(id) || isLate || wasRestored(index.history)) return [];
+    if (!byId.has(id) || isLate) return [];
     return [
       { harm: "false", what: `${id} was reported as ${says}, and is there`, call, entries: [], ids: [id] },
     ];
@@ -143,7 +137,7 @@ export function checkDeleted(index: Index): Violation[] {
     const existed = made("stored", "changed").some(
       (made) => made.claim.id === id && made.call.from <= call.to,
     );
-    if (byId.has(id) || isExplained || !existed || isLastCheck(id, index)) return [];
+    if (byId.has(id) || isExplained || !existed) return [];
     return [
       {
         harm: "false",
@@ -155,9 +149,7 @@ export function checkDeleted(index: Index): Violation[] {
     ];
   });
   const denied = made("not changed").flatMap(({ call, claim: { id } }): Violation[] => {
-    const isByCall = index.history.deletions.some(
-      (it) => it.id === id && it.at >= call.from && it.at <= call.to,
-    );
+    const isByCall = index.deletions.some((it) => it.id === id && it.at >= call.from && it.at <= call.to);
     const isExplained = made("deleted", "maybe deleted").some((deletion) => deletion.claim.id === id);
     if (!isByCall || isExplained || !isAlone(call, index)) return [];
     const what = `${id} was reported as not changed by the call that deleted it`;
@@ -181,16 +173,11 @@ function appearedSince(id: string, call: Call, { made }: Index): boolean {
   return !made("stored", "changed").some((known) => known.claim.id === id && known.call.to <= call.from);
 }
 
-/** A copy that a posting call has deleted was never the entry's. */
-function isLastCheck(id: string, { made }: Index): boolean {
-  return !made("stored").some(({ claim }) => claim.id === id);
-}
-
 /** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
 function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
   // Another machine does not know of a delete without a reply, which Tempo may carry out later.
   const mayBe = claim.says.startsWith("maybe");
-  const late = mayBe ? LONGEST_WRITE_MS + LATEST_COMMIT_MS : 0;
+  const late = mayBe ? LATEST_MS : 0;
   if (machineOf(deletion) !== machineOf(call)) return deletion.to + late >= call.from - lag;
   return mayBe ? deletion.to > call.from : deletion.to >= call.from;
 }
@@ -200,8 +187,8 @@ export function isOwn(call: Call): boolean {
   return machineOf(call) === "this machine";
 }
 
-/** Who knows at once what a call has done: a machine's journal, or the person. */
-function machineOf({ by }: Call): string {
+/** Who knows at once what a call has done, or a request: a machine's journal, or the person. */
+export function machineOf({ by }: Pick<Call, "by">): string {
   return by.startsWith("process") ? "this machine" : by;
 }
 

@@ -1,10 +1,9 @@
-import { FRESH_MS, LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
-import type { Index } from "./index-history.ts";
+import { type Index, LATEST_MS } from "./index-history.ts";
 import { heldBy } from "./interrupted-moves.ts";
 import type { Violation } from "./violation.ts";
 
 /** The time between the read of a worklog and its change, which Tempo cannot make one, and the one from that change to its delete. */
-const RACE_MS = FRESH_MS + 2000;
+const RACE_MS = 3000;
 
 const MINUTE = /^TempoFiller probe [\da-f]{8}$/;
 
@@ -38,14 +37,14 @@ export function checkWriteTests({ history, made }: Index): Violation[] {
 }
 
 /** No write test deletes its minute once another client has made it another worklog. */
-export function checkMinutes({ history, made }: Index): Violation[] {
+export function checkMinutes({ history, made, deletions }: Index): Violation[] {
   return made("made another").flatMap(({ call, claim: { id } }): Violation[] => {
-    const deletion = history.deletions.find((it) => it.id === id);
+    const deletion = deletions.find((it) => it.id === id);
     if (!deletion || deletion.at - call.to <= RACE_MS) return [];
     const isAsked = made("deleted", "maybe deleted").some(({ claim }) => claim.id === id);
-    // A delete that was sent before may take effect later, and a change that got no response is sent again. Faults are named by a call of the process.
+    // A change or a delete that was sent before may take effect later. Faults are named by a call of the process.
     const ofProbes = history.calls.filter(
-      ({ tool, from, to }) => tool === "probe" && from <= call.to && to + LATEST_COMMIT_MS >= call.from,
+      ({ tool, from, to }) => tool === "probe" && from <= call.to && to + LATEST_MS >= call.from,
     );
     const wasLate = ofProbes.some((probe) =>
       history.calls.some(

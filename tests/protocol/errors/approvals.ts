@@ -33,11 +33,11 @@ const confirming =
   };
 
 /** Loses each submission; for `unreadableFor` milliseconds after it, no status can be read. */
-function loseSubmission({ tempo, clock }: Session, unreadableFor: number): void {
+function loseSubmission({ tempo, clock }: Session, unreadableFor: number, status = 504): void {
   let readableFrom = 0;
   tempo.onSubmit("all", () => {
     readableFrom = clock.now() + unreadableFor;
-    return new Response("", { status: 504 });
+    return new Response("", { status });
   });
   tempo.onRead(() => clock.now() < readableFrom, rejected(403));
 }
@@ -101,24 +101,30 @@ export const APPROVAL_ERRORS: Entry[] = [
     meet: confirming(1, (session) => loseSubmission(session, 0), 50_000),
     code: "outcome_unknown",
     text:
-      "It is unknown whether the timesheet of December 2025 was submitted: Tempo gave no usable response. It still shows it as open, " +
-      "but may show a submission late. Sending the same call again is safe: it reads the status first.",
+      "It is unknown whether the timesheet of December 2025 was submitted: Tempo returned HTTP 504. It may still take effect until TIME, N seconds " +
+      "from now. Sending the same call again is safe: it reads the status first.",
   },
   {
     cause: "a submission got lost, and the status cannot be read",
-    meet: confirming(1, (session) => loseSubmission(session, 60_000)),
+    meet: confirming(1, (session) => loseSubmission(session, 60_000, 503), 50_000),
     code: "outcome_unknown",
     text:
-      "It is unknown whether the timesheet of December 2025 was submitted: Tempo gave no usable response, and its status " +
-      "cannot be read to the end. Sending the same call again is safe: it reads the status first.",
+      "It is unknown whether the timesheet of December 2025 was submitted: Tempo returned HTTP 503. Its status cannot be read. Sending the same " +
+      "call again is safe: it reads the status first.",
+  },
+  {
+    cause: "Tempo fails at a submission, and shows the timesheet as open once it can submit it no more",
+    meet: confirming(1, (session) => loseSubmission(session, 0, 503), 50_000),
+    code: "unavailable",
+    text: "The timesheet of December 2025 was not submitted: Tempo returned HTTP 503, and still shows it as open. Send the same call again.",
   },
   {
     cause: "the same submission, soon after that",
-    meet: confirming(2, (session) => loseSubmission(session, 5000)),
+    meet: confirming(2, (session) => loseSubmission(session, 0)),
     code: "not_sent",
     text:
-      "Not sent: an earlier call has submitted the timesheet of December 2025 and got no response, so it may still be " +
-      "submitted. Send the same call again in a minute.",
+      "Not sent: Tempo has not said what became of an earlier request about this timesheet. It may still take effect until TIME, N seconds " +
+      "from now. Send the same call again then: what exists by then is not stored again.",
   },
   {
     cause: "there is no such period to recall",
@@ -156,24 +162,24 @@ export const APPROVAL_ERRORS: Entry[] = [
     meet: recalling(1, (session) => loseSubmission(session, 0), 50_000),
     code: "outcome_unknown",
     text:
-      "It is unknown whether the timesheet of December 2025 was recalled: Tempo gave no usable response. It still shows it as waiting " +
-      "for approval, but may show a recall late. Sending the same call again is safe: it reads the status first.",
+      "It is unknown whether the timesheet of December 2025 was recalled: Tempo returned HTTP 504. It may still take effect until TIME, N seconds " +
+      "from now. Sending the same call again is safe: it reads the status first.",
   },
   {
     cause: "a recall got lost, and the status cannot be read",
-    meet: recalling(1, (session) => loseSubmission(session, 60_000)),
+    meet: recalling(1, (session) => loseSubmission(session, 60_000, 503), 50_000),
     code: "outcome_unknown",
     text:
-      "It is unknown whether the timesheet of December 2025 was recalled: Tempo gave no usable response, and its status cannot be " +
-      "read to the end. Sending the same call again is safe: it reads the status first.",
+      "It is unknown whether the timesheet of December 2025 was recalled: Tempo returned HTTP 503. Its status cannot be read. Sending the same " +
+      "call again is safe: it reads the status first.",
   },
   {
     cause: "the same recall, soon after that",
-    meet: recalling(2, (session) => loseSubmission(session, 5000)),
+    meet: recalling(2, (session) => loseSubmission(session, 0)),
     code: "not_sent",
     text:
-      "Not sent: an earlier call has recalled the timesheet of December 2025 and got no response, so it may still be recalled. Send " +
-      "the same call again in a minute.",
+      "Not sent: Tempo has not said what became of an earlier request about this timesheet. It may still take effect until TIME, N seconds " +
+      "from now. Send the same call again then: what exists by then is not stored again.",
   },
   {
     cause: "a timesheet was recalled a moment ago, and Tempo does not show it",

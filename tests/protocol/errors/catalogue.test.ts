@@ -12,8 +12,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
-  "src/timesheet/posting/errors.ts: failure.facts":
-    "the facts of a lost response, each with its entry under UPSTREAM",
+  "src/timesheet/posting/errors.ts: `${facts} ${until}`":
+    "the facts of a lost response, each with its entry under UPSTREAM, and until when it may take effect",
   "src/config/read-all.ts: ...new Set(errors.flatMap(({ problems }) => problems))":
     "the problems of several settings, each with its entry under SETTINGS",
   "src/config/suspicious-values.ts: problem":

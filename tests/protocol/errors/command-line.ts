@@ -15,18 +15,16 @@ import { fillHours } from "../../../src/cli/fill/fill.ts";
 import { logHours } from "../../../src/cli/log/log-hours.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
+import { checkStateFolder, readJournals } from "../../../src/cli/state-folder.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
 import { localTime } from "../../../src/runtime/today.ts";
 import { callContext } from "../../../src/server/context.ts";
-import { checkStateFolder } from "../../../src/state/files.ts";
-import { readJournals } from "../../../src/state/read-journals.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
-import type { NewWorklog } from "../../../src/timesheet/port.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { loadedCommands, runLine } from "../../helpers/commands.ts";
@@ -60,13 +58,17 @@ const EMBEDDED_SITE = "https://sandbox.invalid";
 
 const SENT_AT = localTime(new Date(virtualClock().wallClock()));
 
-const KNOWN: NewWorklog = {
-  issue: { id: "10123", key: "PROJ-123", summary: "" },
-  date: "2026-01-06",
-  seconds: 3600,
-  billableSeconds: 3600,
-  comment: "",
-};
+const KNOWN = {
+  op: "create",
+  wanted: {
+    issueId: "10123",
+    issueKey: "PROJ-123",
+    date: "2026-01-06",
+    seconds: 3600,
+    billableSeconds: 3600,
+    comment: "",
+  },
+} as const;
 
 /** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
 const undoing = (
@@ -141,9 +143,7 @@ const undoing = (
 /** A state folder whose journals, of another site and of another user, have a batch 7. */
 function folderOfOthers(): string {
   const folder = temporaryFolder();
-  const { issue, ...others } = KNOWN;
-  const sent = { ...others, entry: 7, issueId: issue.id, issueKey: issue.key, afterId: "0" };
-  const record = JSON.stringify({ type: "sending", at: 1, batch: 7, entries: [sent] });
+  const record = JSON.stringify({ type: "intent", at: 1, batch: 7, intents: [{ ...KNOWN, number: 7 }] });
   for (const [name, site] of [OWN_SITE, EMBEDDED_SITE].entries()) {
     const header = JSON.stringify({ version: 1, site, worker: "grace" });
     writeFileSync(join(folder, `${name}.jsonl`), `${header}\n${record}\n`);
@@ -154,15 +154,13 @@ function folderOfOthers(): string {
 /** Undo with a journal of one stored entry, after which a line cannot be read. */
 const undoingUnreadable = failing(async () => {
   const clock = virtualClock();
-  const { issue, ...others } = KNOWN;
-  const sent = { ...others, entry: 1, issueId: issue.id, issueKey: issue.key, afterId: "0" };
   const at = clock.wallClock();
   const records = journalInMemory([
-    { type: "sending", at, batch: 1, entries: [sent] },
-    { type: "stored", at, worklogs: [{ ...others, entry: 1, id: "1290000" }] },
-    { type: "unreadable", at, place: "line 4 of 7caf9b1cc467f380.jsonl", mayBe: "batch" },
+    { type: "intent", at, batch: 1, intents: [{ ...KNOWN, number: 1 }] },
+    { type: "done", at, fates: [{ number: 1, row: { ...KNOWN.wanted, id: "1290000" } }] },
+    { type: "unreadable", at, place: "line 4 of 7caf9b1cc467f380.jsonl", mayBe: "request" },
   ]);
-  const journal = new Journal(records, clock);
+  const journal = new Ledger(records, clock);
   const server = testContext(embeddedTempo(clock), clock);
   const writers: Writers = { run: (_, __, write) => write(writer(journal)) };
   const { signal } = new AbortController();
@@ -690,8 +688,8 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(1, { lost: "and the call ends at once" }),
     code: "outcome_unknown",
     text:
-      "Nothing was deleted: Tempo may still store a part of the last batch (1): 8 h on PROJ-123 for 2026-01-05. Run tempofiller undo " +
-      "--batch 1 in 15 seconds.",
+      "Nothing was deleted: Tempo has not said what became of a part of the last batch (1): 8 h on PROJ-123 for 2026-01-05. It may still " +
+      "take effect until TIME, N seconds from now. Run tempofiller undo --batch 1 then.",
   },
   {
     cause: "undo of a batch of which nothing was stored",
@@ -702,19 +700,10 @@ export const COMMAND_LINE: Entry[] = [
   {
     cause: "undo of what Tempo may have stored otherwise",
     meet: undoing(1, { lost: "and Tempo stores something else" }),
-    code: "outcome_unknown",
-    text:
-      "Nothing was deleted: it is unknown whether a part of the last batch (1) is stored: 8 h on PROJ-123 for 2026-01-05. What has " +
-      "appeared there since may be it: worklog 1290000, 1 h. Check it in Tempo and delete by its id what is not wanted, then run " +
-      "tempofiller undo --batch 1. In 10 minutes, the same command leaves it and goes on.",
-  },
-  {
-    cause: "undo of that ten minutes later",
-    meet: undoing(1, { lost: "and Tempo stores something else", later: 600_000 }),
     code: "not_found",
     text:
-      "There is nothing to undo: nothing of the last batch (1) is known to be stored. It is unknown of 8 h on PROJ-123 for 2026-01-05, " +
-      "which may be worklog 1290000, 1 h: look at it in Tempo.",
+      "There is nothing to undo: nothing of the last batch (1) is known to be stored; it is unknown whether 8 h on PROJ-123 for " +
+      "2026-01-05 is stored; it may be worklog 1290000: look at it in Tempo.",
   },
   {
     cause: "undo after all of the last batch was changed",

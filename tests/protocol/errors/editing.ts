@@ -1,10 +1,10 @@
 import type { SandboxAccount, SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import type { AnswerForm } from "../../helpers/clients.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { networkError, page } from "../../helpers/faults.ts";
+import { type Fault, networkError, page } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type Session } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -17,6 +17,11 @@ const WORKLOGS = [
   worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId }),
 ];
 
+const failingToDelete = (fault: Fault) =>
+  calling("delete_worklog", { worklogId: "1290000" }, { seed: { worklogs: WORKLOGS } }, ({ tempo }) =>
+    tempo.onDelete(1, fault),
+  );
+
 const updating = (args: object = {}, prepare?: (session: Session) => void) =>
   calling(
     "update_worklog",
@@ -26,23 +31,21 @@ const updating = (args: object = {}, prepare?: (session: Session) => void) =>
   );
 
 /** Moves a worklog on Cloud, which has no operation for it. */
-const moving =
-  (prepare: (session: Session) => void, isKept = true) =>
-  (): Promise<Met> => {
-    const clock = virtualClock();
-    const journal = new Journal(journalInMemory(), clock);
-    // A real disk would take time while the virtual clock goes on.
-    const writers: Writers = {
-      run: (_owner, _scope, write) => write({ ...writer(journal), isKept: () => isKept }),
-    };
-    const args = { ...UPDATE, issueKey: "PROJ-7" };
-    return calling(
-      "update_worklog",
-      args,
-      { toolSets: ["edit"], seed: { worklogs: WORKLOGS }, clock, writers },
-      prepare,
-    )();
+const moving = (prepare: (session: Session) => void) => (): Promise<Met> => {
+  const clock = virtualClock();
+  const journal = new Ledger(journalInMemory(), clock);
+  // A real disk would take time while the virtual clock goes on.
+  const writers: Writers = {
+    run: (_owner, _scope, write) => write(writer(journal)),
   };
+  const args = { ...UPDATE, issueKey: "PROJ-7" };
+  return calling(
+    "update_worklog",
+    args,
+    { toolSets: ["edit"], seed: { worklogs: WORKLOGS }, clock, writers },
+    prepare,
+  )();
+};
 
 /** Changes the worklog in Tempo itself once its hours are logged on the other issue. */
 function changing({ tempo, sandbox }: Session): void {
@@ -66,23 +69,6 @@ async function movingAgain(prepare: (session: Session) => void): Promise<Met> {
   await session.call("update_worklog", move);
   await session.clock.sleep(600_000);
   return metIn(await session.call("update_worklog", move));
-}
-
-/** Changes the new worklog of a move that was not finished; the old one has been changed in Tempo itself since. */
-async function changingUndone(): Promise<Met> {
-  const session = await openSession({ toolSets: ["edit"], seed: { worklogs: WORKLOGS.slice(0, 1) } });
-  let isAway = true;
-  session.tempo.onDelete(
-    () => isAway,
-    () => page(504),
-  );
-  await session.call("update_worklog", { worklogId: "1290000", issueKey: "PROJ-7" });
-  isAway = false;
-  session.sandbox.state.worklogs.set(1290000, {
-    ...worklog({ startDate: "2026-01-05", timeSpentSeconds: 3600 }),
-    id: 1290000,
-  });
-  return metIn(await session.call("update_worklog", { worklogId: "1290001", hours: 6 }));
 }
 
 const ATTRIBUTES: SandboxWorkAttribute[] = [
@@ -182,6 +168,20 @@ export const EDITING: Entry[] = [
       "the issue in Jira.",
   },
   {
+    cause: "Tempo fails at a delete, and shows the worklog once it can delete it no more",
+    meet: failingToDelete("connection lost, not processed"),
+    code: "unavailable",
+    text: "Worklog 1290000 was not deleted: Tempo gave no usable answer, and still shows it. Send the same call again.",
+  },
+  {
+    cause: "Tempo does not answer to a delete",
+    meet: failingToDelete("gateway error, not processed"),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether worklog 1290000 was deleted. Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. " +
+      "Send the same call again then.",
+  },
+  {
     cause: "Tempo does not answer when a worklog is moved, nor show what became of it",
     meet: moving(({ tempo }) => {
       tempo.onWrite("all", "gateway error, processed");
@@ -189,8 +189,9 @@ export const EDITING: Entry[] = [
     }),
     code: "outcome_unknown",
     text:
-      "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response. It is still on its old issue. Send the same " +
-      "call again: it finishes the move.",
+      "It is unknown whether worklog 1290000 is being moved to PROJ-7; it is still on its old issue. Tempo returned HTTP 504, so it is unknown " +
+      "whether the request took effect. It may still take effect until TIME, N seconds from now. Send the same call again then: it " +
+      "finishes the move.",
   },
   {
     cause:
@@ -198,41 +199,38 @@ export const EDITING: Entry[] = [
     meet: moving(({ tempo }) => tempo.onDelete("all", "gateway error, not processed")),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. Send the same call " +
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. It is unknown whether " +
+      "worklog 1290000 was deleted. Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. Send the same call " +
       "again: it finishes the move.",
   },
   {
-    cause: "the same without a state folder",
-    meet: moving(({ tempo }) => tempo.onDelete("all", "gateway error, not processed"), false),
+    cause: "the same, and a read does not show the new worklog yet",
+    meet: moving(({ tempo }) =>
+      tempo.onRead("all", (request, serve) =>
+        request.url.endsWith("/1290002") ? rejected(404)(request, serve) : serve(request),
+      ),
+    ),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. The state folder does " +
-      "not have the move, so another process does not know of it: before you send the call again, look at both issues in Tempo, and delete " +
-      "the worklog that is too many.",
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. Tempo does not show " +
+      "worklog 1290002 yet, which was stored less than a minute ago. Send the same call again: it finishes the move.",
   },
   {
-    cause: "the same, and another worklog has appeared on the other issue",
+    cause: "Tempo fails when a worklog is moved, and another worklog has appeared on the other issue",
     meet: moving(({ tempo, sandbox }) => {
       tempo.onWrite(1, () => {
         sandbox.state.worklogs.set(1290077, {
           ...worklog({ startDate: "2026-01-05", issueId: 10_007 }),
           id: 1290077,
         });
-        return page(504);
+        return page(503);
       });
     }),
     code: "outcome_unknown",
     text:
-      "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response, and what has appeared there since may be the " +
-      "result, or another worklog (worklog 1290077, 8 h). Look at both issues in Tempo, and delete one if they are the same hours.",
-  },
-  {
-    cause: "the new worklog of a move is changed that is undone, since the old one was changed elsewhere",
-    meet: changingUndone,
-    code: "not_found",
-    text:
-      "Worklog 1290001 does not exist any more: a move of worklog 1290000 to PROJ-7 had logged it, and was not finished. The hours are on " +
-      "worklog 1290000: change that one.",
+      "It is unknown whether worklog 1290000 is being moved to PROJ-7; it is still on its old issue. The outcome of 6 h on PROJ-7 for " +
+      "2026-01-05 is unknown, and another worklog has appeared there since (worklog 1290077, 8 h). It may be the same entry: check it in " +
+      "Tempo before posting the entry again. Send the same call again then: it finishes the move.",
   },
   {
     cause: "Tempo rejects what else a move on Data Center is to change",
@@ -272,8 +270,8 @@ export const EDITING: Entry[] = [
     }),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and neither of the two could be deleted. Worklog 1290000 was " +
-      "not moved to PROJ-7: something else has changed it meanwhile. Look at both in Tempo, and delete the one that is too many.",
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and neither of the two could be deleted. Look at both in " +
+      "Tempo, and delete the one that is too many.",
   },
   {
     cause: "a worklog is moved again of whose earlier move Tempo has refused to delete either worklog",
@@ -284,55 +282,26 @@ export const EDITING: Entry[] = [
       "and delete the one that is too many.",
   },
   {
-    cause:
-      "Tempo refuses to delete a worklog that is being moved, and does not answer to the delete of the new one",
-    meet: moving(({ tempo }) => {
-      tempo.onDelete(1, rejected(403));
-      tempo.onDelete("all", "gateway error, processed");
-    }),
-    code: "outcome_unknown",
-    text:
-      "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response. It is still on its old issue. Send the same " +
-      "call again: it finishes the move.",
-  },
-  {
     cause: "a worklog is changed elsewhere while it is being moved",
     meet: moving(changing),
     code: "unavailable",
     text: "Worklog 1290000 was not moved to PROJ-7: something else has changed it meanwhile. Send the same call again to move it as it is now.",
   },
   {
-    cause: "Tempo refuses to delete a worklog, and does not show it then",
+    cause: "Tempo refuses to delete a worklog, and cannot be read then",
     meet: calling(
       "delete_worklog",
       { worklogId: "1290000" },
       { seed: { worklogs: WORKLOGS } },
       ({ tempo }) => {
         tempo.onDelete("all", rejected(400));
-        tempo.onRead(() => tempo.count("delete") > 0, rejected(403));
+        tempo.onRead(() => tempo.count("delete") > 0, "gateway error, not processed");
       },
     ),
     code: "outcome_unknown",
     text:
-      "Tempo rejected the delete of worklog 1290000 (HTTP 400), and the worklog cannot be read, so it is unknown whether it was deleted. Look " +
-      "at it in Tempo.",
-  },
-  {
-    cause: "Tempo refuses the token at a delete, and at the read that follows",
-    meet: calling(
-      "delete_worklog",
-      { worklogId: "1290000" },
-      { seed: { worklogs: WORKLOGS } },
-      ({ tempo }) => {
-        tempo.onDelete("all", rejected(401));
-        tempo.onRead(() => tempo.count("delete") > 0, rejected(401));
-      },
-    ),
-    code: "outcome_unknown",
-    text:
-      "Tempo rejected the delete of worklog 1290000 (HTTP 401), and the worklog cannot be read, so it is unknown whether it was deleted. Look " +
-      "at it in Tempo. Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). Tokens " +
-      "expire, and each works in one region only: check TEMPO_API_URL too.",
+      "Tempo rejected this request (HTTP 400), and what it has done cannot be read, so it is unknown whether the request took effect. Tempo is " +
+      "temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
   },
   invalidInput(
     "a work attribute that Tempo does not have is given to a worklog",
@@ -392,8 +361,8 @@ export const EDITING: Entry[] = [
     meet: updating({}, ({ tempo }) => tempo.onUpdate("all", "gateway error, not processed")),
     code: "outcome_unknown",
     text:
-      "It is unknown whether worklog 1290000 was changed: Tempo gave no usable response. It still shows the worklog as it was, but may " +
-      "show a change late. Sending the same call again is safe.",
+      "It is unknown whether worklog 1290000 was changed: Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. " +
+      "Send the same call again then.",
   },
   {
     cause: "Tempo does not answer to a change, and the worklog cannot be read then",
@@ -402,9 +371,13 @@ export const EDITING: Entry[] = [
       tempo.onRead(() => tempo.count("update") > 0, rejected(403));
     }),
     code: "outcome_unknown",
-    text:
-      "It is unknown whether worklog 1290000 was changed: Tempo gave no usable response, and the worklog cannot be read to the " +
-      "end. Sending the same call again is safe.",
+    text: "It is unknown whether worklog 1290000 was changed: Tempo returned HTTP 504. It cannot be read any more. Look at it in Tempo.",
+  },
+  {
+    cause: "Tempo fails at a change, and shows the worklog as it was once it can change it no more",
+    meet: updating({}, ({ tempo }) => tempo.onUpdate("all", "connection lost, not processed")),
+    code: "unavailable",
+    text: "Worklog 1290000 was not changed: Tempo gave no usable answer, and shows it as it was. Send the same call again.",
   },
   {
     cause: "a worklog is deleted elsewhere while it is being changed",

@@ -1,11 +1,10 @@
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { anotherWriter, databaseAway, journalUnclear } from "../../../src/timesheet/not-sent.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
-import { readsBehind } from "../../helpers/reads-behind.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -14,7 +13,8 @@ import { calling, cancelling, type Entry, embeddedTempo, type Met, metIn, postin
 
 const TWO_DAYS = { ...POST, endDate: "2026-01-06" };
 
-const UNKNOWN_504 = "Tempo returned HTTP 504, so it is unknown whether the request took effect.";
+const UNTIL_THEN =
+  "It may still take effect until TIME, N seconds from now. Check your worklogs of that date before posting it again.";
 
 /** Tempo stores under another user. */
 const underAnotherUser = responseChanged((text) =>
@@ -28,7 +28,7 @@ async function storedRounded(): Promise<Met> {
     await serve(request);
     for (const stored of sandbox.state.worklogs.values())
       stored.timeSpentSeconds = Math.floor(stored.timeSpentSeconds / 60) * 60;
-    return page(504);
+    return page(503);
   });
   return metIn(await call("post_worklog", { ...POST, hours: 0.33 }));
 }
@@ -77,15 +77,6 @@ async function notShown(): Promise<Met> {
   return metIn(await call("post_worklog", POST));
 }
 
-/** A delete without a response was carried out, and reads by id do not show that yet. */
-async function stillRead(): Promise<Met> {
-  const { call, tempo } = await openSession({ upstream: readsBehind().upstream });
-  await call("post_worklog", POST);
-  tempo.onDelete("all", "gateway error, processed");
-  await call("delete_worklog", { worklogId: "1290000" });
-  return metIn(await call("post_worklog", POST));
-}
-
 /** A delete without a response, and a post on its date. */
 async function deletedBefore(): Promise<Met> {
   const deleted = worklog({ startDate: POST.startDate });
@@ -95,48 +86,12 @@ async function deletedBefore(): Promise<Met> {
   return metIn(await call("post_worklog", POST));
 }
 
-/** A post of unknown outcome, and the same post again while the worklogs cannot be read. */
-async function sentTwice(): Promise<Met> {
-  const { call, tempo } = await openSession({ budget: 8000 });
-  let reads = 0;
-  tempo.onWrite("all", "gateway error, not processed");
-  await call("post_worklog", POST);
-  tempo.onRead(() => {
-    reads += 1;
-    return reads > 1;
-  }, "gateway error, not processed");
-  return metIn(await call("post_worklog", POST));
-}
-
 /** A worklog that is moved to another issue in Tempo, and then posted again. */
 async function movedElsewhere(): Promise<Met> {
   const { call, sandbox } = await openSession();
   await call("post_worklog", POST);
   for (const stored of sandbox.state.worklogs.values()) stored.issueId = 10007;
   return metIn(await call("post_worklog", POST));
-}
-
-/** A late duplicate is deleted, and something else deletes the first copy at the same moment. */
-async function deletedElsewhere(): Promise<Met> {
-  const { call, sandbox, tempo } = await openSession();
-  tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 11_500 });
-  tempo.onDelete("all", async (request, serve) => {
-    const response = await serve(request);
-    sandbox.state.worklogs.clear();
-    return response;
-  });
-  return metIn(await call("post_worklog", POST));
-}
-
-/** A late duplicate of a filled day, which Tempo refuses to delete. */
-async function filledTwice(): Promise<Met> {
-  const { reply, tempo } = await openSession({ toolSets: ["fill"] });
-  tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 13_000 });
-  tempo.onDelete("all", rejected(403));
-  const args = { startDate: "2026-01-05", rows: [{ issueKey: "PROJ-123" }] };
-  const { confirm } = await reply("fill_days", args);
-  const { failures } = await reply("fill_days", { ...args, confirm });
-  return { text: failures?.[0]?.error ?? "" };
 }
 
 /** Another process has the lease, or this one has lost it. */
@@ -189,8 +144,8 @@ export const POSTING: Entry[] = [
     meet: deletedBefore,
     code: "not_sent",
     text:
-      "Not sent: an earlier call has sent the delete of worklog 1290000 and got no response, so it may still be deleted. " +
-      "Send the same call again in a minute; what exists by then is not stored again.",
+      "Not sent: Tempo has not said what became of an earlier request on the same date or issue. It may still take effect until TIME, N seconds from now. " +
+      "Send the same call again then: what exists by then is not stored again.",
   },
   {
     cause: "the worklog to delete does not exist",
@@ -214,15 +169,17 @@ export const POSTING: Entry[] = [
   },
   {
     cause: "Tempo's response does not list what was sent",
-    meet: calling("post_worklog", TWO_DAYS, {}, ({ tempo }) => tempo.onWrite("all", () => Response.json([]))),
+    meet: calling("post_worklog", TWO_DAYS, { budget: 20_000 }, ({ tempo }) =>
+      tempo.onWrite("all", () => Response.json([])),
+    ),
     code: "partial_failure",
     text:
       "0 of 2 days were stored.\n" +
       "Stored: none.\n" +
       "Outcome unknown: 2026-01-05: Tempo accepted the request, but its response does not list 8 h on PROJ-123 for " +
-      "2026-01-05, so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before posting it again.\n" +
+      `2026-01-05, so it is unknown whether it is stored. ${UNTIL_THEN}\n` +
       "Outcome unknown: 2026-01-06: Tempo accepted the request, but its response does not list 8 h on PROJ-123 for " +
-      "2026-01-06, so it is unknown whether it is stored. Check your worklogs of 2026-01-06 before posting it again.",
+      `2026-01-06, so it is unknown whether it is stored. ${UNTIL_THEN}`,
   },
   {
     cause: "Tempo's response lists another worklog",
@@ -235,7 +192,7 @@ export const POSTING: Entry[] = [
     code: "outcome_unknown",
     text:
       "Tempo accepted the request, but its response does not list 8 h on PROJ-123 for 2026-01-05 (it lists others: worklog " +
-      "1290000), so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before posting it again.",
+      "1290000), so it is unknown whether it is stored. Check your worklogs of that date before posting it again.",
   },
   {
     cause: "the response is lost, and another worklog has appeared",
@@ -253,16 +210,8 @@ export const POSTING: Entry[] = [
     }),
     code: "outcome_unknown",
     text:
-      "Tempo rejected this request (HTTP 400), and your worklogs cannot be read, so it is unknown whether it is stored. " +
-      "Check your worklogs before posting it again.",
-  },
-  {
-    cause: "an earlier call has sent the same entry, and what became of it cannot be read",
-    meet: sentTwice,
-    code: "outcome_unknown",
-    text:
-      "An earlier call has sent 8 h on PROJ-123 for 2026-01-05 and got no response, so it is unknown whether it is stored. " +
-      "Send the same call again in a minute, whole and unchanged: what is stored by then is not stored again.",
+      "Tempo rejected this request (HTTP 400), and what it has done cannot be read, so it is unknown whether the request took effect. Tempo is " +
+      "temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
   },
   {
     cause: "a worklog that was moved to another issue since",
@@ -287,22 +236,6 @@ export const POSTING: Entry[] = [
     text:
       "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000 less than a minute ago, and Tempo does not show it now: its lists may " +
       "be behind, or something else has deleted it. It was not sent again. Send the same call again in a minute.",
-  },
-  {
-    cause: "a worklog that a call may have deleted a moment ago and that only a read by its id shows",
-    meet: stillRead,
-    code: "outcome_unknown",
-    text:
-      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, which may have been deleted: a delete was sent less than a minute " +
-      "ago, and Tempo's list does not show the worklog. It was not sent again. Send the same call again in a minute.",
-  },
-  {
-    cause: "what was stored is deleted elsewhere before the call ends",
-    meet: deletedElsewhere,
-    code: "outcome_unknown",
-    text:
-      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, which does not exist any more: something else has deleted " +
-      "it. Check your worklogs of 2026-01-05 before posting it again.",
   },
   {
     cause: "another process writes until the call's time runs out",
@@ -331,7 +264,7 @@ export const POSTING: Entry[] = [
   {
     cause: "the process was paused, and another one may be writing",
     meet: whileWriting((_, __, write) =>
-      write(writer(new Journal(journalInMemory(), virtualClock()), () => false)),
+      write(writer(new Ledger(journalInMemory(), virtualClock()), () => false)),
     ),
     code: "not_sent",
     text:
@@ -342,19 +275,17 @@ export const POSTING: Entry[] = [
     cause: "an internal error interrupts a post",
     meet: calling("post_worklog", POST, {
       openTimesheet: async () =>
-        Object.assign(embeddedTempo(), { createWorklogs: () => Promise.reject(new TypeError("ours")) }),
+        Object.assign(embeddedTempo(), {
+          async createWorklogs(_: unknown, { beforeWrite }: { beforeWrite?(): Promise<void> }) {
+            await beforeWrite?.();
+            throw new TypeError("ours");
+          },
+        }),
     }),
-    code: "outcome_unknown",
+    code: "internal",
     text:
-      "An internal error interrupted this request, so it is unknown whether it is stored. Check your worklogs before posting " +
-      "it again, and report the bug.",
-  },
-  {
-    cause: "days are filled, and a late duplicate cannot be deleted",
-    meet: filledTwice,
-    text:
-      "8 h on PROJ-123 for 2026-01-05 may be logged twice after a lost response: worklog 1290001 may be a second copy. Check " +
-      "your worklogs of 2026-01-05, and delete the copy if it is one.",
+      "post_worklog failed: internal error. This is a bug; please report it with the lines on stderr. It is unknown whether these are stored: " +
+      "8 h on PROJ-123 for 2026-01-05.",
   },
   {
     cause: "the two tokens belong to two users",
@@ -392,7 +323,7 @@ export const POSTING: Entry[] = [
       "Stored: 2026-01-05 (worklog 1290000).\n" +
       'Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). It says: "The ' +
       'period is closed".\n' +
-      `Outcome unknown: 2026-01-07: ${UNKNOWN_504} Check your worklogs before retrying.`,
+      `Outcome unknown: 2026-01-07: Tempo returned HTTP 504, so it is unknown whether the request took effect. ${UNTIL_THEN}`,
   },
   {
     cause: "the call's time runs out before the rest of a batch is sent",

@@ -1,11 +1,10 @@
-import { systemClock } from "../../../src/runtime/clock.ts";
 import type { ErrorCode } from "../../../src/timesheet/errors.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
-import type { Writers } from "../../../src/timesheet/writers.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { ACTIVITY, worklog } from "../../helpers/seeds.ts";
 import type { SessionOptions } from "../../helpers/session.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
 import { calling, cancelling, type Entry } from "./entry.ts";
 
@@ -19,10 +18,11 @@ const broken = (cause: object) => () => Promise.reject(new TypeError("fetch fail
 const timeout = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
 const redirect = (location: string) => () => new Response(null, { status: 302, headers: { location } });
 
-/** A writer whose journal outlives the process. */
-function keptWriters(): Writers {
-  const journal = new Journal(journalInMemory(), systemClock);
-  return { run: (_, __, write) => write(writer(journal)) };
+/** A journal that outlives the process. */
+function kept(): SessionOptions {
+  const clock = virtualClock();
+  const ledger = new Ledger(journalInMemory(), clock);
+  return { clock, writers: { run: (_, __, write) => write(writer(ledger)) } };
 }
 
 /** Takes the place of one service. */
@@ -55,9 +55,10 @@ const readingOnDataCenter = (
   text,
 });
 
+/** A call that ends before it is decided what a failure has stored. */
 const storing = (cause: string, respond: Respond, code: ErrorCode, text: string): Entry => ({
   cause: `storing: ${cause}`,
-  meet: calling("post_worklog", POST, responding(STORED, respond)),
+  meet: calling("post_worklog", POST, { ...responding(STORED, respond), budget: 20_000 }),
   code,
   text,
 });
@@ -71,7 +72,9 @@ const REFUSED_BY_SITE =
   "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a " +
   "valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL and needs the " +
   "scopes read:jira-work and read:jira-user.";
-const UNKNOWN = "so it is unknown whether the request took effect. Check your worklogs before retrying.";
+const UNKNOWN =
+  "so it is unknown whether the request took effect. It may still take effect until TIME, N seconds from now. Check your worklogs of " +
+  "that date before posting it again.";
 
 /** Every failed response of Tempo and Jira, and every way in which there is no response. */
 export const UPSTREAM: Entry[] = [
@@ -187,12 +190,13 @@ export const UPSTREAM: Entry[] = [
   {
     cause: "a worklog that another program deletes first",
     meet: calling(
-      "delete_worklog",
-      { worklogId: "1290000" },
+      "update_worklog",
+      { worklogId: "1290000", hours: 6 },
       {
+        toolSets: ["edit"],
         seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
         upstream: (fetch) => async (request) =>
-          request.method === "DELETE" ? says(404, "Worklog not found")() : fetch(request),
+          request.method === "PUT" ? says(404, "Worklog not found")() : fetch(request),
       },
     ),
     code: "not_found",
@@ -285,18 +289,18 @@ export const UPSTREAM: Entry[] = [
   storing("a gateway's timeout", page(504), "outcome_unknown", `Tempo returned HTTP 504, ${UNKNOWN}`),
   {
     cause: "storing: a gateway's timeout, with a journal that outlives the process",
-    meet: calling("post_worklog", POST, { ...responding(STORED, page(504)), writers: keptWriters() }),
+    meet: calling("post_worklog", POST, { ...responding(STORED, page(504)), ...kept() }),
     code: "outcome_unknown",
     text:
-      "Tempo returned HTTP 504, so it is unknown whether the request took effect. Send the same call again in a minute, whole and " +
-      "unchanged: what is stored by then is not stored again.",
+      "Tempo returned HTTP 504, so it is unknown whether the request took effect. It may still take effect until TIME, N seconds from now. " +
+      "Send the same call again then, whole and unchanged: what is stored by then is not stored again.",
   },
   {
     cause:
       "storing: a gateway's timeout, with such a journal, where a repeated call logs the hours once more",
     meet: calling("post_worklog", POST, {
       ...responding(STORED, page(504)),
-      writers: keptWriters(),
+      ...kept(),
       duplicates: "allow",
     }),
     code: "outcome_unknown",
@@ -308,6 +312,18 @@ export const UPSTREAM: Entry[] = [
     "outcome_unknown",
     `Tempo did not respond (UND_ERR_SOCKET), ${UNKNOWN}`,
   ),
+  {
+    cause: "storing: Tempo fails, and shows nothing of it once it can store it no more",
+    meet: calling("post_worklog", POST, responding(STORED, broken({ code: "UND_ERR_SOCKET" }))),
+    code: "unavailable",
+    text: "Not stored: Tempo gave no usable answer, and shows no such worklog. Send the same call again.",
+  },
+  {
+    cause: "storing: Tempo has not answered when the call ends",
+    meet: calling("post_worklog", POST, {}, ({ tempo }) => tempo.onWrite(1, "no response, not processed")),
+    code: "outcome_unknown",
+    text: `Tempo has not answered in time, ${UNKNOWN}`,
+  },
   storing("no response in time", timeout, "outcome_unknown", `Tempo did not respond in time, ${UNKNOWN}`),
   storing(
     "a page instead of JSON",

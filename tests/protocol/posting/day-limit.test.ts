@@ -73,9 +73,11 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   });
 
   test("a row that is sent again after a lost response does not count twice", async () => {
-    const { reply, tempo, sandbox } = await openSession({ deployment, seed: FULL });
-    tempo.onWrite(1, "gateway error, not processed");
-    const { summary } = await reply("bulk_post_worklogs", { worklogs: [entry("2026-01-06", { hours: 4 })] });
+    const { failedReply, reply, tempo, sandbox } = await openSession({ deployment, seed: FULL });
+    tempo.onWrite(1, "connection lost, not processed");
+    const worklogs = [entry("2026-01-06", { hours: 4 })];
+    await failedReply("bulk_post_worklogs", { worklogs });
+    const { summary } = await reply("bulk_post_worklogs", { worklogs });
     expect({ succeeded: summary.succeeded, stored: sandbox.state.worklogs.size }).toEqual({
       succeeded: 1,
       stored: 2,

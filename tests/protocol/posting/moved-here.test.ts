@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { applyFault, page } from "../../helpers/faults.ts";
+import { page } from "../../helpers/faults.ts";
+import { lockedUntil, mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { POST } from "../../helpers/inputs.ts";
-import { processes } from "../../helpers/processes.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session } from "../../helpers/session.ts";
 
@@ -47,88 +46,45 @@ test.each(["cloud", "datacenter"] as const)(
   },
 );
 
-test.each(["cloud", "datacenter"] as const)(
-  "on %s, an entry of unknown outcome is not taken for a worklog that was moved to its date before, though lists showed it late",
-  async (deployment) => {
-    const before = worklog({ startDate: "2026-01-12", description: "Another" });
-    const { call, reply, sandbox, tempo, clock } = await openSession({
+describe.each(["cloud", "datacenter"] as const)("on %s, while an entry is in doubt", (deployment) => {
+  test.each<[change: string, other: Parameters<typeof worklog>[0], tool: string, args: object]>([
+    ["changed on its date", { startDate: POST.startDate }, "update_worklog", { hours: 3 }],
+    ["moved from its date", { startDate: POST.startDate }, "update_worklog", { date: "2026-01-12" }],
+    ["moved to its date", { startDate: "2026-01-12" }, "update_worklog", { date: POST.startDate }],
+    [
+      "moved to its issue",
+      { startDate: POST.startDate, issueId: 10_007 },
+      "update_worklog",
+      { issueKey: POST.issueKey },
+    ],
+    ["deleted on its date", { startDate: POST.startDate }, "delete_worklog", {}],
+  ])("no worklog is %s, and none of them is taken for the entry afterwards", async (_, other, tool, args) => {
+    const { call, reply, refusal, sandbox, tempo, clock } = await openSession({
       deployment,
       toolSets: ["edit"],
-      seed: { worklogs: [before] },
+      seed: { worklogs: [worklog({ description: "Another", ...other })] },
     });
-    await reply("update_worklog", { worklogId: String(ID), date: POST.startDate });
-    sandbox.state.behaviour.listed = (worklogs) =>
-      worklogs.map((it) => (it.id === ID ? { ...before, id: ID } : it));
-    let isLost = true;
-    tempo.onWrite(
-      () => isLost,
-      (request, serve) => {
-        sandbox.state.behaviour.listed = (worklogs) => worklogs;
-        return applyFault("no response, not processed", request, { serve, clock });
-      },
-    );
-    await call("post_worklog", POST);
-    isLost = false;
-    await clock.sleep(60_000);
+    tempo.onWrite(1, "gateway error, not processed");
+    expect(await refusal("post_worklog", POST)).toContain(mayTakeEffectUntil(250, clock));
+    const change = { worklogId: String(ID), ...args };
+    expect(await refusal(tool, change)).toBe(lockedUntil(250, clock));
+    expect([tempo.count("update"), tempo.count("delete"), tempo.count("write")]).toEqual([0, 0, 1]);
+    await clock.sleep(250_000);
+    const { isError } = await call(tool, change);
+    expect(isError).toBeFalsy();
     expect((await reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
-    expect([...sandbox.state.worklogs.values()].map((it) => [it.startDate, it.description])).toEqual([
-      [POST.startDate, "Another"],
-      [POST.startDate, ""],
-    ]);
-  },
-);
-
-describe.each(["cloud", "datacenter"] as const)("on %s, an entry of unknown outcome", (deployment) => {
-  const TO_ITS_DATE = { date: POST.startDate };
-  const AWAY = { date: "2026-01-12" };
-
-  test.each<[change: string, other: object, earlier: object, later: object, isUnknown?: boolean]>([
-    ["moved to its date", { startDate: AWAY.date }, {}, TO_ITS_DATE],
-    ["moved back to its date", {}, AWAY, TO_ITS_DATE],
-    ["moved to its issue", { issueId: 10_007 }, {}, { issueKey: POST.issueKey }],
-    ["moved to its date by a change of unknown outcome", { startDate: AWAY.date }, {}, TO_ITS_DATE, true],
-  ])("is not taken for a worklog that was %s since", async (_, other, earlier, later, isUnknown = false) => {
-    const description = "Another";
-    const { call, reply, sandbox, tempo, clock } = await openSession({
-      deployment,
-      toolSets: ["edit"],
-      seed: { worklogs: [worklog({ startDate: POST.startDate, description, ...other })] },
-    });
-    await reply("update_worklog", { worklogId: String(ID), ...earlier, description });
-    let isLost = true;
-    tempo.onWrite(() => isLost, "no response, not processed");
-    await call("post_worklog", POST);
-    isLost = false;
-    const { lose, end } = outage(tempo);
-    if (isUnknown) tempo.onUpdate("all", lose);
-    await call("update_worklog", { worklogId: String(ID), ...later });
-    end();
-    await clock.sleep(60_000);
-    const posted = await reply("post_worklog", POST);
-    expect(posted.worklog.alreadyLogged).toBeUndefined();
-    expect(
-      [...sandbox.state.worklogs.values()].map((it) => [it.startDate, it.issueId, it.description]),
-    ).toEqual([
-      [POST.startDate, 10_123, description],
-      [POST.startDate, 10_123, ""],
-    ]);
+    const descriptions = [...sandbox.state.worklogs.values()].map(({ description }) => description);
+    expect(descriptions.sort()).toEqual(tool === "delete_worklog" ? [""] : ["", "Another"]);
   });
 });
 
 describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response was lost", (deployment) => {
-  const change: SandboxBehaviour["change"] = (it) => ({ ...it, description: "By Tempo" });
-
-  test.each<[what: string, changes: object, logged?: object, behaviour?: Partial<SandboxBehaviour>]>([
+  test.each<[what: string, changes: object, logged?: object]>([
     ["date", { date: "2026-01-12" }, { alreadyLogged: true, date: "2026-01-12" }],
-    ["date, and Tempo has changed its comment", { date: "2026-01-12" }, { alreadyLogged: true }, { change }],
     ["hours", { hours: 3 }, { alreadyLogged: true, hours: 3 }],
     ["issue", { issueKey: "PROJ-7" }],
-  ])("counts as logged once its worklog got another %s here", async (_, changes, logged, behaviour = {}) => {
-    const { call, reply, refusal, sandbox, tempo } = await openSession({
-      deployment,
-      toolSets: ["edit"],
-      behaviour,
-    });
+  ])("counts as logged once its worklog got another %s here", async (_, changes, logged) => {
+    const { call, reply, refusal, sandbox, tempo } = await openSession({ deployment, toolSets: ["edit"] });
     const { lose, end } = outage(tempo);
     tempo.onWrite(1, lose);
     await call("post_worklog", POST);
@@ -139,115 +95,41 @@ describe.each(["cloud", "datacenter"] as const)("on %s, an entry whose response 
     expect(sandbox.state.worklogs.size).toBe(1);
   });
 
-  test.each<[what: string, changes: object]>([
-    ["date", { date: "2026-01-12" }],
-    ["issue", { issueKey: "PROJ-7" }],
-  ])("may be its rounded worklog that got another %s here, which is named", async (_, changes) => {
-    const round: SandboxBehaviour["change"] = (it) => ({ ...it, timeSpentSeconds: 7 * 3600 });
-    const { call, reply, refusal, sandbox, tempo, clock } = await openSession({
+  test("and whose comment Tempo has changed, is in doubt, and then counts as logged wherever it is moved", async () => {
+    const { reply, refusal, sandbox, tempo, clock } = await openSession({
       deployment,
       toolSets: ["edit"],
-      behaviour: { change: round },
+      behaviour: { change: (it) => ({ ...it, description: "By Tempo" }) },
     });
-    const { lose, end } = outage(tempo);
-    tempo.onWrite(1, lose);
-    await call("post_worklog", POST);
-    end();
+    tempo.onWrite(1, "gateway error, processed");
+    await refusal("post_worklog", POST);
+    const change = { worklogId: String(ID), date: "2026-01-12" };
+    expect(await refusal("update_worklog", change)).toBe(lockedUntil(250, clock));
+    await clock.sleep(250_000);
+    await reply("update_worklog", change);
+    expect((await reply("post_worklog", POST)).worklog).toMatchObject({
+      id: String(ID),
+      alreadyLogged: true,
+      date: "2026-01-12",
+      comment: "By Tempo",
+    });
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test("may be its rounded worklog that got another date here, which is named", async () => {
+    const { reply, refusal, sandbox, tempo, clock } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      behaviour: { change: (it) => ({ ...it, timeSpentSeconds: 7 * HOUR }) },
+    });
+    tempo.onWrite(1, "gateway error, processed", { status: 503 });
+    const itMayBe = `worklog ${ID}, 7 h). It may be the same entry`;
+    expect(await refusal("post_worklog", POST)).toContain(itMayBe);
     sandbox.state.behaviour.change = (it) => it;
-    const moved = (await reply("update_worklog", { worklogId: String(ID), ...changes })).worklog;
-    expect(await refusal("post_worklog", POST)).toContain(
-      `worklog ${moved.id}, 7 h). It may be the same entry`,
-    );
+    await reply("update_worklog", { worklogId: String(ID), date: "2026-01-12" });
+    expect(await refusal("post_worklog", POST)).toContain(itMayBe);
     expect(sandbox.state.worklogs.size).toBe(1);
     await clock.sleep(600_000);
-    expect((await reply("post_worklog", POST)).worklog.possibleDuplicateId).toBe(moved.id);
+    expect((await reply("post_worklog", POST)).worklog.possibleDuplicateId).toBe(String(ID));
   });
-});
-
-describe.each(["cloud", "datacenter"] as const)("on %s, entries without an outcome", (deployment) => {
-  const roundUp: SandboxBehaviour["change"] = (it) => ({
-    ...it,
-    timeSpentSeconds: Math.ceil(it.timeSpentSeconds / HOUR) * HOUR,
-  });
-  const row = (hours: number, description = "") => ({
-    issueKey: POST.issueKey,
-    date: POST.startDate,
-    hours,
-    description,
-  });
-
-  /** Posts entries of which no response tells, and moves the first worklog to another date. */
-  async function moveFirstOf(...worklogs: ReturnType<typeof row>[]) {
-    const session = await openSession({ deployment, toolSets: ["edit"], behaviour: { change: roundUp } });
-    const { lose, end } = outage(session.tempo);
-    let isLost = true;
-    session.tempo.onWrite(() => isLost, lose);
-    await session.failedReply("bulk_post_worklogs", { worklogs });
-    isLost = false;
-    end();
-    await session.reply("update_worklog", { worklogId: String(ID), date: "2026-01-12" });
-    const again = async () =>
-      (await session.call("bulk_post_worklogs", { worklogs })).structuredContent as {
-        results: { worklogId?: string; possibleDuplicateId?: string; error?: string }[];
-      };
-    return { ...session, again };
-  }
-
-  test("name a worklog each: one that was moved away, and one that is there", async () => {
-    const { again, clock } = await moveFirstOf(row(2.75), row(2.75));
-    await clock.sleep(600_000);
-    expect((await again()).results.map((it) => it.possibleDuplicateId)).toEqual([String(ID + 1), String(ID)]);
-  });
-
-  test("name the worklog that is most like them, not one that was logged there by hand", async () => {
-    const { again, sandbox, clock } = await moveFirstOf(row(2.75));
-    const other = worklog({ startDate: POST.startDate, timeSpentSeconds: HOUR, description: "Another" });
-    sandbox.state.worklogs.set(ID + 77, { ...other, id: ID + 77 });
-    expect((await again()).results[0]?.error).toContain(`worklog ${ID + 77}, 1 h; worklog ${ID}, 3 h`);
-    await clock.sleep(600_000);
-    expect((await again()).results.map((it) => it.possibleDuplicateId)).toEqual([String(ID)]);
-  });
-
-  test("name a worklog that was moved away, though it has the hours of another entry", async () => {
-    const { again, sandbox } = await moveFirstOf(row(2.75, "Pairing"), row(3, "Reviews"));
-    const { results } = await again();
-    expect(results.map((it) => it.worklogId)).toEqual([undefined, String(ID + 1)]);
-    expect(results[0]?.error).toContain(`worklog ${ID}, 3 h). It may be the same entry`);
-    expect(sandbox.state.worklogs.size).toBe(2);
-  });
-
-  test("name a worklog that was moved away, if the second request gets no response either", async () => {
-    const { again, tempo, clock } = await moveFirstOf(row(2.75));
-    await clock.sleep(600_000);
-    const { lose, end } = outage(tempo);
-    tempo.onWrite("all", lose);
-    expect((await again()).results[0]?.error).toContain(`worklog ${ID}, 3 h). It may be the same entry`);
-    end();
-  });
-});
-
-test("an entry may be its rounded worklog, moved to another date and then on Cloud by a killed process, which is named", async () => {
-  const machine = processes({ toolSets: ["edit"] });
-  const first = await machine.open();
-  const { behaviour } = first.sandbox.state;
-  behaviour.change = (it) => ({ ...it, timeSpentSeconds: 7 * HOUR });
-  const { lose, end } = outage(first.tempo);
-  first.tempo.onWrite(1, lose);
-  await first.call("post_worklog", POST);
-  end();
-  await first.reply("update_worklog", { worklogId: String(ID), date: "2026-01-12" });
-  await new Promise<void>((resolve) => {
-    first.tempo.onDelete(1, async (request, serve) => {
-      await serve(request);
-      void first.killAtNextChange("not carried out").then(resolve);
-      return page(504);
-    });
-    void first.call("update_worklog", { worklogId: String(ID), issueKey: "PROJ-7" }).catch(() => {});
-  });
-  await machine.clock.sleep(60_000);
-  const next = await machine.open();
-  expect(await next.refusal("post_worklog", POST)).toContain(
-    `worklog ${ID + 1}, 7 h). It may be the same entry`,
-  );
-  expect(next.sandbox.state.worklogs.size).toBe(1);
 });

@@ -189,7 +189,8 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     const before = { time: clock.now(), requests: requests.length };
     const { overbooked } = await reply("bulk_post_worklogs", { worklogs });
     expect(overbooked).toHaveLength(2);
-    expect(clock.now() - before.time).toBe(3000);
+    // Data Center takes one worklog of an issue at a time.
+    expect(clock.now() - before.time).toBe(deployment === "cloud" ? 3000 : 4000);
     expect(requests.slice(before.requests).map(({ operation }) => operation)).toEqual(
       deployment === "cloud"
         ? ["bulkFetchIssues", "getWorklogsByUser", "createWorklogsForIssue", "getUserSchedule"]
@@ -271,12 +272,15 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
         }),
     });
     const worklogs = Array.from({ length: 60 }, (_, index) =>
-      entry("2026-01-05", { hours: 0.1 + index / 1000 }),
+      entry("2026-01-05", {
+        hours: 0.1 + index / 1000,
+        issueKey: ["PROJ-123", "PROJ-7", "PROJ-4"][index % 3] ?? "",
+      }),
     );
     const start = clock.now();
     const { summary } = await reply("bulk_post_worklogs", { worklogs });
     expect(clock.now() - start).toBeLessThan(47_500);
-    expect(summary.succeeded).toBeGreaterThan(30);
+    expect(summary.succeeded).toBeGreaterThan(25);
     expect(requests.at(-1)?.operation).toMatch(/^createWorklog/);
   });
 });

@@ -1,111 +1,100 @@
 import { describe, expect, test } from "vitest";
-import { rejected } from "../../helpers/fault-script.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
-import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session } from "../../helpers/session.ts";
 
 interface Situation {
   what: string;
-  prepare(session: Session): void;
-  /** The id of the copy that was not deleted. */
-  possibleDuplicateId: string;
-  /** The ids of the final worklogs in Tempo. */
-  stored: number[];
+  /** Posts with `post`, which fails at first, until the reply of another call can name a copy. */
+  prepare(session: Session, post: () => Promise<unknown>): Promise<void>;
+  /** The reply then. */
+  named: { id: string; alreadyLogged?: true; possibleDuplicateId: string };
 }
-
-/** After the second request, before the final checks, in milliseconds. */
-const LATE = 11_500;
 
 const SITUATIONS: Situation[] = [
   {
-    what: "a late duplicate that may not be deleted",
-    prepare({ tempo }) {
-      tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: LATE });
-      tempo.onDelete("all", rejected(403));
+    what: "a worklog that Tempo has stored long after its failure, when the entry was sent again",
+    async prepare({ tempo, clock }, post) {
+      tempo.onWrite(1, "gateway timeout, processed late", { status: 503, processedAfter: 25_000 });
+      await post();
+      await post();
+      await clock.sleep(25_000);
     },
-    possibleDuplicateId: "1290001",
-    stored: [1290000, 1290001],
+    named: { id: "1290000", alreadyLogged: true, possibleDuplicateId: "1290001" },
   },
   {
-    what: "a worklog of the same hours that was logged by hand meanwhile",
-    prepare({ tempo, clock, sandbox }) {
-      tempo.onWrite(1, "gateway error, not processed");
-      const byHand = worklog({ startDate: "2026-01-05", description: "By hand: customer call" });
-      void clock.sleep(LATE).then(() => sandbox.state.worklogs.set(77, { id: 77, ...byHand }));
+    what: "a worklog of other hours, of which nothing has told for ten minutes whether it is the entry",
+    async prepare({ tempo, clock, sandbox }, post) {
+      sandbox.state.behaviour.change = (stored) => ({ ...stored, timeSpentSeconds: 7.5 * 3600 });
+      tempo.onWrite(1, "gateway error, processed", { status: 503 });
+      await post();
+      sandbox.state.behaviour.change = (stored) => stored;
+      await clock.sleep(600_000);
     },
-    possibleDuplicateId: "77",
-    stored: [77, 1290000],
+    named: { id: "1290001", possibleDuplicateId: "1290000" },
   },
 ];
 
+const ISSUE = { issueKey: "PROJ-123", issueSummary: "Implement user authentication" };
+
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
-  async function openWith({ prepare }: Situation): Promise<Session> {
+  test.each(SITUATIONS)("post_worklog names $what", async ({ prepare, named }) => {
     const session = await openSession({ deployment });
-    prepare(session);
-    return session;
-  }
-
-  const storedIds = ({ sandbox }: Session) => [...sandbox.state.worklogs.keys()].sort((a, b) => a - b);
-
-  test.each(SITUATIONS)("post_worklog names $what", async (situation) => {
-    const session = await openWith(situation);
-    expect(await session.reply("post_worklog", POST)).toEqual({
-      success: true,
-      worklog: {
-        id: "1290000",
-        issueKey: "PROJ-123",
-        issueSummary: "Implement user authentication",
-        date: "2026-01-05",
-        hours: 8,
-        comment: "",
-        possibleDuplicateId: situation.possibleDuplicateId,
-      },
-    });
-    expect(storedIds(session)).toEqual(situation.stored);
-  });
-
-  test("post_worklog of a range names the copy of each day", async () => {
-    const { reply, tempo } = await openSession({ deployment });
-    tempo.onWrite(({ at }) => at < 1000, "gateway timeout, processed late", { processedAfter: LATE });
-    tempo.onDelete("all", rejected(403));
-    const day = {
-      issueKey: "PROJ-123",
-      issueSummary: "Implement user authentication",
+    await prepare(session, () => session.call("post_worklog", POST));
+    expect((await session.reply("post_worklog", POST)).worklog).toEqual({
+      ...ISSUE,
+      ...named,
+      date: "2026-01-05",
       hours: 8,
       comment: "",
-    };
-    expect(await reply("post_worklog", { ...POST, startDate: "2026-01-02", endDate: "2026-01-05" })).toEqual({
-      success: true,
-      worklog: { id: "1290000", ...day, date: "2026-01-02", possibleDuplicateId: "1290002" },
-      additionalWorklogs: [{ id: "1290001", ...day, date: "2026-01-05", possibleDuplicateId: "1290003" }],
+    });
+    expect({ stored: session.sandbox.state.worklogs.size, deletes: session.tempo.count("delete") }).toEqual({
+      stored: 2,
+      deletes: 0,
     });
   });
 
-  test.each(SITUATIONS)("bulk_post_worklogs names $what", async (situation) => {
-    const session = await openWith(situation);
+  test.each(SITUATIONS)("bulk_post_worklogs names $what", async ({ prepare, named }) => {
+    const session = await openSession({ deployment });
     const worklogs = [entry("2026-01-05", { description: "Login" })];
-    expect(await session.reply("bulk_post_worklogs", { worklogs })).toEqual({
+    await prepare(session, () => session.call("bulk_post_worklogs", { worklogs }));
+    const { id, ...names } = named;
+    const { overbooked, ...reply } = await session.reply("bulk_post_worklogs", { worklogs });
+    expect(reply).toEqual({
       results: [
         {
           date: "2026-01-05",
           issueKey: "PROJ-123",
           hours: 8,
           success: true,
-          worklogId: "1290000",
-          possibleDuplicateId: situation.possibleDuplicateId,
+          worklogId: id,
+          ...names,
           comment: "Login",
         },
       ],
-      byIssue: [
-        {
-          issueKey: "PROJ-123",
-          issueSummary: "Implement user authentication",
-          totalHours: 8,
-          entryCount: 1,
-        },
-      ],
+      byIssue: [{ ...ISSUE, totalHours: 8, entryCount: 1 }],
       summary: { total: 1, succeeded: 1, failed: 0, totalHours: 8 },
     });
-    expect(storedIds(session)).toEqual(situation.stored);
+    expect(overbooked).toHaveLength(1);
   });
+});
+
+test("post_worklog of a range names the copy of each day of a group", async () => {
+  const { call, reply, tempo, clock, log } = await openSession();
+  const range = { ...POST, startDate: "2026-01-02", endDate: "2026-01-05" };
+  tempo.onWrite(1, "gateway timeout, processed late", {
+    status: 503,
+    processedAfter: 30_000,
+  });
+  await call("post_worklog", range);
+  await call("post_worklog", range);
+  await clock.sleep(30_000);
+  const { worklog, additionalWorklogs = [] } = await reply("post_worklog", range);
+  expect([worklog, ...additionalWorklogs]).toMatchObject([
+    { id: "1290000", date: "2026-01-02", alreadyLogged: true, possibleDuplicateId: "1290002" },
+    { id: "1290001", date: "2026-01-05", alreadyLogged: true, possibleDuplicateId: "1290003" },
+  ]);
+  expect(log.map((line) => line.match(/worklog \d+/)?.[0]).sort()).toEqual([
+    "worklog 1290002",
+    "worklog 1290003",
+  ]);
 });

@@ -54,6 +54,11 @@ test("the entries of a rejected group are unknown if the worklogs cannot be read
   tempo.onWrite("all", rejected(400, "One is wrong"));
   tempo.onRead(() => tempo.count("write") > 0, "gateway error, not processed");
   const { results } = await failedReply("bulk_post_worklogs", TWO);
-  for (const { error } of results) expect(error).toMatch(/^Tempo rejected this request .* so it is unknown/);
+  expect(results.map(({ error }) => error)).toEqual(
+    Array(2).fill(
+      "Tempo rejected this request (HTTP 400), and what it has done cannot be read, so it is unknown whether the request took effect. " +
+        "Tempo is temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
+    ),
+  );
   expect(tempo.count("write")).toBe(1);
 });

@@ -74,12 +74,16 @@ describe.each(["cloud", "datacenter"] as const)("with a start time, on %s", (dep
     expect(storedIn(second).length).toBe(3);
   });
 
-  test.each(["gateway error, processed", "gateway error, not processed"] as const)(
-    "after a lost response (%s), the entry is stored once, at its time",
+  test.each(["connection lost, processed", "connection lost, not processed"] as const)(
+    "after a lost response (%s), the entries are stored once, at their times",
     async (fault) => {
       const session = await open();
-      session.tempo.onWrite(1, fault);
-      await session.reply("bulk_post_worklogs", { worklogs: [row(2), row(2), row(1)] });
+      let isLost = true;
+      session.tempo.onWrite(() => isLost, fault);
+      const worklogs = [row(2), row(2), row(1)];
+      await session.call("bulk_post_worklogs", { worklogs });
+      isLost = false;
+      await session.reply("bulk_post_worklogs", { worklogs });
       expect(storedIn(session).toSorted()).toEqual([
         ["2026-01-05", 1, "13:00:00"],
         ["2026-01-05", 2, "09:00:00"],

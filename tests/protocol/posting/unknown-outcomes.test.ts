@@ -1,172 +1,173 @@
 import { describe, expect, test } from "vitest";
 import { rejected } from "../../helpers/fault-script.ts";
-import { detach } from "../../helpers/faults.ts";
+import { LOST_RESPONSES } from "../../helpers/faults.ts";
+import { mayTakeEffectUntil, notStored } from "../../helpers/in-doubt.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
-import { openSession } from "../../helpers/session.ts";
-
-const UNKNOWN =
-  "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.";
+import { openSession, type Session } from "../../helpers/session.ts";
 
 const BOTH = ["cloud", "datacenter"] as const;
 
+const writesAndStored = ({ sandbox, tempo }: Session) => ({
+  writes: tempo.count("write"),
+  stored: sandbox.state.worklogs.size,
+});
+
+const unknown504 = (seconds: number, { clock }: Session) =>
+  `Tempo returned HTTP 504, so it is unknown whether the request took effect. ${mayTakeEffectUntil(seconds, clock)} ` +
+  "Check your worklogs of that date before posting it again.";
+
 describe("after a response that leaves the outcome unknown", () => {
   test("what was stored is found and not sent again", async () => {
-    const { reply, sandbox, tempo } = await openSession();
-    tempo.onWrite("all", "gateway error, processed");
+    const session = await openSession();
+    session.tempo.onWrite("all", "gateway error, processed");
     const worklogs = [entry(), entry(), entry("2026-01-06")];
-    const { summary, results } = await reply("bulk_post_worklogs", { worklogs });
+    const { summary, results } = await session.reply("bulk_post_worklogs", { worklogs });
     expect(summary).toEqual({ total: 3, succeeded: 3, failed: 0, totalHours: 24 });
     expect(results.map(({ worklogId }) => worklogId).sort()).toEqual(["1290000", "1290001", "1290002"]);
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
+    expect(writesAndStored(session)).toEqual({ writes: 1, stored: 3 });
+  });
+
+  test.each([
+    ["cloud", 503, 21],
+    ["cloud", 504, 250],
+    ["datacenter", 503, 21],
+    ["datacenter", 504, 250],
+  ] as const)(
+    "what was not stored is known not to be, on %s after HTTP %d once %d s are over, and sent by the next call",
+    async (deployment, status, seconds) => {
+      const session = await openSession({ deployment, budget: 600_000 });
+      session.tempo.onWrite(1, "gateway error, not processed", { status });
+      expect(await session.refusal("post_worklog", POST)).toBe(notStored(`returned HTTP ${status}`));
+      expect({ ...writesAndStored(session), milliseconds: session.clock.now() }).toEqual({
+        writes: 1,
+        stored: 0,
+        milliseconds: seconds * 1000,
+      });
+      expect(await session.reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290000" } });
+      expect(writesAndStored(session)).toEqual({ writes: 2, stored: 1 });
+    },
+  );
+
+  test.each(BOTH.flatMap((deployment) => LOST_RESPONSES.map((lost) => [deployment, ...lost] as const)))(
+    "on %s, an entry whose request meets a fault (%s) is stored once, now or by the next call",
+    async (deployment, fault, processed) => {
+      const session = await openSession({ deployment, budget: 600_000 });
+      session.tempo.onWrite(1, fault);
+      const first = await session.call("post_worklog", POST);
+      expect(first.isError ?? false).toBe(processed === 0);
+      expect(writesAndStored(session)).toEqual({ writes: 1, stored: processed });
+      const again = await session.reply("post_worklog", POST);
+      expect(again).toMatchObject({ worklog: { id: "1290000" } });
+      expect(again.worklog.alreadyLogged).toBe(processed === 0 ? undefined : true);
+      expect(writesAndStored(session)).toEqual({ writes: 2 - processed, stored: 1 });
+    },
+  );
+
+  test("a group that is stored ten seconds after a failure is waited for, and not sent again", async () => {
+    const session = await openSession();
+    session.tempo.onWrite(1, "gateway timeout, processed late", { status: 503, processedAfter: 10_500 });
+    const worklogs = Array(50).fill(entry("2026-01-05", { hours: 0.25 }));
+    const { summary } = await session.reply("bulk_post_worklogs", { worklogs });
+    expect({ ...writesAndStored(session), succeeded: summary.succeeded }).toEqual({
       writes: 1,
-      stored: 3,
+      stored: 50,
+      succeeded: 50,
     });
-  });
-
-  test("what was not stored is sent again", async () => {
-    const { reply, sandbox, tempo } = await openSession();
-    tempo.onWrite(1, "gateway error, not processed");
-    expect(await reply("post_worklog", POST)).toMatchObject({ success: true, worklog: { id: "1290000" } });
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
-      writes: 2,
-      stored: 1,
-    });
-  });
-
-  test("what is never stored is sent four times, however long the call may take", async () => {
-    const { refusal, tempo } = await openSession({ budget: 600_000 });
-    tempo.onWrite("all", "gateway error, not processed");
-    expect(await refusal("post_worklog", POST)).toBe(UNKNOWN);
-    expect(tempo.count("write")).toBe(4);
   });
 
   test("a worklog that existed before is not taken for what was sent", async () => {
     const existing = worklog({ startDate: "2026-01-05", description: "Something else" });
-    const { reply, sandbox, tempo } = await openSession({ seed: { worklogs: [existing] } });
-    tempo.onWrite(1, "gateway error, not processed");
-    expect(await reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290001", comment: "" } });
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
-      writes: 2,
-      stored: 2,
+    const session = await openSession({ seed: { worklogs: [existing] } });
+    session.tempo.onWrite(1, "gateway error, not processed", { status: 503 });
+    expect(await session.refusal("post_worklog", POST)).toBe(notStored("returned HTTP 503"));
+    expect(await session.reply("post_worklog", POST)).toMatchObject({
+      worklog: { id: "1290001", comment: "" },
     });
+    expect(writesAndStored(session)).toEqual({ writes: 2, stored: 2 });
   });
 
-  test.each([5, 10])("what is stored %d seconds after the timeout is waited for", async (seconds) => {
-    const { reply, sandbox, tempo } = await openSession();
-    tempo.onWrite("all", "gateway timeout, processed late", { processedAfter: seconds * 1000 });
-    expect(await reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290000" } });
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
-      writes: 1,
-      stored: 1,
-    });
+  test.each([5, 20, 45])("what is stored %d seconds after a 504 is waited for", async (seconds) => {
+    const session = await openSession();
+    session.tempo.onWrite("all", "gateway timeout, processed late", { processedAfter: seconds * 1000 });
+    const { worklog: stored } = await session.reply("post_worklog", POST);
+    expect([stored.id, stored.alreadyLogged]).toEqual(["1290000", undefined]);
+    expect(writesAndStored(session)).toEqual({ writes: 1, stored: 1 });
   });
 
   test.each(BOTH)(
-    "an entry is unknown, and neither sent again nor awaited any longer, if a worklog of a rounded duration has appeared, on %s",
+    "an entry is unknown, and not sent again, if a worklog of a rounded duration has appeared, on %s",
     async (deployment) => {
-      const { refusal, sandbox, tempo, clock } = await openSession({ deployment });
+      const session = await openSession({ deployment });
+      const { refusal, sandbox, tempo, clock } = session;
       tempo.onWrite("all", async (request, serve) => {
         await serve(request);
         for (const stored of sandbox.state.worklogs.values())
           stored.timeSpentSeconds = Math.floor(stored.timeSpentSeconds / 60) * 60;
-        return new Response("", { status: 504 });
+        return new Response("", { status: 503 });
       });
-      expect(await refusal("post_worklog", { ...POST, hours: 0.33 })).toMatch(
-        /^The outcome of 0\.33 h .* is unknown, .* \(worklog 1290000, 0\.32 h\)/,
-      );
-      const { size: stored } = sandbox.state.worklogs;
-      expect({ writes: tempo.count("write"), stored, milliseconds: clock.now() }).toEqual({
-        writes: 1,
-        stored: 1,
-        milliseconds: 11_000,
-      });
+      const rounded =
+        "The outcome of 0.33 h on PROJ-123 for 2026-01-05 is unknown, and another worklog has appeared there since (worklog " +
+        "1290000, 0.32 h). It may be the same entry: check it in Tempo before posting the entry again.";
+      expect(await refusal("post_worklog", { ...POST, hours: 0.33 })).toBe(rounded);
+      expect(clock.now()).toBe(21_000);
+      expect(await refusal("post_worklog", { ...POST, hours: 0.33 })).toBe(rounded);
+      expect(writesAndStored(session)).toEqual({ writes: 1, stored: 1 });
     },
   );
 
   test("an entry is unknown, and not sent again, if the worklogs cannot be read any more", async () => {
-    const { failedReply, sandbox, tempo } = await openSession();
+    const session = await openSession();
+    const { failedReply, tempo } = session;
     tempo.onWrite("all", "gateway error, not processed");
     tempo.onRead(() => tempo.count("write") > 0, "gateway error, not processed");
     const { results } = await failedReply("bulk_post_worklogs", { worklogs: [entry(), entry("2026-01-06")] });
     expect(results.map(({ success, error }) => ({ success, error }))).toEqual(
-      Array(2).fill({ success: false, error: UNKNOWN }),
+      Array(2).fill({ success: false, error: unknown504(250, session) }),
     );
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
-      writes: 1,
-      stored: 0,
-    });
+    expect(writesAndStored(session)).toEqual({ writes: 1, stored: 0 });
   });
 
-  test("the worklogs are read until Tempo responds, before anything is sent again", async () => {
-    const { reply, sandbox, tempo } = await openSession();
-    tempo.onWrite(1, "gateway error, not processed");
-    tempo.onRead(({ at }) => at > 8000 && at < 22_000, "gateway error, not processed");
-    await reply("post_worklog", POST);
-    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
-      writes: 2,
-      stored: 1,
-    });
+  test("the worklogs are read until Tempo responds", async () => {
+    const session = await openSession();
+    session.tempo.onWrite(1, "gateway error, processed");
+    session.tempo.onRead(
+      ({ at }) => session.tempo.count("write") > 0 && at < 5000,
+      "gateway error, not processed",
+    );
+    await session.reply("post_worklog", POST);
+    expect(writesAndStored(session)).toEqual({ writes: 1, stored: 1 });
   });
-
-  test("nothing is sent again until eleven seconds after the last failure", async () => {
-    const { reply, sandbox, tempo, clock } = await openSession({ deployment: "datacenter" });
-    tempo.onWrite(1, "gateway error, not processed");
-    tempo.onWrite(2, async () => {
-      await clock.sleep(4000);
-      return new Response("", { status: 504 });
-    });
-    await reply("bulk_post_worklogs", { worklogs: [entry(), entry("2026-01-06")] });
-    expect(tempo.writeTimes).toEqual([0, 0, 15_000, 15_000]);
-    expect(sandbox.state.worklogs.size).toBe(2);
-  });
-
-  test.each([
-    ["cloud", 17],
-    ["cloud", 20],
-    ["cloud", 24],
-    ["datacenter", 17],
-    ["datacenter", 19],
-  ] as const)(
-    "a Tempo that takes its time (%s, %d seconds) stores nothing twice",
-    async (deployment, seconds) => {
-      const { call, sandbox, tempo, clock } = await openSession({ deployment });
-      tempo.onWrite("all", async (request, serve) => {
-        const detached = detach(request);
-        const stored = clock.sleep(seconds * 1000).then(() => serve(detached));
-        await clock.sleep(seconds * 1000, request.signal);
-        request.signal.throwIfAborted();
-        return stored;
-      });
-      const worklogs = ["05", "06", "07", "08"].map((day) => entry(`2026-01-${day}`));
-      await call("bulk_post_worklogs", { worklogs });
-      await clock.sleep(60_000);
-      expect(sandbox.state.worklogs.size).toBe(4);
-    },
-  );
 });
 
 describe("if the token is rejected", () => {
-  test("while reconciling, nothing is sent again and nothing is waited for", async () => {
-    const { refusal, tempo, clock } = await openSession();
-    tempo.onWrite("all", "gateway error, not processed");
-    tempo.onRead(() => tempo.count("write") > 0, rejected(401));
-    expect(await refusal("post_worklog", POST)).toBe(UNKNOWN);
-    expect({ writes: tempo.count("write"), milliseconds: clock.now() }).toEqual({
+  test("while it is decided what was stored, nothing is waited for", async () => {
+    const session = await openSession();
+    session.tempo.onWrite("all", "gateway error, not processed");
+    session.tempo.onRead(() => session.tempo.count("write") > 0, rejected(401));
+    expect(await session.refusal("post_worklog", POST)).toBe(unknown504(250, session));
+    expect({ ...writesAndStored(session), milliseconds: session.clock.now() }).toEqual({
       writes: 1,
-      milliseconds: 1000,
+      stored: 0,
+      milliseconds: 0,
     });
   });
 
-  test("for one entry, the unknown outcome of another is still reconciled, once", async () => {
-    const { failedReply, tempo, clock } = await openSession({ deployment: "datacenter" });
-    tempo.onWrite(1, "gateway error, not processed");
+  test("for one entry, it is still decided what became of another", async () => {
+    const session = await openSession({ deployment: "datacenter" });
+    const { reply, tempo, clock } = session;
+    tempo.onWrite(1, "gateway error, processed", { status: 503 });
     tempo.onWrite(2, rejected(401));
-    const { results } = await failedReply("bulk_post_worklogs", { worklogs: [entry(), entry("2026-01-06")] });
-    expect(results.map(({ error }) => error)).toEqual([UNKNOWN, expect.stringContaining("HTTP 401")]);
-    expect({ writes: tempo.count("write"), milliseconds: clock.now() }).toEqual({
+    const other = entry("2026-01-06", { issueKey: "PROJ-7" });
+    const { results } = await reply("bulk_post_worklogs", { worklogs: [entry(), other] });
+    expect(results).toMatchObject([
+      { success: true, worklogId: "1290000" },
+      { success: false, error: expect.stringContaining("HTTP 401") },
+    ]);
+    expect({ ...writesAndStored(session), milliseconds: clock.now() }).toEqual({
       writes: 2,
-      milliseconds: 11_000,
+      stored: 1,
+      milliseconds: 0,
     });
   });
 });

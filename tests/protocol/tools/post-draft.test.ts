@@ -40,7 +40,11 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
   test("is logged exactly as it was shown", async () => {
     const session = await open({ deployment });
     const { draft, result } = await post(session);
-    expect(result).toEqual(await example("PostDraftResponse/posted"));
+    const posted = await example("PostDraftResponse/posted");
+    // Data Center takes one worklog of an issue at a time, so the ids come in another order.
+    const worklogIds = deployment === "cloud" ? posted.worklogIds : expect.any(Array);
+    expect(result).toEqual({ ...posted, worklogIds });
+    expect([...result.worklogIds].sort()).toEqual([...(posted.worklogIds as string[])].sort());
     const ids: Record<string, number> = { "PROJ-123": 10123, "PROJ-4": 10004, "PROJ-7": 10007 };
     const drafted = entriesOf(draft).map(({ date, issueKey, hours, comment = "" }) => [
       date,

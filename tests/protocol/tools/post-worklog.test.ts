@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
+import { networkError, page } from "../../helpers/faults.ts";
+import { lockedUntil, mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
@@ -162,9 +164,7 @@ describe("post_worklog", () => {
     const { refusal, tempo } = await openSession({
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
     });
-    tempo.onWrite(2, "gateway error, not processed");
-    // The first reads succeed: they decide about the rejected group.
-    tempo.onRead(({ number }) => number > 6, "gateway error, not processed");
+    tempo.onWrite(({ body }) => body.includes("2026-03-31"), "gateway error, not processed");
     const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
     expect(text.split("\n")).toHaveLength(4);
     expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
@@ -173,7 +173,7 @@ describe("post_worklog", () => {
         'It says: "The period is closed".\n',
     );
     expect(text).toMatch(
-      /Outcome unknown: 2026-03-16, .*, 2026-03-31: Tempo returned HTTP 504, so it is unknown whether/,
+      /Outcome unknown: 2026-03-16, .*, 2026-03-31: .*HTTP 504.* It may still take effect until/,
     );
   });
 
@@ -189,9 +189,10 @@ describe("post_worklog", () => {
     tempo.onWrite(({ body }) => isDown && body.includes("2026-01-07"), "gateway error, not processed");
     const range = { ...ONE_DAY, endDate: "2026-01-07" };
     expect(await refusal("post_worklog", range)).toMatch(
-      /\nOutcome unknown: 2026-01-07: Tempo returned HTTP 504, .* Send the same call again in a minute, whole and unchanged: /,
+      /\nOutcome unknown: 2026-01-07: Tempo returned HTTP 504, .* Send the same call again then, whole and unchanged: /,
     );
     isDown = false;
+    await clock.sleep(250_000);
     expect(await reply("post_worklog", range)).toMatchObject({ success: true });
     expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual([
       "2026-01-05",
@@ -237,30 +238,29 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test.each([
-    [
-      "a lost connection",
-      () => Promise.reject(new TypeError("fetch failed", { cause: { code: "UND_ERR_SOCKET" } })),
-    ],
-    ["a gateway timeout", () => Promise.resolve(new Response("<html>", { status: 504 }))],
-    ["an HTML page", () => Promise.resolve(new Response("<html>", { status: 200 }))],
-    ["an object without its fields", () => Promise.resolve(Response.json({}))],
-    [
-      "a worklog without an id",
-      () => Promise.resolve(Response.json({ timeSpentSeconds: 3600, startDate: "2026-01-05" })),
-    ],
-    ["null", () => Promise.resolve(Response.json(null))],
-    ["an empty success", () => Promise.resolve(new Response("", { status: 200 }))],
-  ])("reports the outcome as unknown after %s", async (_, answer) => {
-    const { call } = await openSession({
-      upstream: (fetch) => (request) =>
-        request.method === "POST" && request.url.endsWith("/4/worklogs") ? answer() : fetch(request),
-    });
-    const { isError, content, _meta } = await call("post_worklog", ONE_DAY);
-    expect(isError).toBe(true);
-    expect(content[0]?.text).toMatch(
-      /^Tempo .*, so it is unknown whether the request took effect\. Check your worklogs before retrying\.$/,
-    );
-    expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
-  });
+  test.each<[what: string, answer: () => Response | Promise<Response>, isSilent?: boolean]>([
+    ["a lost connection", () => Promise.reject(networkError("UND_ERR_SOCKET"))],
+    ["a gateway timeout", () => page(504), true],
+    ["an HTML page", () => page(200)],
+    ["an object without its fields", () => Response.json({})],
+    ["a worklog without an id", () => Response.json({ timeSpentSeconds: 3600, startDate: "2026-01-05" })],
+    ["null", () => Response.json(null)],
+    ["an empty success", () => new Response("", { status: 200 })],
+  ])(
+    "reports the outcome as unknown after %s, until it can be stored no more",
+    async (_, answer, isSilent = false) => {
+      const session = await openSession({ budget: 20_000 });
+      session.tempo.onWrite(1, answer);
+      const { isError, content, _meta } = await session.call("post_worklog", ONE_DAY);
+      expect(isError).toBe(true);
+      expect(content[0]?.text).toContain(
+        `${mayTakeEffectUntil(isSilent ? 250 : 21, session.clock)} Check your worklogs of that date before posting it again.`,
+      );
+      expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
+      await session.clock.sleep(21_000);
+      const again = await session.call("post_worklog", ONE_DAY);
+      if (isSilent) expect(again.content[0]?.text).toContain(lockedUntil(250, session.clock));
+      else expect(again.isError).toBeFalsy();
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rejected } from "../../helpers/fault-script.ts";
 import { detach, LOST_RESPONSES, page } from "../../helpers/faults.ts";
+import { mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { COLLEAGUE } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -31,15 +32,15 @@ const SUBMISSION = { ...REQUEST, reviewer: "Bo", evenIfMissing: true };
 
 const NOT_SHOWN = "Tempo may still show the one before";
 
-/** Tempo carries out a submission or recall whose response is lost, and shows the timesheets as they were. Returns what ends that. */
-function loseAndFallBehind({ sandbox, tempo }: Pick<Awaited<ReturnType<typeof open>>, "sandbox" | "tempo">) {
+/** Tempo carries out a submission or recall, and shows the timesheets as they were. Returns what ends that. */
+function fallBehind({ sandbox, tempo }: Pick<Awaited<ReturnType<typeof open>>, "sandbox" | "tempo">) {
   const { state } = sandbox;
   const now = state.approvals;
   tempo.onSubmit(1, async (request, serve) => {
     const before = new Map(now);
-    await serve(request);
+    const response = await serve(request);
     state.approvals = before;
-    return page(504);
+    return response;
   });
   return () => {
     state.approvals = now;
@@ -88,7 +89,7 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
   test.each(LOST_RESPONSES)(
     "%s: its status says whether it is recalled, and nothing is sent again",
     async (fault, recalls) => {
-      const { call, sandbox, tempo } = await open({ deployment });
+      const { call, sandbox, tempo } = await open({ deployment, budget: 600_000 });
       tempo.onSubmit(1, fault);
       const { isError, structuredContent, content } = await call("recall_timesheet", REQUEST);
       expect(tempo.count("submit")).toBe(1);
@@ -97,13 +98,13 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
       else {
         expect(isError).toBe(true);
         expect(content[0]?.text).toMatch(
-          /^It is unknown whether the timesheet of December 2025 was recalled/,
+          /^The timesheet of December 2025 was not recalled: Tempo (returned HTTP 504|gave no usable answer), and still shows it as waiting for approval\. Send the same call again\.$/,
         );
       }
     },
   );
 
-  test("while it may still take effect, repeated calls wait and send nothing, and so does a submission", async () => {
+  test("while it may still take effect, repeated calls send nothing, and neither does a submission", async () => {
     const { refusal, reply, sandbox, tempo, clock } = await open({ deployment, budget: 10_000 });
     let isBroken = false;
     tempo.onSubmit(1, (sent, serve) => {
@@ -113,11 +114,14 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
       return page(504);
     });
     tempo.onRead(() => isBroken, rejected(403));
-    expect(await refusal("recall_timesheet", REQUEST)).toContain("its status cannot be read to the end");
+    expect(await refusal("recall_timesheet", REQUEST)).toBe(
+      `It is unknown whether the timesheet of December 2025 was recalled: Tempo returned HTTP 504. ${mayTakeEffectUntil(270, clock)} ` +
+        "Sending the same call again is safe: it reads the status first.",
+    );
     isBroken = false;
     const waiting =
-      "Not sent: an earlier call has recalled the timesheet of December 2025 and got no response, so it may still be recalled. " +
-      "Send the same call again in a minute.";
+      `Not sent: Tempo has not said what became of an earlier request about this timesheet. ${mayTakeEffectUntil(270, clock)} ` +
+      "Send the same call again then: what exists by then is not stored again.";
     expect(await refusal("recall_timesheet", REQUEST)).toBe(waiting);
     expect(await refusal("submit_timesheet", { ...SUBMISSION, confirm: "00000000" })).toBe(waiting);
     await clock.sleep(15_000);
@@ -130,8 +134,8 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
     const session = await open({ deployment, budget: 10_000, seed: { approvals: {} } });
     const { reply, refusal, clock } = session;
     const { confirm = "" } = await reply("submit_timesheet", SUBMISSION);
-    const catchUp = loseAndFallBehind(session);
-    expect(await refusal("submit_timesheet", { ...SUBMISSION, confirm })).toContain("It is unknown");
+    const catchUp = fallBehind(session);
+    expect(await reply("submit_timesheet", { ...SUBMISSION, confirm })).toMatchObject({ submitted: true });
     await clock.sleep(15_000);
     expect(await refusal("recall_timesheet", REQUEST)).toContain(NOT_SHOWN);
     catchUp();
@@ -141,8 +145,8 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
   test("a submission calls no period submitted while Tempo may not show yet what became of its recall", async () => {
     const session = await open({ deployment, budget: 10_000 });
     const { reply, refusal, clock } = session;
-    const catchUp = loseAndFallBehind(session);
-    expect(await refusal("recall_timesheet", REQUEST)).toContain("It is unknown");
+    const catchUp = fallBehind(session);
+    expect(await reply("recall_timesheet", REQUEST)).toEqual(RECALLED);
     await clock.sleep(15_000);
     const submission = { ...SUBMISSION, confirm: "00000000" };
     expect(await refusal("submit_timesheet", submission)).toContain(NOT_SHOWN);

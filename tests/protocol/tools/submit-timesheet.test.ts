@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { detach, LOST_RESPONSES, page } from "../../helpers/faults.ts";
+import { mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -97,7 +98,7 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
   test.each(LOST_RESPONSES)(
     "%s: its status says whether it is submitted, and nothing is sent again",
     async (fault, submissions) => {
-      const { call, plan, sandbox, tempo } = await open({ deployment });
+      const { call, plan, sandbox, tempo } = await open({ deployment, budget: 600_000 });
       const confirm = await plan();
       tempo.onSubmit(1, fault);
       const { isError, structuredContent, content } = await call("submit_timesheet", { ...REQUEST, confirm });
@@ -107,13 +108,13 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
       else {
         expect(isError).toBe(true);
         expect(content[0]?.text).toMatch(
-          /^It is unknown whether the timesheet of December 2025 was submitted/,
+          /^The timesheet of December 2025 was not submitted: Tempo (returned HTTP 504|gave no usable answer), and still shows it as open\. Send the same call again\.$/,
         );
       }
     },
   );
 
-  test("while the status cannot be read, it is unknown; repeated calls wait until it is certain, and send nothing", async () => {
+  test("while the status cannot be read, it is unknown; repeated calls send nothing until it is certain", async () => {
     const { refusal, reply, plan, sandbox, tempo, clock } = await open({ deployment, budget: 10_000 });
     const request = { ...REQUEST, confirm: await plan() };
     let isBroken = false;
@@ -124,9 +125,15 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
       return page(504);
     });
     tempo.onRead(() => isBroken, rejected(403));
-    expect(await refusal("submit_timesheet", request)).toContain("its status cannot be read to the end");
+    expect(await refusal("submit_timesheet", request)).toBe(
+      `It is unknown whether the timesheet of December 2025 was submitted: Tempo returned HTTP 504. ${mayTakeEffectUntil(270, clock)} ` +
+        "Sending the same call again is safe: it reads the status first.",
+    );
     isBroken = false;
-    expect(await refusal("submit_timesheet", request)).toMatch(/^Not sent: .* so it may still be submitted/);
+    expect(await refusal("submit_timesheet", request)).toBe(
+      `Not sent: Tempo has not said what became of an earlier request about this timesheet. ${mayTakeEffectUntil(270, clock)} ` +
+        "Send the same call again then: what exists by then is not stored again.",
+    );
     await clock.sleep(15_000);
     expect(await reply("submit_timesheet", request)).toMatchObject({
       submitted: false,
@@ -150,8 +157,11 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     });
     tempo.onRead(() => isBroken, rejected(403));
     const start = clock.now();
-    expect(await refusal("submit_timesheet", request)).toContain("It is unknown whether the timesheet");
-    expect(clock.now() - start).toBeLessThan(12_000);
+    expect(await refusal("submit_timesheet", request)).toBe(
+      "It is unknown whether the timesheet of December 2025 was submitted: Tempo gave no usable answer. Its status cannot be read. " +
+        "Sending the same call again is safe: it reads the status first.",
+    );
+    expect(clock.now() - start).toBe(41_000);
   });
 
   test("an approved timesheet is not submitted again, nor is one that was approved after the plan", async () => {

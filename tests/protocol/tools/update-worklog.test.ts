@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
+import { LOST_RESPONSES } from "../../helpers/faults.ts";
+import { lockedUntil, mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { readsBehind } from "../../helpers/reads-behind.ts";
 import { ME, worklog } from "../../helpers/seeds.ts";
@@ -156,27 +158,39 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
   });
 
   describe("after a lost response", () => {
-    test.each(["gateway error, processed", "no response, processed", "HTML page, not processed"] as const)(
-      "sends the change again: %s",
-      async (fault) => {
-        const session = await open({ deployment });
-        session.tempo.onUpdate(1, fault);
-        expect(await session.reply("update_worklog", { worklogId: ID, hours: 6 })).toEqual({
-          success: true,
-          worklog: { ...SHOWN, hours: 6 },
-          before: { hours: 7.5 },
-        });
-        expect(session.tempo.count("update")).toBe(2);
-      },
-    );
+    test.each(LOST_RESPONSES)("is made once, by this call or by the next: %s", async (fault, processed) => {
+      const session = await open({ deployment, budget: 600_000 });
+      session.tempo.onUpdate(1, fault);
+      const changed = {
+        success: true,
+        worklog: { ...SHOWN, hours: 6 },
+        before: { hours: 7.5 },
+      };
+      const change = { worklogId: ID, hours: 6 };
+      if (processed === 1) expect(await session.reply("update_worklog", change)).toEqual(changed);
+      else {
+        expect(await session.refusal("update_worklog", change)).toMatch(
+          /^Worklog 1290000 was not changed: Tempo (returned HTTP 504|gave no usable answer), and shows it as it was\. Send the same call again\.$/,
+        );
+        expect(session.tempo.count("update")).toBe(1);
+        expect(await session.reply("update_worklog", change)).toEqual(changed);
+      }
+      expect(session.tempo.count("update")).toBe(2 - processed);
+      expect(stored(session)?.timeSpentSeconds).toBe(6 * HOUR);
+    });
 
-    test("waits with the next change until the first can no longer be stored", async () => {
+    test("refuses the next change until the first can take effect no more, or is seen", async () => {
       const session = await open({ deployment });
-      session.tempo.onUpdate(1, "gateway timeout, processed late", { processedAfter: 10_000 });
-      await session.reply("update_worklog", { worklogId: ID, hours: 6 });
-      const { before } = await session.reply("update_worklog", { worklogId: ID, hours: 5 });
-      expect(before).toEqual({ hours: 6 });
-      await session.clock.sleep(60_000);
+      session.tempo.onUpdate(1, "gateway timeout, processed late", { processedAfter: 100_000 });
+      expect(await session.refusal("update_worklog", { worklogId: ID, hours: 6 })).toBe(
+        `It is unknown whether worklog ${ID} was changed: Tempo returned HTTP 504. ${mayTakeEffectUntil(250, session.clock)} ` +
+          "Send the same call again then.",
+      );
+      const next = { worklogId: ID, hours: 5 };
+      expect(await session.refusal("update_worklog", next)).toBe(lockedUntil(250, session.clock));
+      await session.clock.sleep(100_000);
+      expect((await session.reply("update_worklog", next)).before).toEqual({ hours: 6 });
+      await session.clock.sleep(300_000);
       expect(stored(session)?.timeSpentSeconds).toBe(5 * HOUR);
     });
 
@@ -193,8 +207,8 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
       session.tempo.onUpdate("all", "gateway error, processed");
       session.tempo.onRead(() => session.tempo.count("update") > 0, rejected(404));
       expect(await session.refusal("update_worklog", { worklogId: worklog.id, hours: 6 })).toBe(
-        `It is unknown whether worklog ${worklog.id} was changed: Tempo gave no usable response, and the worklog cannot be ` +
-          "read to the end. Sending the same call again is safe.",
+        `It is unknown whether worklog ${worklog.id} was changed: Tempo returned HTTP 504. ${mayTakeEffectUntil(250, session.clock)} ` +
+          "Send the same call again then.",
       );
     });
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import type { Reply } from "./calls.ts";
@@ -69,6 +70,21 @@ export function outcomeOf(
     missing: excess(wanted, found),
     unsuccessful: batch.length - last.filter(({ success }) => success).length,
   };
+}
+
+/** Longer than it takes until what a killed replica may have sent is decided, whether it has reached Tempo or not. */
+const DECIDED_MS = 270_000;
+
+/** Sends a batch, and again with pauses, until it is stored or should be. */
+export async function sendUntilStored(send: () => Promise<Reply | undefined>): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  const end = performance.now() + DECIDED_MS;
+  for (;;) {
+    const reply = await send();
+    if (reply) replies.push(reply);
+    if (isStored(replies.at(-1)) || performance.now() > end) return replies;
+    await sleep(1000);
+  }
 }
 
 /** Whether all entries of a batch are, as its reply says. */

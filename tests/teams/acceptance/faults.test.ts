@@ -6,7 +6,7 @@ import { record, summaryOf } from "../../helpers/figures.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { postgresForFile } from "../database.ts";
-import { added, batchOf, isStored, NO_OUTCOME, type Outcome, outcomeOf } from "./batch.ts";
+import { added, batchOf, isStored, NO_OUTCOME, type Outcome, outcomeOf, sendUntilStored } from "./batch.ts";
 import type { Reply } from "./calls.ts";
 import type { Replica } from "./replica.ts";
 import { startTcpProxy } from "./tcp-proxy.ts";
@@ -33,10 +33,8 @@ async function settled(
 ): Promise<Outcome> {
   const outcomes = members.map(async (member) => {
     const replies = (earlier.get(member) ?? []).flatMap((reply) => reply ?? []);
-    for (let tries = 0; tries < 4 && !isStored(replies.at(-1)); tries += 1) {
-      const reply = await send(team, replica, member);
-      if (reply) replies.push(reply);
-    }
+    if (!isStored(replies.at(-1)))
+      replies.push(...(await sendUntilStored(() => send(team, replica, member))));
     await sleep(11_000);
     return outcomeOf(batchOf(member), replies, await team.tempo.storedOf(member));
   });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { postgresForFile } from "../database.ts";
-import { added, batchOf, isStored, NO_OUTCOME, outcomeOf } from "./batch.ts";
+import { added, batchOf, NO_OUTCOME, outcomeOf, sendUntilStored } from "./batch.ts";
 import type { Reply } from "./calls.ts";
 import type { Replica } from "./replica.ts";
 import { isFull, startTeam, type Team } from "./team.ts";
@@ -47,9 +47,7 @@ async function interrupted({ call, tempo, one, other }: Team, member: TeamMember
   return {
     async afterKill() {
       const killedAt = performance.now();
-      const replies: Reply[] = [];
-      do replies.push(await send(other));
-      while (!isStored(replies.at(-1)) && replies.length < 4);
+      const replies = await sendUntilStored(() => send(other));
       const settledAfter = performance.now() - killedAt;
       // Tempo may process a request of the killed replica up to 10 seconds late.
       await sleep(11_000);
@@ -66,7 +64,7 @@ async function interrupted({ call, tempo, one, other }: Team, member: TeamMember
 }
 
 test.each(["datacenter", "cloud"] as const)(
-  "%s: what a killed replica was storing is stored once, if it is sent to the other one at once, however late Tempo stores",
+  "%s: what a killed replica was storing is stored once, if it is sent to the other one again, however late Tempo stores",
   { timeout: 7_200_000 },
   async (kind) => {
     const size = KILLS * PEOPLE_PER_KILL;

@@ -1,8 +1,7 @@
 import type { Choose } from "../../history/choose.ts";
-import { killAtRequest, lost, otherVersion, pause, sometimes } from "../../history/choose-faults.ts";
+import { killAtRequest, lost, pause, sometimes } from "../../history/choose-faults.ts";
 import { COMMON_KINDS, mixed } from "../../history/common-kinds.ts";
 import type { Kinds, Repertoire } from "../../history/kind.ts";
-import { RECORD_SHAPES } from "../../history/other-version.ts";
 import type { Fault } from "../../history/scenario.ts";
 
 /** A call has a few statements, and one for each of its writes. */
@@ -68,14 +67,6 @@ const KINDS: Kinds = {
     faults: (choose) => [
       ...sometimes(choose, 0.4, clockOfDatabase),
       ...sometimes(choose, 0.2, killAtRequest),
-      ...sometimes(choose, 0.15, lost),
-    ],
-  },
-  "journal with rows of another version": {
-    isWithinLimits: true,
-    faults: (choose) => [
-      ...sometimes(choose, 0.35, otherVersion(RECORD_SHAPES)),
-      ...sometimes(choose, 0.15, killAtRequest),
       ...sometimes(choose, 0.15, lost),
     ],
   },

@@ -15,11 +15,11 @@ const WEEKS = [week(5, "open"), week(12, "in_review"), week(19, "approved")];
 function tempo(read: () => Approval[] = () => WEEKS, checksPeriods = true) {
   const reads: { from: string; to: string; weeks: string[]; time: number }[] = [];
   const debugLog: string[] = [];
-  const { run } = runOf([], {
+  const { context: base } = runOf([], {
     approvals: {
       async read({ startDate, endDate }, select, { deadline }: CallScope) {
         const chosen = select(WEEKS).map((it) => it.startDate);
-        reads.push({ from: startDate, to: endDate, weeks: chosen, time: deadline - run.context.clock.now() });
+        reads.push({ from: startDate, to: endDate, weeks: chosen, time: deadline - base.clock.now() });
         return read().filter((it) => chosen.includes(it.startDate));
       },
       findReviewers: async () => [],
@@ -27,7 +27,7 @@ function tempo(read: () => Approval[] = () => WEEKS, checksPeriods = true) {
       recall: async (it) => ({ ...it.period, status: "open" }),
     },
   });
-  const context = { ...run.context, checksPeriods, debug: (line: string) => void debugLog.push(line) };
+  const context = { ...base, checksPeriods, debug: (line: string) => void debugLog.push(line) };
   return { context, reads, debugLog };
 }
 

@@ -18,7 +18,7 @@ async function read(range?: DateRange, approvals = WEEKS) {
   const asked: string[] = [];
   const record = (what: string, { startDate, endDate }: DateRange) =>
     void asked.push(`${what} ${startDate} to ${endDate}`);
-  const { run } = runOf([], {
+  const { context } = runOf([], {
     approvals: {
       async read(periods, select) {
         record("approvals", periods);
@@ -44,7 +44,7 @@ async function read(range?: DateRange, approvals = WEEKS) {
       ];
     },
   });
-  const timesheets = await readTimesheets(range, run.context);
+  const timesheets = await readTimesheets(range, context);
   const hours = timesheets.map(({ approval, days }) => [
     approval.startDate,
     days.length,

@@ -27,7 +27,7 @@ function plan(request: Partial<SubmissionRequest>, { approvals = [WEEK], hours =
     asked.push(name);
     return "reviewers" in parts ? parts.reviewers : [BO];
   };
-  const { run } = runOf([], {
+  const { context } = runOf([], {
     approvals: {
       read: async (_, select) => approvals.filter((it) => select([it]).length > 0),
       findReviewers,
@@ -41,7 +41,7 @@ function plan(request: Partial<SubmissionRequest>, { approvals = [WEEK], hours =
       }),
     getExistingWorklogs: async () => [existingWorklog("1", { hours })],
   });
-  const planned = planSubmission({ startDate: "2026-01-05", ...request }, run.context);
+  const planned = planSubmission({ startDate: "2026-01-05", ...request }, context);
   return Object.assign(planned, { asked });
 }
 

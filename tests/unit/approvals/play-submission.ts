@@ -2,7 +2,9 @@ import type { SubmissionRequest } from "../../../src/timesheet/approvals/plan-su
 import { submitTimesheet } from "../../../src/timesheet/approvals/submit-timesheet.ts";
 import { datesOf } from "../../../src/timesheet/dates.ts";
 import type { Approval, CallScope, Reviewer, TimesheetSubmission } from "../../../src/timesheet/port.ts";
+import { writer as writerOf } from "../../helpers/writer.ts";
 import { runOf } from "../posting/run.ts";
+import type { Step } from "../posting/steps.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
 
 export const OPEN: Approval = { startDate: "2025-12-01", endDate: "2025-12-31", status: "open" };
@@ -21,21 +23,34 @@ export interface Tempo {
 /** Parts of a call that differ from the usual ones. `hasReviewer`: whether Tempo lists one. */
 export interface Parts {
   deadline?: number;
-  signal?: AbortSignal;
   mayWrite?: () => boolean;
   hasReviewer?: boolean;
-  /** The time since another call has sent the timesheet without learning what became of it. */
-  sentBefore?: number;
+  /** Records of earlier calls, a second ago. */
+  steps?: Step[];
   /** When an hour is logged by something else. */
   loggedAt?: number;
 }
+
+/** A request about the timesheet that an earlier call has sent; the first one has the number 1. */
+export const asked =
+  (effect: "submitted" | "recalled"): Step =>
+  (ledger) => {
+    const from = effect === "submitted" ? "open" : "in_review";
+    ledger.intend([{ op: "status", period: OPEN.startDate, from, effect }]);
+  };
+
+/** The request has taken effect. */
+export const made =
+  (number: number): Step =>
+  (ledger) =>
+    ledger.done([{ number }]);
 
 /** Submits a timesheet to a Tempo, and says what can be seen of it. */
 export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) {
   const at: string[] = [];
   const sent: TimesheetSubmission[] = [];
   let isSubmitted = false;
-  const since = () => run.context.clock.now() - start;
+  const since = () => clock.now() - start;
   const read = async () => {
     if (!isSubmitted) {
       at.push(`plan ${since()}`);
@@ -56,7 +71,7 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
     return answer;
   };
   const findReviewers = async () => (parts.hasReviewer === false ? [] : [BO]);
-  const { run, journal, advance } = runOf([], {
+  const run = runOf([], {
     approvals: { read, submit, findReviewers, recall: submit },
     getOwner: async () => ({ site: "", worker: "" }),
     getSchedule: async (range) =>
@@ -66,23 +81,23 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
         ? [existingWorklog("1", { date: OPEN.startDate })]
         : [],
   });
+  const { ledger, advance } = run;
+  const { clock } = run.context;
   const request = parts.hasReviewer === false ? { ...REQUEST, reviewer: "" } : REQUEST;
-  const start = run.context.clock.now();
+  let start = clock.now();
   const { digest } = (await submitTimesheet(request, run.context)).plan;
-  if (parts.sentBefore !== undefined) {
-    journal.submitting(OPEN.startDate);
-    advance(parts.sentBefore);
-  }
+  for (const step of parts.steps ?? []) step(ledger);
+  advance(1000);
+  start = clock.now();
   at.splice(0);
-  const { deadline, signal, mayWrite } = parts;
+  const { deadline, mayWrite } = parts;
+  const writer = mayWrite ? writerOf(ledger, mayWrite) : run.writer;
   const context = {
     ...run.context,
-    ...(deadline !== undefined && { deadline: start + deadline }),
-    ...(signal && { signal }),
+    deadline: start + (deadline ?? 47_500),
     writers: {
-      run: (_: unknown, __: unknown, write: (it: typeof run.writer) => Promise<never>) =>
-        write(mayWrite ? { ...run.writer, mayWrite } : run.writer),
-    } as typeof run.context.writers,
+      run: (_: unknown, __: unknown, write: (it: typeof writer) => Promise<never>) => write(writer),
+    },
   };
   const result = await submitTimesheet({ ...request, confirm: digest ?? "" }, context).catch(
     (error: Error) => error,
@@ -100,6 +115,6 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
     sent,
     submitted: context.changes.ids("submitted", true),
     possiblySubmitted: context.changes.ids("submitted", false),
-    mayTakeEffect: journal.submissions.of(OPEN.startDate).pending !== undefined,
+    fate: ledger.lastStatus(OPEN.startDate)?.fate.is,
   };
 }

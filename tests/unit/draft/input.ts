@@ -104,7 +104,7 @@ export function inputOf(evidence: readonly Evidence[], given: Partial<DraftInput
   };
 }
 
-export const NOTHING_LOGGED: LoggedTimes = { existing: [], unlisted: [], openDates: new Set() };
+export const NOTHING_LOGGED: LoggedTimes = { existing: [], unlisted: [], inDoubt: new Map() };
 
 /** The draft, with the issues of the keys that it asks for alone. */
 export function draft(

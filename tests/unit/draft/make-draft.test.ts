@@ -167,8 +167,9 @@ describe("what is logged counts:", () => {
 describe("a date drafts nothing", () => {
   const LOCK: Approval = { startDate: "2026-01-01", endDate: "2026-01-31", status: "in_review" };
   const LOCKED = "January 2026 was submitted and is waiting for approval.";
-  const OPEN =
-    "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; draft it again in a minute";
+  const UNTIL = "It may still take effect until 10:00:00, 60 seconds from now.";
+  const IN_DOUBT = `An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it. ${UNTIL} Plan it again then`;
+  const inDoubt = new Map([[MONDAY, UNTIL]]);
   const locked = { lockOf: () => LOCK };
   const full = { existing: [existingWorklog("7", { hours: 8, issue: "9" })] };
   const evidence = [work("10:00", on(1)), meeting("12:00", "13:00", "Talk")];
@@ -183,8 +184,8 @@ describe("a date drafts nothing", () => {
     ]
   >([
     ["if it is locked", locked, {}, LOCKED, 0],
-    ["if an earlier call may still store hours on it", {}, { openDates: new Set([MONDAY]) }, OPEN, 0],
-    ["if it is both", locked, { openDates: new Set([MONDAY]) }, OPEN, 0],
+    ["if an earlier call may still store hours on it", {}, { inDoubt }, IN_DOUBT, 0],
+    ["if it is both", locked, { inDoubt }, IN_DOUBT, 0],
     ["if it is full, whether it is locked or not", locked, full, undefined, 1.25],
     ["if it requires nothing", { schedule: [day(MONDAY, 0)] }, {}, undefined, 1.25],
   ])("%s", (_, given, logged, reason, overtime) => {

@@ -1,8 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DateRange } from "../../../src/timesheet/dates.ts";
 import { deleteOwnWorklogs } from "../../../src/timesheet/editing/delete-worklogs.ts";
-import { ForbiddenError, RejectedError, UnavailableError } from "../../../src/timesheet/errors.ts";
+import {
+  ForbiddenError,
+  NoAnswerError,
+  OutcomeUnknownError,
+  RejectedError,
+  UnavailableError,
+} from "../../../src/timesheet/errors.ts";
 import { runOf } from "../posting/run.ts";
+import { type Step, sent, unanswered } from "../posting/steps.ts";
 import { fullWorklog } from "./worklogs.ts";
 
 interface Parts {
@@ -17,11 +24,12 @@ function open({ reading = {}, deleting = {}, checksPeriods = false }: Parts = {}
   const seen = {
     read: [] as string[],
     issues: [] as string[],
+    deletes: [] as string[],
     locks: [] as string[],
     progress: [] as string[],
     runs: 0,
   };
-  const { run } = runOf([], {
+  const run = runOf([], {
     getOwner: async () => ({ site: "", worker: "" }),
     async readWorklog(id) {
       seen.read.push(id);
@@ -30,13 +38,13 @@ function open({ reading = {}, deleting = {}, checksPeriods = false }: Parts = {}
       const date = id === "7" ? "2026-01-05" : "2026-01-06";
       return ["7", "8"].includes(id) ? { worklog: fullWorklog({ id, date }), isOwn: true } : undefined;
     },
-    findWorklog: async (id) => ({ id, isOwn: true }),
     async issuesById(ids) {
       seen.issues.push(...ids);
       return new Map();
     },
     async deleteWorklog(id, scope) {
       await scope.beforeWrite?.();
+      seen.deletes.push(id);
       const failure = deleting[id];
       if (failure) throw failure;
     },
@@ -82,6 +90,7 @@ test("a plan needs no lease, and reads each worklog, their issues and periods on
     ...{
       read: ["7", "8", "9", "0"],
       issues: ["1"],
+      deletes: [],
       locks: ["2026-01-05 to 2026-01-06"],
       progress: [],
       runs: 0,
@@ -158,4 +167,88 @@ test("what is no failure of Tempo ends the call", async () => {
   const { call } = open({ deleting: { 8: new Error("A bug.") } });
   const { digest } = await call(["7", "8"]);
   await expect(call(["7", "8"], digest)).rejects.toThrow("A bug.");
+});
+
+describe("deletes", () => {
+  /** Own worklogs by id, with their issues and dates. */
+  const WORKLOGS: Record<string, { issueId: string; date: string }> = {
+    7: { issueId: "1", date: "2026-01-05" },
+    8: { issueId: "1", date: "2026-01-06" },
+    9: { issueId: "2", date: "2026-01-07" },
+  };
+
+  /** Deletes the worklogs in a Tempo that takes a second for each. */
+  async function deleteThree({ steps = [], failures = {}, oneWriteAnIssue = false }: Deletes = {}) {
+    const requests: string[] = [];
+    const held = new Set(Object.keys(WORKLOGS));
+    const { context, ledger } = runOf([], {
+      createLimits: { batchSize: 1, concurrency: 4, oneWriteAnIssue },
+      getOwner: async () => ({ site: "", worker: "" }),
+      getExistingWorklogs: async () => [],
+      issuesById: async () => new Map(),
+      readWorklog: async (id) =>
+        held.has(id) ? { worklog: fullWorklog({ id, ...WORKLOGS[id] }), isOwn: true } : undefined,
+      async deleteWorklog(id, scope) {
+        await scope.beforeWrite?.();
+        requests.push(`${id} at ${context.clock.now()}`);
+        await context.clock.sleep(1000);
+        const failure = failures[id];
+        if (failure) throw failure;
+        held.delete(id);
+      },
+    });
+    for (const step of steps) step(ledger);
+    const ids = Object.keys(WORKLOGS);
+    const { digest } = await deleteOwnWorklogs(ids, undefined, context);
+    const scope = { ...context, deadline: context.clock.now() + 47_500 };
+    const { plan, deleted } = await deleteOwnWorklogs(ids, digest, scope);
+    const rows = plan.deletions.map(({ id, failure }) => `${id} ${failure?.code ?? "deleted"}`);
+    return {
+      requests,
+      rows,
+      deleted: [...deleted],
+      messages: plan.deletions.map((it) => it.failure?.message),
+    };
+  }
+
+  interface Deletes {
+    steps?: Step[];
+    failures?: Record<string, Error>;
+    oneWriteAnIssue?: boolean;
+  }
+
+  const silent = { 7: new NoAnswerError("No answer.", 504) };
+
+  test("of one issue go one after another, of several side by side", async () => {
+    const { requests, deleted } = await deleteThree();
+    expect(requests).toEqual(["7 at 0", "9 at 0", "8 at 1000"]);
+    expect(deleted).toEqual(["7", "8", "9"]);
+  });
+
+  test("are not sent on Data Center while one of their issue is in doubt; elsewhere they go on", async () => {
+    const busy = await deleteThree({ failures: silent, oneWriteAnIssue: true });
+    expect(busy.requests).toEqual(["7 at 0", "9 at 0"]);
+    expect(busy.rows).toEqual(["7 outcome_unknown", "8 not_sent", "9 deleted"]);
+  });
+
+  test("are not sent on a date that is in doubt", async () => {
+    const { rows, messages } = await deleteThree({
+      steps: [sent({ issue: "3", date: "2026-01-06" }), unanswered(1)],
+    });
+    expect(rows).toEqual(["7 deleted", "8 not_sent", "9 deleted"]);
+    expect(messages[1]).toMatch(
+      /^Not sent: Tempo has not said what became of an earlier request on the same date or issue\. It may still take effect until/,
+    );
+  });
+
+  test("that fail are decided after some seconds, and not sent again", async () => {
+    const { requests, rows, messages } = await deleteThree({
+      failures: { 9: new OutcomeUnknownError("Tempo failed.", 503) },
+    });
+    expect(requests).toEqual(["7 at 0", "9 at 0", "8 at 1000"]);
+    expect(rows).toEqual(["7 deleted", "8 deleted", "9 unavailable"]);
+    expect(messages[2]).toBe(
+      "Worklog 9 was not deleted: Tempo returned HTTP 503, and still shows it. Send the same call again.",
+    );
+  });
 });

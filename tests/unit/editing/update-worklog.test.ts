@@ -1,22 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
-import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { ExistingWorklog, FullWorklog, Issue } from "../../../src/timesheet/port.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
+import { LATEST_COMMIT_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "../posting/run.ts";
-import { existingWorklog, newWorklog, storedWorklog } from "../posting/worklogs.ts";
+import { failed, notStored, type Step, sent as sentBefore, stored, unanswered } from "../posting/steps.ts";
+import { existingWorklog } from "../posting/worklogs.ts";
 import { fullWorklog } from "./worklogs.ts";
 
 const MONDAY = "2026-01-05";
 const TUESDAY = "2026-01-06";
 const ISSUE: Issue = { id: "1", key: "PROJ-1", summary: "Login" };
-const OPEN_FOR_MS = LONGEST_WRITE_MS + LATEST_COMMIT_MS;
+const DECIDED_MS = LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
 
 interface Parts {
   /** Worklogs that lists show besides the edited one. */
   others?: ExistingWorklog[];
-  record?: (journal: Journal) => void;
+  /** Records of earlier calls. */
+  steps?: Step[];
   deadline?: number;
   issues?: Issue[];
 }
@@ -24,16 +25,15 @@ interface Parts {
 /** Changes worklog 7, which has two hours on Monday, in a Tempo; says what was sent when. */
 async function play(
   changes: WorklogChanges,
-  { others = [], record, deadline, issues = [ISSUE] }: Parts = {},
+  { others = [], steps = [], deadline, issues = [ISSUE] }: Parts = {},
 ) {
   const sent: { worklog: FullWorklog; at: number }[] = [];
   const read: string[] = [];
   const old = fullWorklog();
-  const { run, journal } = runOf([], {
+  const { context: usual, ledger } = runOf([], {
     getOwner: async () => ({ site: "", worker: "" }),
-    readWorklog: async (id) => ({ worklog: { ...old, id }, isOwn: true }),
+    readWorklog: async (id) => (id === "7" ? { worklog: old, isOwn: true } : undefined),
     issuesById: async (ids) => new Map(issues.filter(({ id }) => ids.includes(id)).map((it) => [it.id, it])),
-    findWorklog: async () => undefined,
     async getExistingWorklogs({ startDate, endDate }) {
       read.push(`${startDate} to ${endDate}`);
       return [existingWorklog("7", { hours: 2 }), ...others].filter(
@@ -42,23 +42,16 @@ async function play(
     },
     async updateWorklog(worklog, scope) {
       await scope.beforeWrite?.();
-      sent.push({ worklog, at: run.context.clock.now() - start });
+      sent.push({ worklog, at: usual.clock.now() - start });
       return worklog;
     },
   });
-  record?.(journal);
-  const start = run.context.clock.now();
-  const context = { ...run.context, ...(deadline !== undefined && { deadline: start + deadline }) };
+  for (const step of steps) step(ledger);
+  const start = usual.clock.now();
+  const context = { ...usual, ...(deadline !== undefined && { deadline: start + deadline }) };
   const updated = await updateOwnWorklog("7", changes, context).catch((error: Error) => error.message);
   return { updated, sent, read };
 }
-
-/** A worklog of another call, as the journal knows it. */
-const stored = (journal: Journal, id: string, content: Parameters<typeof newWorklog>[0]) => {
-  const worklog = newWorklog(content);
-  const entry = journal.sending([worklog], { batch: 1, afterId: "0", again: () => [] }).get(worklog) ?? 0;
-  if (id) journal.stored([{ entry, stored: storedWorklog(id, content) }]);
-};
 
 describe("a change of hours or date", () => {
   const CHECK = "and a day has 24. Check the date, the hours and your worklogs of that date.";
@@ -105,17 +98,7 @@ describe("a change of hours or date", () => {
       { hours: 3 },
       {
         others: [existingWorklog("8", { hours: 20 })],
-        record: (journal) => stored(journal, "9", { hours: 1.5 }),
-      },
-      MONDAY,
-      `Not sent: with these 3 h, 2026-01-05 would have 24.5 h, ${CHECK}${UNLISTED}`,
-    ],
-    [
-      "counts what was sent and has no outcome",
-      { hours: 3 },
-      {
-        others: [existingWorklog("8", { hours: 20 })],
-        record: (journal) => stored(journal, "", { hours: 1.5 }),
+        steps: [sentBefore({ hours: 1.5 }), stored(1, "9", { hours: 1.5 })],
       },
       MONDAY,
       `Not sent: with these 3 h, 2026-01-05 would have 24.5 h, ${CHECK}${UNLISTED}`,
@@ -125,14 +108,14 @@ describe("a change of hours or date", () => {
       { hours: 3 },
       {
         others: [existingWorklog("8", { hours: 20 })],
-        record: (journal) => stored(journal, "9", { hours: 4, date: TUESDAY }),
+        steps: [sentBefore({ hours: 4, date: TUESDAY }), stored(1, "9", { hours: 4, date: TUESDAY })],
       },
       MONDAY,
     ],
     [
       "counts the worklog once that is not listed itself",
       { date: TUESDAY, hours: 4 },
-      { record: (journal) => stored(journal, "7", { date: TUESDAY, hours: 21 }) },
+      { steps: [sentBefore({ date: TUESDAY, hours: 21 }), stored(1, "7", { date: TUESDAY, hours: 21 })] },
       TUESDAY,
     ],
   ])("%s", async (_, changes, parts, read, error) => {
@@ -143,43 +126,48 @@ describe("a change of hours or date", () => {
   });
 });
 
-describe("an earlier change without an outcome", () => {
-  const record = (journal: Journal) => journal.editing(existingWorklog("7"));
+describe("what an earlier call has sent and is in doubt", () => {
+  const changing = (id: string, date = MONDAY): Step => {
+    return (ledger) => {
+      const worklog = fullWorklog({ id, date, issueId: "1" });
+      const wanted = ledger.wanted({ ...worklog, comment: "b" }, "PROJ-1");
+      ledger.intend([{ op: "change", before: ledger.known(worklog), wanted }]);
+    };
+  };
 
   test.each<[what: string, parts: Parts, at: number | undefined]>([
-    ["is waited for before the next one is sent", { record }, OPEN_FOR_MS],
-    ["is waited for up to the call's time", { record, deadline: OPEN_FOR_MS + 1 }, OPEN_FOR_MS],
+    ["is decided before a change is sent", { steps: [changing("7"), failed(1)] }, DECIDED_MS],
     [
-      "keeps the next one from being sent in a call without the time",
-      { record, deadline: OPEN_FOR_MS },
+      "is waited for up to the call's time",
+      { steps: [changing("7"), failed(1)], deadline: DECIDED_MS + 1 },
+      DECIDED_MS,
+    ],
+    [
+      "keeps the change from being sent in a call without the time",
+      { steps: [changing("7"), failed(1)], deadline: DECIDED_MS },
       undefined,
     ],
+    ["keeps it from being sent after silence", { steps: [changing("7"), unanswered(1)] }, undefined],
     [
-      "of another worklog is not waited for",
-      { record: (journal) => journal.editing(existingWorklog("8")) },
-      0,
+      "keeps it so on its date too, whatever worklog that is about",
+      { steps: [sentBefore({ issue: "2" }), unanswered(1)] },
+      undefined,
     ],
-    [
-      "is not waited for once it is settled",
-      {
-        record(journal) {
-          journal.editing(existingWorklog("7"));
-          journal.notEdited("7");
-        },
-      },
-      0,
-    ],
+    ["does not keep it so on other dates", { steps: [changing("8", TUESDAY), unanswered(1)] }, 0],
+    ["does not keep it so once it is decided", { steps: [changing("7"), notStored(1)] }, 0],
     ["need not be there, even in a call that has no time left", { deadline: 0 }, 0],
-    [
-      "a delete of another worklog is not waited for either",
-      { record: (journal) => journal.deleting("8", MONDAY) },
-      0,
-    ],
-    ["a delete of the worklog is", { record: (journal) => journal.deleting("7", MONDAY) }, OPEN_FOR_MS],
   ])("%s", async (_, parts, at) => {
     const { sent, updated } = await play({ hours: 1 }, parts);
     expect(sent.map((it) => it.at)).toEqual(at === undefined ? [] : [at]);
-    if (at === undefined) expect(updated).toMatch(/^Not sent: the call's time ran out before this was sent/);
+    if (at === undefined)
+      expect(updated).toMatch(
+        /^Not sent: Tempo has not said what became of an earlier request on the same date or issue\. It may still take effect until /,
+      );
+  });
+
+  test("keeps a change from its new date too", async () => {
+    const { sent } = await play({ date: TUESDAY }, { steps: [changing("8", TUESDAY), unanswered(1)] });
+    expect(sent).toEqual([]);
   });
 });
 

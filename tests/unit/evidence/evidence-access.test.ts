@@ -93,7 +93,7 @@ test.each([
 });
 
 test("each call has the evidence of its server", () => {
-  const { timesheet } = runOf([]).run.context;
+  const { timesheet } = runOf([]).context;
   const server = testContext(timesheet, virtualClock());
   const { evidence } = callContext(server, timesheet, { signal: new AbortController().signal, name: "test" });
   expect(evidence).toBe(server.evidence);

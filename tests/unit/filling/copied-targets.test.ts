@@ -23,7 +23,7 @@ const WORKLOGS = [
 /** Copies the worklogs of a week in which issue 2 is closed and issue 3 can be seen no more. */
 async function copy(billable?: boolean) {
   const asked: (readonly string[])[] = [];
-  const { run } = runOf([], {
+  const { context } = runOf([], {
     getWorklogs: async (range) => {
       expect(range).toEqual(SOURCE);
       return WORKLOGS;
@@ -36,7 +36,7 @@ async function copy(billable?: boolean) {
       ] as const);
     },
   });
-  return { wantedOn: await copiedTargets(SOURCE, TARGET, billable, run.context), asked };
+  return { wantedOn: await copiedTargets(SOURCE, TARGET, billable, context), asked };
 }
 
 test("worklogs of open issues are copied, each as billable as it is, and each other issue is named once a day", async () => {

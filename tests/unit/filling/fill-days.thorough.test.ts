@@ -5,8 +5,8 @@ import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import { datesOf, dayOfWeek, WEEKDAYS } from "../../../src/timesheet/dates.ts";
 import { sourceDate } from "../../../src/timesheet/filling/copied-targets.ts";
 import { fillDays } from "../../../src/timesheet/filling/fill-days.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import type { LoggedWorklog, ScheduledDay, Timesheet } from "../../../src/timesheet/port.ts";
 import { writer } from "../../helpers/writer.ts";
 
@@ -49,7 +49,7 @@ async function plan(
     hoursOnlyInJira: async () => ({ hours: [] }),
     issueStates: async (ids) => new Map(ids.map((id) => [id, "open"])),
   };
-  const journal = new Journal(journalInMemory(), systemClock);
+  const journal = new Ledger(journalInMemory(), systemClock);
   const context = {
     timesheet: timesheet as Timesheet,
     clock: systemClock,

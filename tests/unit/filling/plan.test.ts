@@ -30,13 +30,13 @@ const LOCK: Approval = { startDate: MONDAY, endDate: TUESDAY, status: "in_review
 
 const NOT_LISTED = (hours: number) =>
   `${hours} h were stored a moment ago and are not in Tempo's list yet; if you have deleted them, plan it again in a minute`;
-const OPEN =
-  "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; plan it again in a " +
-  "minute";
+const UNTIL = "It may still take effect until 10:00:00, 60 seconds from now.";
+const IN_DOUBT = `An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it. ${UNTIL} Plan it again then`;
 const LOCKED = "The period 2026-01-05 to 2026-01-06 was submitted and is waiting for approval.";
 
-interface Parts extends Partial<Omit<LoggedTimes, "openDates">> {
-  open?: string[];
+interface Parts extends Partial<Omit<LoggedTimes, "inDoubt">> {
+  /** The dates that are in doubt. */
+  inDoubt?: string[];
   locked?: string;
   wanted?: Wanted;
 }
@@ -44,9 +44,9 @@ interface Parts extends Partial<Omit<LoggedTimes, "openDates">> {
 /** The plan of some days, as hours by date and why others are skipped. */
 function plan(
   days: ScheduledDay[],
-  { existing = [], unlisted: notListed = [], open = [], locked, wanted = REST }: Parts,
+  { existing = [], unlisted: notListed = [], inDoubt = [], locked, wanted = REST }: Parts,
 ) {
-  const logged = { existing, unlisted: notListed, openDates: new Set(open) };
+  const logged = { existing, unlisted: notListed, inDoubt: new Map(inDoubt.map((date) => [date, UNTIL])) };
   const lockOf = (date: string) => (date === locked ? LOCK : undefined);
   const { worklogs, skipped } = makePlan(days, logged, () => wanted, lockOf);
   return {
@@ -82,11 +82,11 @@ describe("the plan of days", () => {
     ],
     ["does not say so of a day off", [day(MONDAY, 0)], { unlisted: [unlisted(MONDAY, 8)] }, []],
     [
-      "leaves a day alone with hours of unknown outcome",
+      "leaves a day alone that is in doubt",
       [day(MONDAY, 8), day(TUESDAY, 8)],
-      { open: [MONDAY], unlisted: [unlisted(MONDAY, 1)] },
+      { inDoubt: [MONDAY], unlisted: [unlisted(MONDAY, 1)] },
       [`${TUESDAY}: 8`],
-      [`${MONDAY}: ${NOT_LISTED(1)}`, `${MONDAY}: ${OPEN}`],
+      [`${MONDAY}: ${NOT_LISTED(1)}`, `${MONDAY}: ${IN_DOUBT}`],
     ],
     [
       "leaves a locked day alone",

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../history/checker.ts";
-import { RESTORED } from "../../history/checks/restored.ts";
-import type { Call, Claim, FinalWorklog, History } from "../../history/history.ts";
+import {
+  type Call,
+  type Claim,
+  type FinalWorklog,
+  type History,
+  RESTORED,
+  type Write,
+} from "../../history/history.ts";
 
 const [ID, OTHER] = ["1290000", "1290001"];
 
@@ -24,12 +30,12 @@ function history(
     calls: calls.map((it, index) => ({ from: index * 10_000, to: index * 10_000 + 1000, ...it })),
     worklogs,
     submitted: [],
-    deletions: [],
+    writes: [],
     lag: 0,
     keepsHours: true,
     keepsComments: true,
     keepsContent: true,
-    movesInPlace: false,
+    isDataCenter: false,
     entryOf: ({ comment }) => comment.split(" ")[0],
     teamOf: () => undefined,
     dateOf: () => "2026-01-05",
@@ -85,6 +91,28 @@ const planCounts = (hours: number, isLeast = false) =>
     to: 201_000,
     held: [`${ID} e1 01-05 2 h`, `${OTHER} e1 u1 01-05 2 h`],
   });
+
+/** An entry of unknown outcome that is sent again after a while, with a reply that names the first worklog. */
+const unknownFor = (ms: number) =>
+  history(
+    [
+      post({ says: "maybe stored", entry: "e1" }),
+      { ...post(stored("e1", ID, { copy: OTHER })), from: ms - 1000, to: ms },
+    ],
+    [held(ID, "e1"), held(OTHER, "e1")],
+  );
+
+/** A request that changed a worklog of PROJ-7 on 5 January, and was under way for so long. */
+const write = (sentAt: number, ms: number, parts: Partial<Write> = {}): Write => ({
+  by: "process A",
+  method: "POST",
+  issues: [10007],
+  dates: ["2026-01-05"],
+  deleted: [],
+  sentAt,
+  at: sentAt + ms,
+  ...parts,
+});
 
 const said = (of: History) => check(of).map(({ harm, what }) => `${harm}: ${what}`);
 
@@ -191,15 +219,8 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a second copy is named",
-      history([post(stored("e1", ID, { copy: OTHER }))], [held(ID, "e1"), held(OTHER, "e1")]),
-    ],
-    [
-      "the log names a second copy",
-      history(
-        [{ ...post(stored("e1", ID)), log: [`e1 may be logged twice: see worklog ${OTHER}`] }],
-        [held(ID, "e1"), held(OTHER, "e1")],
-      ),
+      "an entry that was unknown for ten minutes is sent again, and the reply names what may be a copy",
+      unknownFor(600_000),
     ],
     [
       "an entry is deleted, and stored again",
@@ -266,11 +287,7 @@ describe("a history that no reply contradicts has no finding", () => {
     [
       "an id is given again after Tempo was restored",
       history(
-        [
-          post(stored("e1", ID)),
-          call(RESTORED, [{ says: "deleted", id: ID }], { by: "fault" }),
-          post(stored("e2", ID)),
-        ],
+        [post(stored("e1", ID)), call(RESTORED, [], { by: "fault" }), post(stored("e2", ID))],
         [held(ID, "e2")],
       ),
     ],
@@ -284,19 +301,6 @@ describe("a history that no reply contradicts has no finding", () => {
         ],
         [],
         { lag: 30_000 },
-      ),
-    ],
-    [
-      "what was changed is not recognised where the log says that a record of it cannot be read",
-      history(
-        [
-          post(stored("e1", ID)),
-          person(changed(ID, "u1")),
-          call("bulk_post_worklogs", [stored("e1", OTHER)], {
-            log: ["Part of the journal cannot be read, and …"],
-          }),
-        ],
-        [held(ID, "e1 u1"), held(OTHER, "e1")],
       ),
     ],
     [
@@ -377,16 +381,8 @@ describe("a history that refutes a reply is reported", () => {
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
     ],
     [
-      "an unchanged worklog is stored twice, though the log says that a record cannot be read",
-      history(
-        [
-          post(stored("e1", ID)),
-          call("bulk_post_worklogs", [stored("e1", OTHER)], {
-            log: ["Part of the journal cannot be read, and …"],
-          }),
-        ],
-        [held(ID, "e1"), held(OTHER, "e1")],
-      ),
+      "an entry that was unknown for less time is sent again",
+      unknownFor(599_999),
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
     ],
     [
@@ -642,19 +638,19 @@ describe("a history that refutes a reply is reported", () => {
       ["broken: update_worklog took 50001 ms"],
     ],
     [
-      "a command takes longer than its two calls may",
-      history([call("fill_days", [], { to: 100_001, isCommand: true })], []),
-      ["broken: fill_days took 100001 ms"],
+      "a command takes longer than its two calls and a write in doubt may",
+      history([call("fill_days", [], { to: 350_001, isCommand: true })], []),
+      ["broken: fill_days took 350001 ms"],
     ],
     [
-      "a command takes as long as its two calls may",
-      history([call("post_draft", [], { to: 100_000, isCommand: true })], []),
+      "a command takes as long as its two calls and a write in doubt may",
+      history([call("post_draft", [], { to: 350_000, isCommand: true })], []),
       [],
     ],
     [
-      "an undo takes longer than its calls may",
-      history([call("undo", [], { to: 150_001 })], []),
-      ["broken: undo took 150001 ms"],
+      "an undo takes longer than its calls and a write in doubt may",
+      history([call("undo", [], { to: 900_001 })], []),
+      ["broken: undo took 900001 ms"],
     ],
     [
       "a call is blocked once everything has settled",
@@ -670,6 +666,17 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
   const twice = [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")];
   test.each<[string, History, boolean[]]>([
     ["nothing names it", history([post(stored("e1", ID))], twice), [false]],
+    ["a reply names a copy", history([post(stored("e1", ID, { copy: OTHER }))], twice), [true]],
+    [
+      "the log names a copy",
+      history([{ ...post(stored("e1", ID)), log: [`e1 may be logged twice: see worklog ${OTHER}`] }], twice),
+      [true],
+    ],
+    [
+      "the journal names a copy",
+      history([post(stored("e1", ID)), call("journal", [], { reply: `PROJ-7  copy of ${OTHER}\n` })], twice),
+      [true],
+    ],
     [
       "an earlier reply has called it unknown",
       history([post({ says: "maybe stored", entry: "e1" }), post(stored("e1", ID))], twice),
@@ -749,7 +756,7 @@ describe("the minute of a write test", () => {
   const NONCE = "12345678";
   const minute = held(ID, `TempoFiller probe ${NONCE}`, 0.02);
   const test_ = (claim: Claim, parts: Partial<Call> = {}) =>
-    call("probe", [claim], { args: JSON.stringify({ date: "2026-01-05" }), ...parts });
+    call("probe", [claim], { args: JSON.stringify({ date: "2026-01-05", nonce: NONCE }), ...parts });
 
   test("is left, though its test has said that nothing is", () => {
     expect(said(history([test_({ says: "left nothing", nonce: NONCE })], [minute]))).toEqual([
@@ -773,7 +780,102 @@ describe("the minute of a write test", () => {
     [3001, [`lost: a write test deleted ${ID}, which another client had made another worklog`]],
   ])("is deleted %d ms after another client has made it another worklog", (ms, findings) => {
     const meddling = call("meddle", [{ says: "made another", id: ID }], { by: "person" });
-    const deletions = [{ id: ID, at: 1000 + ms }];
-    expect(said(history([meddling], [], { deletions }))).toEqual(findings);
+    const writes = [write(10_500 + ms, 500, { method: "DELETE", deleted: [minute] })];
+    expect(said(history([test_({ says: "maybe left", nonce: NONCE }), meddling], [], { writes }))).toEqual(
+      findings,
+    );
+  });
+});
+
+describe("writes that overlap", () => {
+  const change = { method: "PUT" };
+  const others: [what: string, second: Write, isData: boolean, isCloud: boolean][] = [
+    ["on one issue", write(999, 100), true, false],
+    ["on one issue, both changes", write(999, 100, change), true, false],
+    ["once the first took effect", write(1000, 100), false, false],
+    ["on another issue", write(999, 100, { issues: [10004] }), false, false],
+    ["of another machine", write(999, 100, { by: "other machine" }), false, false],
+    ["of another process", write(999, 100, { by: "process B" }), true, false],
+  ];
+  test.each(others)("are found %s", (_, second, isFound) => {
+    const of = history([], [], { isDataCenter: true, writes: [write(0, 1000), second] });
+    const what = `raced: a ${second.method} on issue 10007 was sent 999 ms after a POST that took 1000 ms`;
+    expect(said(of)).toEqual(isFound ? [what] : []);
+  });
+
+  test.each([
+    ["a POST", {}, []],
+    ["a change", change, ["raced: a PUT on issue 10007 was sent 1 ms after a PUT that took 1000 ms"]],
+  ])("are found on Cloud if each is %s", (_, parts, findings) => {
+    const of = history([], [], { writes: [write(0, 1000, parts), write(1, 1000, parts)] });
+    expect(said(of)).toEqual(findings);
+  });
+
+  test.each<[string, Partial<History>]>([
+    ["the first was given up", { writes: [write(0, 300_000), write(250_000, 100)] }],
+    ["the process of the first has died", { writes: [write(0, 1000, { diedAt: 500 }), write(500, 100)] }],
+    [
+      "the processes do not share their state",
+      { calls: [{ ...killed(), from: 0, to: 1, log: ["The state folder / cannot be used"] }] },
+    ],
+  ])("may do so if %s", (_, parts) => {
+    const writes = [write(0, 1000), write(1, 1000)];
+    expect(said({ ...history([], [], { isDataCenter: true, writes }), ...parts })).toEqual([]);
+  });
+
+  test.each([
+    ["for the date", ["2026-01-06", "2026-01-05"], 1001, true],
+    ["for another date", ["2026-01-06"], 1001, false],
+    ["by the same call", ["2026-01-05"], 1000, false],
+  ])("are found %s if the first is of an earlier call: %j at %d ms: %s", (_, dates, sentAt, isFound) => {
+    const second = write(sentAt, 100, { dates, issues: [10004] });
+    const what = `raced: a POST for 2026-01-05 was sent ${sentAt} ms after a POST that took 30000 ms, whose call had ended`;
+    const of = history([killed()], [], { writes: [write(0, 30_000, { diedAt: 1000 }), second] });
+    expect(said(of)).toEqual(isFound ? [what] : []);
+  });
+});
+
+describe("a request that deletes a worklog", () => {
+  const move = { args: '{"worklogId":"1290000","description":"e1 u1","issueKey":"PROJ-4"}' };
+  test.each<[string, ReturnType<typeof call>, boolean]>([
+    ["by its id", call("delete_worklog", [{ says: "maybe deleted", id: ID }]), true],
+    ["in a batch", call("undo", [{ says: "not deleted", id: ID }]), true],
+    ["by moving its entry", call("update_worklog", [], move), true],
+    [
+      "if it has only changed its entry",
+      call("update_worklog", [], { args: '{"description":"e1 u1"}' }),
+      false,
+    ],
+    ["if it has posted its entry", post(), false],
+    ["if it has asked later", call("delete_worklog", [{ says: "deleted", id: ID }], { from: 2001 }), false],
+  ])("was asked for by a call %s: %s", (_, asking, isAsked) => {
+    const writes = [write(1000, 1000, { method: "DELETE", deleted: [held(ID, "e1")] })];
+    const findings = said(history([asking], [], { writes }));
+    expect(findings).toEqual(isAsked ? [] : [`lost: ${ID} (e1) was deleted, and no call asked for it`]);
+  });
+});
+
+describe("what is in doubt", () => {
+  const refused = "Not sent: Tempo has not answered a request yet. It may still take effect";
+  const row = (error: string) =>
+    call("bulk_post_worklogs", [], { reply: JSON.stringify({ results: [{ error }] }) });
+  test.each<[string, ReturnType<typeof call>, string[]]>([
+    ["a row says until when", row(`${refused} until 14:05:30.`), []],
+    [
+      "a row does not say until when",
+      row(`${refused}.`),
+      ["false: what is in doubt was refused without a time"],
+    ],
+    ["a call is not sent", call("undo", [], { code: "not_sent", reply: `${refused} until 14:05.` }), []],
+    [
+      "a call fails otherwise",
+      call("undo", [], { code: "rejected", reply: `${refused} until 14:05.` }),
+      ["false: what is in doubt was refused as rejected"],
+    ],
+    ["an unknown outcome names a time", row("It is unknown until 14:05:30."), []],
+    ["an unknown outcome names a worklog", row(`It is unknown: look at ${ID}.`), []],
+    ["an unknown outcome names neither", row("It is unknown."), ["false: an unknown outcome has no time"]],
+  ])("%s", (_, of, findings) => {
+    expect(said(history([of], []))).toEqual(findings);
   });
 });

@@ -68,6 +68,10 @@ test("a file was written when the process's wall clock said so", () => {
   expect(watched.statSync(file).mtimeMs).toBe(5000);
 });
 
+test("a file that does not exist has no status where none is asked for", () => {
+  expect(watched.statSync(view("one").file, { throwIfNoEntry: false })).toBeUndefined();
+});
+
 test("waiting for the disk takes no real time, in either form", async () => {
   const { calls, file } = view("one");
   const opened = watched.openSync(file, "w");

@@ -12,12 +12,15 @@ function open(weather: Partial<Weather> = {}) {
   const clock = virtualClock();
   const tempo = createTempo({ ...CALM, ...weather }, clock);
   const headers = { authorization: `Bearer ${SANDBOX_CREDENTIALS.personalAccessToken}` };
+  const sender: { diedAt?: number } = {};
   const send = async (method: string, path: string, body?: object) => {
     const url = `https://sandbox.invalid/rest/tempo-timesheets/4/worklogs${path}`;
     const response = await tempo.serve(
       new Request(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+      { by: "process A", at: clock.now() - 100, sender },
     );
-    return { status: response.status, body: response.ok ? await response.json() : undefined };
+    const text = await response.text();
+    return { status: response.status, body: response.ok && text !== "" ? JSON.parse(text) : undefined };
   };
   const post = async () => {
     const body = { worker: "JIRAUSER10001", originTaskId: 10007, started: DATE, timeSpentSeconds: 3600 };
@@ -30,7 +33,8 @@ function open(weather: Partial<Weather> = {}) {
     }[];
     return found.map(({ tempoWorklogId }) => tempoWorklogId);
   };
-  return { clock, tempo, post, list, read: async (id: number) => (await send("GET", `/${id}`)).status };
+  const read = async (id: number) => (await send("GET", `/${id}`)).status;
+  return { clock, tempo, sender, send, post, list, read };
 }
 
 test("two nodes take turns, and each list is as far behind as its node", async () => {
@@ -81,4 +85,22 @@ test("a token that is revoked is refused", async () => {
   expect(await read(1)).toBe(401);
   tempo.setRevoked(false);
   expect(await read(1)).toBe(404);
+});
+
+test("each request that changes a worklog is noted, with its issues and dates before and after", async () => {
+  const { tempo, sender, send, post } = open();
+  const id = await post();
+  await send("PUT", `/${id}/issue/10004`);
+  sender.diedAt = 0;
+  await send("DELETE", `/${id}`);
+  await send("DELETE", `/${id}`);
+  const common = { by: "process A", sentAt: -100, at: 0, deleted: [], diedAt: undefined };
+  expect(tempo.writes).toEqual([
+    { ...common, method: "POST", issues: [10007], dates: [DATE] },
+    { ...common, method: "PUT", issues: [10007, 10004], dates: [DATE, DATE] },
+    {
+      ...{ ...common, method: "DELETE", issues: [10004], dates: [DATE], diedAt: 0 },
+      deleted: [expect.objectContaining({ id: String(id), date: DATE })],
+    },
+  ]);
 });

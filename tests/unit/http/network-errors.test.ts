@@ -87,7 +87,7 @@ const TABLES: Record<string, Row[]> = {
       "that timed out has an unknown outcome",
       "write",
       new DOMException("No response in time", "TimeoutError"),
-      unknown("did not respond in time"),
+      { ...unknown("did not respond in time"), kind: "NoAnswerError" },
     ],
     [
       "that was cut off has an unknown outcome",

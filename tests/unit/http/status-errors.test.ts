@@ -75,12 +75,12 @@ const TABLES: Record<string, Row[]> = {
         'It says: "down". Try again in about 2 minutes.',
       ],
     ),
-    ...[408, 500].map(
+    ...[408, 500, 504, 524].map(
       (status): Row => [
         `${status} after a write leaves the outcome unknown`,
         status,
         { effect: "write", message: "down" },
-        "OutcomeUnknownError",
+        status === 500 ? "OutcomeUnknownError" : "NoAnswerError",
         `Tempo returned HTTP ${status}, `,
       ],
     ),
@@ -206,7 +206,7 @@ describe.each(Object.entries(TABLES))("%s", (_, rows) => {
     const { message, retryAfter: __, ...error } = errorOf(status, failed);
     expect(error).toEqual({ kind, httpStatus: status });
     expect(message).toContain(part);
-    const isUnchanged = failed.effect === "write" && kind !== "OutcomeUnknownError";
+    const isUnchanged = failed.effect === "write" && !["OutcomeUnknownError", "NoAnswerError"].includes(kind);
     expect(message.includes(UNCHANGED)).toBe(isUnchanged);
   });
 });

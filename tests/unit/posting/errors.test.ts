@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { RejectedError, type TimesheetError } from "../../../src/timesheet/errors.ts";
+import type { TimesheetError } from "../../../src/timesheet/errors.ts";
 import {
   ambiguousMatch,
   describe,
-  interruptedByBug,
   missingFromResponse,
   tooManyHours,
-  unknownAfterRejection,
 } from "../../../src/timesheet/posting/errors.ts";
 import { existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
@@ -28,10 +26,4 @@ test.each<[part: string, create: () => TimesheetError]>([
   ],
 ])("an error says %s", (part, create) => {
   expect(create().message).toContain(part);
-});
-
-test("an internal error keeps its cause, and a rejection its HTTP status", () => {
-  const bug = new Error("bug");
-  expect(interruptedByBug(bug).cause).toBe(bug);
-  expect(unknownAfterRejection(new RejectedError("", 400)).httpStatus).toBe(400);
 });

@@ -1,620 +1,256 @@
 import { describe, expect, test } from "vitest";
-import { recogniseExisting } from "../../../src/timesheet/posting/recognise.ts";
-import {
-  AMBIGUOUS_FOR_MS,
-  LATEST_COMMIT_MS,
-  LIST_LAG_MS,
-  LONGEST_WRITE_MS,
-  UNKNOWN_LIST_LAG_MS,
-} from "../../../src/timesheet/timeline.ts";
+import { ForbiddenError, UnavailableError } from "../../../src/timesheet/errors.ts";
+import type { View } from "../../../src/timesheet/ledger/view.ts";
+import type { FullWorklog, NewWorklog } from "../../../src/timesheet/port.ts";
+import type { Batch } from "../../../src/timesheet/posting/batch.ts";
+import { recognise } from "../../../src/timesheet/posting/recognise.ts";
+import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
-import { deleted, failed, notStored, type Step, sent, stored } from "./steps.ts";
-import { type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
+import { changed, deleted, notStored, type Step, sent, stored, unsure } from "./steps.ts";
+import { build, type Content, existingWorklog, type Named, newWorklog } from "./worklogs.ts";
 
 const A = { comment: "a" };
-const B = { comment: "b" };
-const X = { comment: "changed by Tempo" };
-/** Two hours: not the duration of the others. */
-const LONGER = { hours: 2 };
-const OTHER_ISSUE = { issue: "2" };
+const X = { comment: "x" };
+const TUESDAY = "2026-01-06";
 
 interface Row {
-  wanted: Content[];
-  /** Records of earlier calls, and the age of the last one. */
-  journal: Step[];
+  /** The requests of earlier calls, and the time since. */
+  steps?: Step[];
   age?: number;
-  existing?: Named;
-  /** The results of looking up ids, and whether they are the user's; they are unless given. */
-  lookUp?: Named;
-  isOwn?: boolean;
-  /** The outcome of each worklog: the id of the existing one, with that of a second copy; or its state. */
-  outcome: string[];
-  lookedUp?: string[];
-  log?: string[];
-  /** The time from now until uncertain entries count as failed, in milliseconds. */
-  failedIn?: number;
+  /** The rows to post; A unless given. */
+  wanted?: Content[];
+  listed?: Named;
+  /** Worklogs that only a read by id shows; `false` for one that the user may not see. */
+  read?: Record<string, Content | false>;
+  /** The outcome of each row, or that it is sent; "sent, perhaps w7" names what it may be already. */
+  outcomes: (string | RegExp)[];
 }
 
 const TABLES: Record<string, [behaviour: string, row: Row][]> = {
-  "an entry that was sent again": [
+  "a row that exists": [
+    ["is logged already", { listed: { w1: A }, outcomes: ["logged as w1"] }],
+    ["is logged once", { wanted: [A, A], listed: { w1: A }, outcomes: ["logged as w1", "sent"] }],
     [
-      "may have an equal worklog as its second copy",
-      {
-        wanted: [A],
-        journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A)],
-        existing: { 7: A, 8: A },
-        outcome: ["7, or 8"],
-      },
+      "is logged as the result of an equal entry, whatever that looks like",
+      { steps: [sent(A), stored(1, "w2", A)], listed: { w1: A, w2: X }, outcomes: ["logged as w2"] },
     ],
-    [
-      "may have one that lists did not show yet when it was sent again",
-      {
-        wanted: [A],
-        journal: [sent(A, { afterId: "7" }), sent(A, { afterId: "7", again: [1] }), stored(2, "9", A)],
-        existing: { 8: A, 9: A },
-        outcome: ["9, or 8"],
-      },
-    ],
-    [
-      "may have one that appeared since it was sent first, however its requests are ordered",
-      {
-        wanted: [A],
-        journal: [
-          sent(A, { afterId: "9" }),
-          sent(A, { afterId: "7", again: [1] }),
-          sent(A, { afterId: "9", again: [2] }),
-          stored(3, "10", A),
-        ],
-        existing: { 8: A, 10: A },
-        outcome: ["10, or 8"],
-      },
-    ],
-    [
-      "has no second copy that is older, or different, or its own",
-      {
-        wanted: [A],
-        journal: [sent(A, { afterId: "6" }), sent(A, { afterId: "6", again: [1] }), stored(2, "7", A)],
-        existing: { 6: A, 7: A, 8: B, 9: { ...A, issue: "2" } },
-        outcome: ["7"],
-      },
-    ],
-    [
-      "has no second copy that is the worklog itself",
-      { wanted: [A], journal: [sent(A), sent(A, { again: [1] })], existing: { 7: A }, outcome: ["7"] },
-    ],
-    [
-      "has no second copy that is the result of another entry",
-      {
-        wanted: [A],
-        journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A), sent(A), stored(3, "8", A)],
-        existing: { 7: A, 8: A },
-        outcome: ["7"],
-      },
-    ],
+    ["is sent if nothing equal exists", { listed: { w1: X }, outcomes: ["sent"] }],
   ],
-  "an existing worklog of an equal row": [
+  "a row that an earlier call has stored": [
     [
-      "explains one entry each",
+      "is logged on the date that its worklog has now",
       {
-        wanted: [A, A, A],
-        journal: [sent(A), sent(A)],
-        existing: { 7: A, 8: A },
-        outcome: ["7", "8", "ready"],
+        steps: [sent(A), stored(1, "w1", A), changed("w1", A, { ...A, date: TUESDAY })],
+        read: { w1: { ...A, date: TUESDAY } },
+        outcomes: ["logged as w1"],
       },
     ],
     [
-      "explains no entry that was sent after it appeared",
+      "is unknown if its worklog is on another issue, which only the user can judge",
       {
-        wanted: [A, A],
-        journal: [sent(A, { afterId: "7" })],
-        existing: { 7: A },
-        outcome: ["7", "uncertain"],
-        failedIn: LONGEST_WRITE_MS,
+        steps: [sent(A), stored(1, "w1", { ...A, createdAt: 50_000 })],
+        listed: { w1: { ...A, issue: "2", createdAt: 50_000 } },
+        outcomes: [/^outcome_unknown: .* as worklog w1, which is on another issue now/],
       },
     ],
     [
-      "explains no further entry if it is the result of one",
+      "is unknown if a call has moved its worklog to another issue",
       {
-        wanted: [A, A],
-        journal: [sent(A), stored(1, "7", A), sent(A)],
-        existing: { 7: A },
-        outcome: ["7", "uncertain"],
-        failedIn: LONGEST_WRITE_MS,
+        steps: [sent(A), stored(1, "w1", A), changed("w1", A, { ...A, issue: "2" })],
+        listed: { w1: { ...A, issue: "2" } },
+        outcomes: [/^outcome_unknown: .* as worklog w1, which is on another issue now/],
       },
     ],
     [
-      "explains the entry that has no outcome rather than one that has",
+      "is unknown if the user may not see its worklog any more",
       {
-        wanted: [A, A],
-        journal: [sent(A), stored(1, "6", A), deleted("6"), sent(A)],
-        existing: { 7: A },
-        outcome: ["7", "ready"],
-      },
-    ],
-  ],
-  "an entry that was sent once": [
-    [
-      "may have an equal worklog that appeared since as its second copy, since a gateway may send a request twice",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A)],
-        existing: { 7: A, 8: A },
-        outcome: ["7, or 8"],
+        steps: [sent(A), stored(1, "w1", A)],
+        read: { w1: false },
+        outcomes: [/^outcome_unknown: .* as worklog w1, to which you have no access any more/],
       },
     ],
     [
-      "has no second copy that existed before",
+      "is unknown while Tempo may not show its worklog yet",
       {
-        wanted: [A],
-        journal: [sent(A, { seen: ["8"] }), stored(1, "7", A)],
-        existing: { 7: A, 8: A },
-        outcome: ["7"],
+        steps: [sent(A), stored(1, "w1", A)],
+        age: LIST_LAG_MS - 1,
+        outcomes: [/^outcome_unknown: .* as worklog w1 less than a minute ago/],
       },
     ],
     [
-      "has no second copy if it was not stored",
-      { wanted: [A], journal: [sent(A), notStored(1)], existing: { 7: A, 8: A }, outcome: ["7"] },
+      "is sent if its worklog is gone",
+      { steps: [sent(A), stored(1, "w1", A)], age: LIST_LAG_MS, outcomes: ["sent"] },
     ],
     [
-      "has no second copy that is the worklog of an equal row, and one of its own",
+      "is sent if another worklog has the id",
       {
-        wanted: [A, A, A],
-        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
-        existing: { 7: A, 8: A, 9: A, 10: A },
-        outcome: ["7, or 10", "8", "9"],
-      },
-    ],
-  ],
-  "what was stored a moment ago and is not listed": [
-    [
-      "is looked up",
-      {
-        wanted: [A, B],
-        journal: [sent(A), stored(1, "7", X)],
-        lookUp: { 7: X },
-        outcome: ["7", "ready"],
-        lookedUp: ["7"],
-      },
-    ],
-    [
-      "is not sent if it does not exist, since a look-up may be behind too",
-      { wanted: [A], journal: [sent(A), stored(1, "7", A)], outcome: ["failed"], lookedUp: ["7"] },
-    ],
-    [
-      "is the result of one of equal rows, of which none is sent then",
-      {
-        wanted: [A, A, A],
-        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A), sent(A), stored(3, "9", A)],
-        lookUp: { 8: A, 9: A },
-        outcome: ["9", "8", "failed"],
-        lookedUp: ["7", "8", "9"],
-      },
-    ],
-    [
-      "is sent once a look-up must show it",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A)],
+        steps: [sent(A), stored(1, "w1", { ...A, createdAt: 50_000 })],
         age: LIST_LAG_MS,
-        outcome: ["ready"],
-        lookedUp: ["7"],
+        read: { w1: { ...A, createdAt: 90_000 } },
+        outcomes: ["sent"],
       },
     ],
     [
-      "is sent if it belongs to another user",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A)],
-        lookUp: { 7: A },
-        isOwn: false,
-        outcome: ["ready"],
-        lookedUp: ["7"],
-      },
+      "is sent without a look if its worklog was deleted here",
+      { steps: [sent(A), stored(1, "w1", A), deleted("w1")], outcomes: ["sent"] },
     ],
     [
-      "is not looked up if it was deleted",
+      "is logged as the second result if the first is gone",
       {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A), deleted("7")],
-        lookUp: { 7: A },
-        outcome: ["ready"],
-      },
-    ],
-    [
-      "accounts for one entry each",
-      {
-        wanted: [A, A, A],
-        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
-        lookUp: { 7: A, 8: A },
-        outcome: ["7", "8", "ready"],
-        lookedUp: ["7", "8"],
-      },
-    ],
-    [
-      "is looked up beside an equal one that is listed",
-      {
-        wanted: [A, A],
-        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
-        existing: { 7: A },
-        lookUp: { 7: A, 8: A },
-        outcome: ["7", "8"],
-        lookedUp: ["8"],
-      },
-    ],
-    [
-      "is looked up although a list must show it by now, since it may be on another date",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A)],
+        steps: [sent(A), stored(1, "w1", A), sent(A), stored(2, "w2", A)],
         age: LIST_LAG_MS,
-        lookUp: { 7: A },
-        outcome: ["7"],
-        lookedUp: ["7"],
+        read: { w2: { ...A, date: TUESDAY } },
+        outcomes: ["logged as w2"],
       },
     ],
     [
-      "is looked up behind one that does not exist any more",
+      "accounts for one row if its worklog is listed",
       {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
-        lookUp: { 8: A },
-        outcome: ["8"],
-        lookedUp: ["7", "8"],
+        steps: [sent(A), stored(1, "w1", A)],
+        wanted: [A, A],
+        listed: { w1: A },
+        outcomes: ["logged as w1", "sent"],
       },
     ],
     [
-      "is that of the last entry that got its id, which Tempo gives again once it is restored from a backup",
+      "accounts for one row",
       {
-        wanted: [A],
-        journal: [
-          sent(A),
-          stored(1, "7", { ...A, createdAt: 5000 }),
-          sent(A),
-          stored(2, "7", { ...A, createdAt: 60_000 }),
-        ],
-        lookUp: { 7: { ...A, date: "2026-01-06", createdAt: 60_000 } },
-        outcome: ["7"],
-        lookedUp: ["7"],
+        steps: [sent(A), stored(1, "w1", A)],
+        wanted: [A, A],
+        read: { w1: { ...A, date: TUESDAY } },
+        outcomes: ["logged as w1", "sent"],
       },
     ],
     [
-      "is looked up behind one that is known to be deleted",
+      "is not sent while a delete of its worklog is in doubt",
       {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A), deleted("7"), sent(A), stored(2, "8", A)],
-        lookUp: { 7: A, 8: A },
-        outcome: ["8"],
-        lookedUp: ["8"],
+        steps: [sent(A), stored(1, "w1", { ...A, date: TUESDAY }), deleting("w1", { ...A, date: TUESDAY })],
+        read: { w1: { ...A, date: TUESDAY } },
+        outcomes: [/^not_sent: Not sent: Tempo has not said what became of an earlier request/],
       },
     ],
   ],
-  "what has the id of the result of an entry": [
+  "a row that an earlier call left unsure": [
     [
-      "is that result if it was created then",
+      "is unknown while a candidate exists",
       {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", { ...A, createdAt: 5000 })],
-        existing: { 7: { ...LONGER, createdAt: 5000 } },
-        outcome: ["7"],
-      },
-    ],
-    [
-      "is none if it was created at another time",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", { ...A, createdAt: 5000 })],
-        existing: { 7: { ...LONGER, createdAt: 9000 } },
-        outcome: ["ready"],
-      },
-    ],
-    [
-      "may be that result if its time of creation is unknown",
-      { wanted: [A], journal: [sent(A), stored(1, "7", A)], existing: { 7: LONGER }, outcome: ["failed"] },
-    ],
-    [
-      "may be that result if it is looked up on another date",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", A)],
-        lookUp: { 7: { date: "2026-01-06" } },
-        outcome: ["failed"],
-        lookedUp: ["7"],
-      },
-    ],
-    [
-      "and was looked up is none if it was created at another time",
-      {
-        wanted: [A],
-        journal: [sent(A), stored(1, "7", { ...A, createdAt: 5000 })],
-        lookUp: { 7: { ...LONGER, createdAt: 9000 } },
-        outcome: ["ready"],
-        lookedUp: ["7"],
-      },
-    ],
-    [
-      "is what an entry without an outcome became if it was created at another time",
-      {
-        wanted: [A],
-        journal: [sent(B), stored(1, "7", { ...B, createdAt: 5000 }), sent(A)],
-        existing: { 7: { ...X, createdAt: 9000 } },
-        outcome: ["7"],
-      },
-    ],
-  ],
-  "an entry without an outcome": [
-    [
-      "is what appeared since, whatever Tempo made of it",
-      { wanted: [A], journal: [sent(A, { afterId: "5" })], existing: { 7: X }, outcome: ["7"] },
-    ],
-    [
-      "is not what existed before",
-      {
-        wanted: [A],
-        journal: [sent(A, { afterId: "7" })],
-        existing: { 7: X },
-        outcome: ["uncertain"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is what appeared since, whatever ids there were before",
-      {
-        wanted: [A],
-        journal: [sent(A, { afterId: "9", seen: ["6", "9"] })],
-        existing: { 7: X },
-        outcome: ["7"],
-      },
-    ],
-    [
-      "is not what was seen before, whatever its id",
-      {
-        wanted: [A],
-        journal: [sent(A, { afterId: "6", seen: ["7"] })],
-        existing: { 7: X },
-        outcome: ["uncertain"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is not what existed before, though it appeared since another one was sent",
-      {
-        wanted: [A, OTHER_ISSUE],
-        journal: [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "7" })],
-        existing: { 7: X },
-        outcome: ["failed", "uncertain"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is sent after a while, and is not what existed before, though it appeared since another one was sent",
-      {
-        wanted: [A, OTHER_ISSUE],
-        journal: [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "7" })],
-        age: AMBIGUOUS_FOR_MS,
-        existing: { 7: X },
-        outcome: ["ready", "ready"],
-      },
-    ],
-    [
-      "is what appeared since, though another one was sent later",
-      {
-        wanted: [A, OTHER_ISSUE],
-        journal: [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "8" })],
-        existing: { 7: { ...X, issue: "2" } },
-        outcome: ["uncertain", "7"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is not the result of another entry",
-      {
-        wanted: [A],
-        journal: [sent(A), sent(B), stored(2, "7", X)],
-        existing: { 7: X },
-        outcome: ["uncertain"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is not what another worklog of the batch is",
-      {
-        wanted: [A, X],
-        journal: [sent(A)],
-        existing: { 7: X },
-        outcome: ["uncertain", "7"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is not the second copy of another worklog of the batch",
-      {
-        wanted: [A, B],
-        journal: [sent(A), sent(B), stored(2, "7", B)],
-        existing: { 7: B, 8: B },
-        outcome: ["failed", "7, or 8"],
-      },
-    ],
-    [
-      "is one of as many worklogs as there are entries",
-      {
-        wanted: [A, A, A],
-        journal: [sent(A), sent(A)],
-        outcome: ["uncertain", "uncertain", "ready"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
-    [
-      "is not sent while another worklog that appeared may be it",
-      {
-        wanted: [A],
-        journal: [sent(A)],
+        steps: [sent(A), unsure(1, "w1", "w2")],
         age: AMBIGUOUS_FOR_MS - 1,
-        existing: { 7: LONGER },
-        outcome: ["failed"],
+        listed: { w1: X, w2: X },
+        read: { w1: X, w2: X },
+        outcomes: [/^outcome_unknown: .* \(worklog w1, 1 h; worklog w2, 1 h\)/],
       },
     ],
     [
-      "is sent after a while, though another worklog may be it",
-      { wanted: [A], journal: [sent(A)], age: AMBIGUOUS_FOR_MS, existing: { 7: LONGER }, outcome: ["ready"] },
-    ],
-    [
-      "is awaited as long as it may be stored",
+      "is sent after ten minutes, and what it may be is named",
       {
-        wanted: [A],
-        journal: [sent(A)],
-        age: 1000,
-        outcome: ["uncertain"],
-        failedIn: LONGEST_WRITE_MS - 1000,
+        steps: [sent(A), unsure(1, "w1", "w2")],
+        age: AMBIGUOUS_FOR_MS,
+        listed: { w1: X, w2: X },
+        read: { w1: X, w2: X },
+        outcomes: ["sent, perhaps w1"],
       },
     ],
     [
-      "is awaited for less, if its request has failed",
+      "is named with a candidate of its own",
       {
-        wanted: [A],
-        journal: [sent(A), failed(1)],
-        age: 1000,
-        outcome: ["uncertain"],
-        failedIn: -1000,
+        steps: [sent(A), unsure(1, "w1"), sent(A), unsure(2, "w1", "w2")],
+        age: AMBIGUOUS_FOR_MS,
+        wanted: [A, A],
+        read: { w1: X, w2: X },
+        outcomes: ["sent, perhaps w1", "sent, perhaps w2"],
       },
     ],
+    ["is sent if no candidate exists", { steps: [sent(A), unsure(1, "w1")], outcomes: ["sent"] }],
     [
-      "is awaited to the last moment",
-      {
-        wanted: [A],
-        journal: [sent(A)],
-        age: LATEST_COMMIT_MS + LONGEST_WRITE_MS - 1,
-        outcome: ["uncertain"],
-        failedIn: 1 - LATEST_COMMIT_MS,
-      },
+      "is sent if the user may see none",
+      { steps: [sent(A), unsure(1, "w1")], read: { w1: false }, outcomes: ["sent"] },
     ],
     [
-      "is awaited while a list may lack it",
+      "is sent if the candidate is the result of another entry by now",
       {
-        wanted: [A],
-        journal: [sent(A)],
-        age: LATEST_COMMIT_MS + LONGEST_WRITE_MS + UNKNOWN_LIST_LAG_MS - 1,
-        outcome: ["uncertain"],
-        failedIn: 1 - LATEST_COMMIT_MS - UNKNOWN_LIST_LAG_MS,
-      },
-    ],
-    [
-      "is sent once lists show what was stored",
-      {
-        wanted: [A],
-        journal: [sent(A)],
-        age: LATEST_COMMIT_MS + LONGEST_WRITE_MS + UNKNOWN_LIST_LAG_MS,
-        outcome: ["ready"],
+        steps: [sent(A), sent(X), unsure(1, "w1"), stored(2, "w1", X)],
+        listed: { w1: X },
+        read: { w1: X },
+        outcomes: ["sent"],
       },
     ],
   ],
 };
 
-describe.each(Object.entries(TABLES))("%s", (_, table) => {
-  test.each(table)("%s", async (_, row) => {
-    const { wanted, journal: steps, age = 0, existing = {}, lookUp = {}, isOwn = true, outcome } = row;
-    const { lookedUp = [], log: logged = [], failedIn } = row;
-    const looked: string[] = [];
-    const { run, batch, journal, log, advance, worklogs } = runOf(wanted.map(newWorklog), {
+describe.each(Object.entries(TABLES))("%s", (_, rows) => {
+  test.each(rows)("%s", async (_, row) => {
+    const { steps = [], age = 0, wanted = [A], listed = {}, read = {}, outcomes } = row;
+    const { batch, context, writer, ledger, advance } = runOf(wanted.map(newWorklog), {
       async readWorklog(id) {
-        looked.push(id);
-        const content = lookUp[id];
-        return content && { worklog: { ...existingWorklog(id, content), attributes: [] }, isOwn };
+        const content = read[id];
+        if (content === false) throw new ForbiddenError("No access.", 403);
+        const worklog: FullWorklog = { ...existingWorklog(id, content), attributes: [] };
+        return content && { worklog, isOwn: true };
       },
     });
-    for (const step of steps) step(journal);
+    for (const step of steps) step(ledger);
     advance(age);
-    await recogniseExisting(
-      run,
-      Object.entries(existing).map(([id, content]) => existingWorklog(id, content)),
-      run.context.clock.wallClock(),
-    );
-    const states = worklogs.map((worklog) => {
-      const found = batch.storedAs(worklog);
-      if (found)
-        return found.possibleDuplicateId
-          ? `${found.stored.id}, or ${found.possibleDuplicateId}`
-          : found.stored.id;
-      if (batch.uncertain().includes(worklog)) return "uncertain";
-      return batch.ready().includes(worklog) ? "ready" : "failed";
-    });
-    expect({ states, looked, log, failedIn: batch.lastUnknownAt - run.context.clock.now() }).toEqual({
-      states: outcome,
-      looked: lookedUp,
-      log: logged,
-      failedIn: failedIn ?? Number.NEGATIVE_INFINITY,
-    });
+    const perhaps = await recognise(batch, viewOf(listed), { ...context, deadline: 0 }, writer);
+    const found = wordsOf(batch, perhaps);
+    expect(found).toEqual(outcomes.map((it) => (typeof it === "string" ? it : expect.stringMatching(it))));
   });
 });
 
-test("what is looked up is reported as Tempo holds it", async () => {
-  const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
-    readWorklog: async (id) => ({ worklog: { ...existingWorklog(id, X), attributes: [] }, isOwn: true }),
+describe("a worklog that was stored late", () => {
+  test.each<[what: string, steps: Step[], number: number | undefined]>([
+    ["is the result of an equal entry that counted as not stored", [sent(A), notStored(1)], 1],
+    ["is the result of an equal entry that was unsure", [sent(A), unsure(1, "w9")], 1],
+    ["is not of one before which it existed", [sent(A, { seen: ["w1"] }), notStored(1)], undefined],
+    ["is not of one that is in doubt", [sent(A)], undefined],
+    ["is not of another entry", [sent(X), notStored(1)], undefined],
+  ])("%s", async (_, steps, number) => {
+    const { batch, context, writer, ledger } = runOf([newWorklog(A)]);
+    for (const step of steps) step(ledger);
+    await recognise(batch, viewOf({ w1: A }), context, writer);
+    expect(wordsOf(batch, new Map())).toEqual(["logged as w1"]);
+    expect(ledger.ownerOf({ id: "w1" })?.number).toBe(number);
   });
-  for (const step of [sent(A), stored(1, "7", X)]) step(journal);
-  await recogniseExisting(run, [], run.context.clock.wallClock());
-  expect(worklogs.map((worklog) => batch.storedAs(worklog))).toEqual([
-    { stored: storedWorklog("7", X), alreadyLogged: true },
-  ]);
 });
 
-test("an entry that was awaited is the one that is found in the end", async () => {
-  const { run, batch, journal } = runOf([newWorklog(A)]);
-  sent(A)(journal);
-  await recogniseExisting(run, [], run.context.clock.wallClock());
-  batch.adopt([existingWorklog("7", A)]);
-  expect(journal.entryOfId("7")?.entry).toBe(1);
-});
-
-test("an entry that is sent though another worklog may be it names that worklog", async () => {
-  const { run, journal, advance, worklogs } = runOf([newWorklog(A)]);
-  sent(A)(journal);
-  advance(AMBIGUOUS_FOR_MS);
-  const copies = await recogniseExisting(run, [existingWorklog("7", LONGER)], run.context.clock.wallClock());
-  expect([...copies].map(([worklog, { id }]) => [worklog, id])).toEqual([[worklogs[0], "7"]]);
-});
-
-test("an entry names that worklog too if it appeared since another entry was sent", async () => {
-  const { run, journal, advance, worklogs } = runOf([newWorklog(A), newWorklog(OTHER_ISSUE)]);
-  for (const step of [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "7" })]) step(journal);
-  advance(AMBIGUOUS_FOR_MS);
-  const copies = await recogniseExisting(run, [existingWorklog("7", X)], run.context.clock.wallClock());
-  expect([...copies].map(([worklog, { id }]) => [worklog, id])).toEqual([[worklogs[0], "7"]]);
-});
-
-test("an entry that may have been stored after the list was read is looked for again, however long the look-ups took", async () => {
-  const { run, batch, journal, advance, worklogs } = runOf([newWorklog(A), newWorklog(B)], {
-    async readWorklog(id) {
-      advance(30_000);
-      return { worklog: { ...existingWorklog(id, B), attributes: [] }, isOwn: true };
-    },
+test("a worklog that is gone is remembered as such", async () => {
+  const { batch, context, writer, ledger, advance } = runOf([newWorklog(A)], {
+    readWorklog: async () => undefined,
   });
-  for (const step of [sent(A), failed(1), sent(B), stored(2, "7", B)]) step(journal);
-  advance(1000);
-  await recogniseExisting(run, [], run.context.clock.wallClock());
-  expect(batch.uncertain()).toEqual([worklogs[0]]);
-  expect(batch.lastUnknownAt - run.context.clock.now()).toBe(-31_000);
-});
-
-test.each<[what: string, isOwn: boolean | undefined, stored: string | undefined]>([
-  ["is the existing worklog of its entry, as it is now", true, "7"],
-  ["is none if it is gone", undefined, undefined],
-  ["is none if it belongs to another user", false, undefined],
-])("a worklog that was changed, and is not listed, %s", async (_, isOwn, found) => {
-  const { run, batch, journal, worklogs, advance } = runOf([newWorklog(A)], {
-    readWorklog: async (id) =>
-      isOwn === undefined
-        ? undefined
-        : { worklog: { ...existingWorklog(id, LONGER), attributes: [] }, isOwn },
-  });
-  for (const step of [sent(A), stored(1, "7", A)]) step(journal);
-  journal.editing(existingWorklog("7", A));
-  journal.edited(existingWorklog("7", LONGER), existingWorklog("7", A));
+  for (const step of [sent(A), stored(1, "w1", A)]) step(ledger);
   advance(LIST_LAG_MS);
-  await recogniseExisting(run, [], run.context.clock.wallClock());
-  const [worklog] = worklogs.map((it) => batch.storedAs(it)?.stored);
-  expect({ id: worklog?.id, seconds: worklog?.seconds, ready: batch.ready().length }).toEqual({
-    id: found,
-    seconds: found && 7200,
-    ready: found ? 0 : 1,
-  });
+  await recognise(batch, viewOf({}), context, writer);
+  expect(ledger.isGone("w1")).toBe(true);
 });
+
+test("a worklog that cannot be read for now ends the call: nothing was sent", async () => {
+  const { batch, context, writer, ledger } = runOf([newWorklog(A)], {
+    readWorklog: () => Promise.reject(new UnavailableError("Tempo is away.", 503)),
+  });
+  for (const step of [sent(A), stored(1, "w1", A)]) step(ledger);
+  await expect(recognise(batch, viewOf({}), context, writer)).rejects.toThrow("Tempo is away.");
+});
+
+function deleting(id: string, content: Content): Step {
+  return (ledger) => {
+    ledger.intend([{ op: "delete", before: ledger.known(existingWorklog(id, content)) }]);
+  };
+}
+
+function viewOf(listed: Named): View {
+  const rows = [...build(listed, (content, id) => existingWorklog(id, content)).values()];
+  return { rows, missing: [], isBehind: false };
+}
+
+/** The outcomes of the rows of a batch. */
+function wordsOf(batch: Batch, perhaps: Awaited<ReturnType<typeof recognise>>): string[] {
+  const left = new Set<NewWorklog>(batch.left());
+  for (const row of left) batch.stored(row, { ...existingWorklog("sent"), isOwn: true });
+  return batch.outcomes().map((outcome, index) => {
+    if ("failure" in outcome) return `${outcome.failure.code}: ${outcome.failure.message}`;
+    const row = batch.worklogs[index] as NewWorklog;
+    if (!left.has(row)) return `logged as ${outcome.stored.id}`;
+    const id = perhaps.get(row)?.id;
+    return id === undefined ? "sent" : `sent, perhaps ${id}`;
+  });
+}

@@ -1,30 +1,17 @@
 import { CallChanges } from "../../../src/timesheet/call-changes.ts";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import type { NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
-import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
-import type { PostingRun } from "../../../src/timesheet/posting/run.ts";
+import { Batch } from "../../../src/timesheet/posting/batch.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
-
-/** The first readings of both clocks. */
-const NOW = 500;
-const WALL_CLOCK = 1_000_000;
 
 /** A batch being posted to a Tempo of which only some requests are expected, and everything that can be seen of it. */
 export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> = {}) {
-  let wallClock = WALL_CLOCK;
-  const clock = {
-    now: () => NOW + wallClock - WALL_CLOCK,
-    wallClock: () => wallClock,
-    machine: () => ({ uptime: wallClock }),
-    random: () => 0.5,
-    async sleep(milliseconds: number) {
-      wallClock += milliseconds;
-    },
-  };
-  const journal = new Journal(journalInMemory(), clock);
-  const permitted = writer(journal);
+  const clock = virtualClock();
+  const ledger = new Ledger(journalInMemory(), clock);
+  const permitted = writer(ledger);
   const log: string[] = [];
   const unexpected = async () => {
     throw new Error("This request was not expected.");
@@ -32,9 +19,9 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
   const unexpectedParts = () => ({ [Symbol.asyncIterator]: () => ({ next: unexpected }) });
   const context: CallContext = {
     signal: new AbortController().signal,
-    deadline: NOW + 47_500,
+    deadline: clock.now() + 47_500,
     timesheet: {
-      createLimits: { batchSize: 50, concurrency: 2 },
+      createLimits: { batchSize: 50, concurrency: 2, oneWriteAnIssue: false },
       getSchedule: unexpected,
       getWorklogs: unexpected,
       worklogParts: unexpectedParts,
@@ -54,7 +41,6 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       workAttributes: unexpected,
       givenAttributes: unexpected,
       createWorklogs: unexpected,
-      findWorklog: unexpected,
       deleteWorklog: unexpected,
       teams: {
         list: unexpected,
@@ -89,25 +75,6 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     debug() {},
     redact: (text) => text,
   };
-  const batch = new BatchState(rows, context, journal);
-  const run: PostingRun = {
-    context,
-    writer: permitted,
-    batch,
-    inProgress: 0,
-    whenAllSent() {},
-    sendUntil: NOW + 33_000,
-    stopReason: undefined,
-    cannotRead: false,
-    isBusy: false,
-    busyUntil: NOW,
-    busySends: new Map(),
-    alone: new Set(),
-    notAgain: new Set(),
-    startTimes: new Map(),
-  };
-  const advance = (milliseconds: number) => {
-    wallClock += milliseconds;
-  };
-  return { run, batch, journal, log, advance, worklogs: batch.worklogs };
+  const batch = new Batch(rows, context);
+  return { context, writer: permitted, batch, ledger, log, advance: clock.advance, worklogs: batch.worklogs };
 }

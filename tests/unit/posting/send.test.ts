@@ -1,303 +1,490 @@
 import { describe, expect, test } from "vitest";
 import {
   ForbiddenError,
+  NoAnswerError,
   OutcomeUnknownError,
   RejectedError,
   type TimesheetError,
   UnauthorizedError,
   UnavailableError,
 } from "../../../src/timesheet/errors.ts";
-import type { NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
-import { reasonToStop, send } from "../../../src/timesheet/posting/send.ts";
-import { writer } from "../../helpers/writer.ts";
+import type { ExistingWorklog, NewWorklog, StoredWorklog, Timesheet } from "../../../src/timesheet/port.ts";
+import { send } from "../../../src/timesheet/posting/send.ts";
+import {
+  CANCELLED_WAIT_MS,
+  LATEST_COMMIT_MS,
+  MAX_BUSY_SENDS,
+  SENDING_SHARE,
+  UNKNOWN_LIST_LAG_MS,
+} from "../../../src/timesheet/timeline.ts";
+import { writer as writerOf } from "../../helpers/writer.ts";
 import { runOf } from "./run.ts";
-import { type Content, existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
+import { type Step, sent, stored } from "./steps.ts";
+import { type Content, existingWorklog, newWorklog } from "./worklogs.ts";
 
-const A = { comment: "a" };
-const B = { comment: "b" };
-const OTHER_ISSUE = { comment: "c", issue: "2" };
+const CALL_MS = 47_500;
+const DECIDED_MS = LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
 
-interface Options {
-  batchSize?: number;
-  alone?: number[];
-  existing?: string[];
+/** The answer to a request: worklogs, or an error; `stores` if it stores the rows, whatever it answers. */
+interface Answer {
+  after?: number;
+  error?: Error;
+  stores?: true;
+  /** The answer in place of the stored rows. */
+  says?: StoredWorklog[];
 }
 
-/** The outcome of worklogs that are sent once to a Tempo that answers so. */
-async function sent(
-  wanted: Content[],
-  answer: (group: NewWorklog[]) => StoredWorklog[] | TimesheetError,
-  { batchSize = 50, alone = [], existing = [] }: Options = {},
+interface Parts {
+  limits?: Partial<Timesheet["createLimits"]>;
+  /** Worklogs that exist before. */
+  existing?: ExistingWorklog[];
+  /** Records before the call. */
+  steps?: Step[];
+  mayWrite?: () => boolean;
+  /** When the call is cancelled. */
+  cancelledAfter?: number;
+  unreadable?: true;
+}
+
+/** Sends rows to a Tempo that takes a second for each request, unless an answer says otherwise; the comments name the rows. */
+async function play(
+  contents: Content[],
+  answerTo: (comments: string, sends: number) => Answer | undefined = () => undefined,
+  { limits, existing = [], steps = [], mayWrite, cancelledAfter, unreadable }: Parts = {},
 ) {
-  const requests: string[] = [];
-  const { run, batch, log, worklogs } = runOf(wanted.map(newWorklog), {
-    createLimits: { batchSize, concurrency: 1 },
-    async createWorklogs(group, scope) {
+  const requests: { comments: string; issue: string; from: number; to?: number }[] = [];
+  const held = [...existing];
+  let lists = 0;
+  const caller = new AbortController();
+  const run = runOf(contents.map(newWorklog), {
+    createLimits: { batchSize: 2, concurrency: 4, oneWriteAnIssue: false, ...limits },
+    async getExistingWorklogs({ startDate, endDate }) {
+      lists += 1;
+      if (unreadable) throw new UnavailableError("Tempo is away.", 503);
+      return held.filter(({ date }) => startDate <= date && date <= endDate);
+    },
+    async readWorklog(id) {
+      const worklog = held.find((it) => it.id === id);
+      return worklog && { worklog: { ...worklog, attributes: [] }, isOwn: true };
+    },
+    async createWorklogs(rows, scope) {
       await scope.beforeWrite?.();
-      requests.push(group.map(({ comment }) => comment).join(""));
-      const result = answer(group);
-      if (!Array.isArray(result)) throw result;
-      return result;
+      const comments = rows.map(({ comment }) => comment).join(" ");
+      const request: (typeof requests)[number] = {
+        comments,
+        issue: rows[0]?.issue.key ?? "",
+        from: clock.now(),
+      };
+      requests.push(request);
+      scope.whenSent?.();
+      const sends = requests.filter((it) => it.comments === comments).length;
+      const { after = 1000, error, stores, says } = answerTo(comments, sends) ?? {};
+      await clock.sleep(after);
+      request.to = clock.now();
+      if (!error || stores) for (const row of rows) held.push(storedOf(row));
+      if (error) throw error;
+      return says ?? rows.map((row) => ({ ...storedOf(row), isOwn: true }));
     },
   });
-  batch.claimExisting(existing.map((id) => existingWorklog(id)));
-  for (const index of alone) for (const worklog of worklogs.slice(index, index + 1)) run.alone.add(worklog);
-  await send(run, worklogs);
-  const states = worklogs.map((worklog) => {
-    const id = batch.storedAs(worklog)?.stored.id;
-    if (id) return id;
-    if (batch.ready().includes(worklog)) return "ready";
-    if (batch.rejected().includes(worklog))
-      return run.alone.has(worklog) ? "rejected, then alone" : "rejected";
-    return batch.uncertain().includes(worklog) ? "uncertain" : "failed";
-  });
-  return { run, batch, log, requests, states, worklogs };
+  const { batch, context, ledger, log } = run;
+  const { clock } = context;
+  for (const step of steps) step(ledger);
+  const writer = mayWrite ? writerOf(ledger, mayWrite) : run.writer;
+  const allSentAt: number[] = [];
+  const options = {
+    batch,
+    view: { rows: existing, missing: [], isBehind: false },
+    startTimes: new Map(),
+    whenAllSent: () => allSentAt.push(clock.now()),
+  };
+  if (cancelledAfter !== undefined) void clock.sleep(cancelledAfter).then(() => caller.abort());
+  await send(options, { ...context, signal: caller.signal }, writer);
+  const endedAt = clock.now();
+  const outcomes = batch
+    .outcomes()
+    .map((outcome) =>
+      "failure" in outcome
+        ? `${outcome.failure.code}: ${outcome.failure.message}`
+        : `stored ${outcome.stored.id}`,
+    );
+  const fates = () => ledger.all().map(({ number, fate }) => `${number} ${fate.is}`);
+  return {
+    outcomes,
+    requests,
+    fates,
+    endedAt,
+    allSentAt,
+    log,
+    clock,
+    context,
+    sent: requests.map((it) => it.comments),
+    lists,
+  };
 }
 
+function storedOf({ issue, ...row }: NewWorklog): ExistingWorklog {
+  return { ...row, id: `w-${row.comment}`, issueId: issue.id };
+}
+
+const A = { comment: "a" };
+const B = { comment: "b", date: "2026-01-06" };
+const C = { comment: "c", date: "2026-01-07" };
+
+const busy = (httpStatus: number, retryAfter?: number) => ({
+  error: new UnavailableError("Tempo is busy.", httpStatus, retryAfter),
+});
+const failing = (httpStatus: number) => ({ error: new OutcomeUnknownError("Tempo failed.", httpStatus) });
+
 describe("requests", () => {
-  const listAll = (group: NewWorklog[]) =>
-    group.map(({ comment, date, seconds, billableSeconds }) => ({
-      id: `id of ${comment}`,
-      date,
-      seconds,
-      billableSeconds,
-      comment,
-      isOwn: true,
-    }));
+  const rows = ["1", "2", "3", "4", "5", "6"].flatMap((issue) =>
+    [A, B, C].map((it) => ({ ...it, issue, comment: `${it.comment}${issue}` })),
+  );
 
-  test.each<[what: string, wanted: Content[], options: Options, requests: string[]]>([
-    ["have the worklogs of one issue", [A, OTHER_ISSUE, B], {}, ["ab", "c"]],
-    ["have no more than a batch", [A, B, { comment: "d" }], { batchSize: 2 }, ["ab", "d"]],
-    ["have one worklog each if there are no batches", [A, B], { batchSize: 1 }, ["a", "b"]],
-    ["have a worklog alone if its group was rejected", [A, B, { comment: "d" }], { alone: [0] }, ["bd", "a"]],
-  ])("%s", async (_, wanted, options, expected) => {
-    const { requests, states } = await sent(wanted, listAll, options);
-    expect(requests).toEqual(expected);
-    expect(states).toEqual(wanted.map(({ comment }) => `id of ${comment}`));
-  });
-});
-
-describe("a response", () => {
-  test.each<[what: string, listed: StoredWorklog[], options: Options, states: string[], log: string[]]>([
-    ["settles what it lists", [storedWorklog("2", B), storedWorklog("1", A)], {}, ["1", "2"], []],
-    ["leaves open what it does not list", [storedWorklog("1", A)], {}, ["1", "uncertain"], []],
-    [
-      "settles nothing by an id that existed before",
-      [storedWorklog("1", A), storedWorklog("2", B)],
-      { existing: ["2"] },
-      ["1", "uncertain"],
-      [],
-    ],
-    [
-      "settles one worklog by an id that it lists twice",
-      [storedWorklog("1", A), storedWorklog("1", A)],
-      {},
-      ["1", "uncertain"],
-      [],
-    ],
-    [
-      "settles nothing more if it lists something else",
-      [storedWorklog("1", A), storedWorklog("9", { date: "2026-01-06" })],
-      {},
-      ["1", "failed"],
-      ["Tempo also lists worklog 9 as stored, which was not sent; check in Tempo"],
-    ],
-    [
-      "fails what it lists under another user",
-      [{ ...storedWorklog("1", A), isOwn: false }, storedWorklog("2", B)],
-      {},
-      ["failed", "2"],
-      [],
-    ],
-    [
-      "is logged if it lists another user's copy",
-      [storedWorklog("1", A), storedWorklog("2", B), { ...storedWorklog("3", A), isOwn: false }],
-      {},
-      ["1", "2"],
-      ["Tempo also lists worklog 3 as stored, which was not sent; check in Tempo"],
-    ],
-  ])("%s", async (_, listed, options, states, log) => {
-    const result = await sent([A, B], () => listed, options);
-    expect({ states: result.states, log: result.log }).toEqual({ states, log });
-  });
-
-  test("that lists something else reports it as a change, and lets no worklog be that later", async () => {
-    const { batch, run } = await sent([A, B], () => [
-      storedWorklog("1", A),
-      storedWorklog("9", { date: "2026-01-06" }),
-    ]);
-    expect({ isClaimed: batch.isClaimed("9"), stored: run.context.changes.ids("stored", true) }).toEqual({
-      isClaimed: true,
-      stored: ["1", "9"],
-    });
-  });
-
-  test("that lists a worklog twice has one more to look for", async () => {
-    const silent = ({ billableSeconds: _, ...worklog }: StoredWorklog) => worklog;
-    const { batch, worklogs, log } = await sent([A, B], () => [
-      storedWorklog("1", A),
-      storedWorklog("2", B),
-      silent(storedWorklog("3", B)),
-    ]);
-    expect({ resent: batch.resent, isClaimed: batch.isClaimed("3"), log }).toEqual({
-      resent: [worklogs[1]],
-      isClaimed: false,
-      log: [],
-    });
-  });
-
-  test("without billable time stands for what was sent", async () => {
-    const { batch, worklogs } = await sent([{ ...A, billable: false }], () => {
-      const { billableSeconds: _, ...worklog } = storedWorklog("1", A);
-      return [worklog];
-    });
-    expect(worklogs.map((worklog) => batch.storedAs(worklog)?.stored.billableSeconds)).toEqual([0]);
-  });
-
-  test("under another user stops the batch, and what it lists is reported as a change", async () => {
-    const { requests, states, run } = await sent([A, OTHER_ISSUE], () => [
-      { ...storedWorklog("1", A), isOwn: false },
-    ]);
-    expect({ requests, states, stored: run.context.changes.ids("stored", true) }).toEqual({
-      requests: ["a"],
-      states: ["failed", "failed"],
-      stored: ["1"],
-    });
-  });
-});
-
-describe("a failure", () => {
-  test.each<[what: string, wanted: Content[], error: TimesheetError, states: string[], requests: string[]]>([
-    [
-      "of unknown outcome leaves its group uncertain",
-      [A, B],
-      new OutcomeUnknownError(""),
-      ["uncertain", "uncertain"],
-      ["ab"],
-    ],
-    ["without a status is final", [A, B], new RejectedError(""), ["failed", "failed"], ["ab"]],
-    [
-      "that may be meant for one of a group has them sent alone",
-      [A, B],
-      new RejectedError("", 400),
-      ["rejected, then alone", "rejected, then alone"],
-      ["ab"],
-    ],
-    ["of one worklog is to be verified", [A], new ForbiddenError("", 403), ["rejected"], ["a"]],
-    [
-      "of the sender stops the batch",
-      [A, OTHER_ISSUE],
-      new UnauthorizedError("", 401),
-      ["rejected", "failed"],
-      ["a"],
-    ],
-    [
-      "of a busy Tempo leaves the rest ready",
-      [A, OTHER_ISSUE],
-      new UnavailableError("", 503),
-      ["rejected", "ready"],
-      ["a"],
-    ],
-  ])("%s", async (_, wanted, error, states, requests) => {
-    const result = await sent(wanted, () => error);
-    expect({ states: result.states, requests: result.requests }).toEqual({ states, requests });
-  });
-
-  test("of a busy Tempo makes the wait twice as long each time, up to the longest", async () => {
-    const { run, worklogs } = await sent([A, B], () => new UnavailableError("", 503));
-    const waits = [run.busyUntil - run.context.clock.now()];
-    for (let times = 0; times < 5; times += 1) {
-      await send(run, worklogs);
-      waits.push(run.busyUntil - run.context.clock.now());
+  test("of one issue go one after another, with as many rows as the deployment takes; four issues side by side", async () => {
+    const { requests, outcomes } = await play(rows);
+    expect(outcomes).toEqual(rows.map(({ comment }) => `stored w-${comment}`));
+    const running = (at: number) => requests.filter(({ from, to = from }) => from <= at && at < to);
+    for (const { from } of requests) {
+      const issues = running(from).map(({ issue }) => issue);
+      expect([new Set(issues).size, issues.length <= 4]).toEqual([issues.length, true]);
     }
-    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 6000]);
-    expect(worklogs.map((worklog) => run.busySends.get(worklog))).toEqual([6, 6]);
+    expect(running(0).map(({ comments }) => comments)).toEqual(["a1 b1", "a2 b2", "a3 b3", "a4 b4"]);
+    expect(requests.map(({ from }) => from)).toEqual([
+      ...[0, 0, 0, 0],
+      ...[1000, 1000, 1000, 1000],
+      ...[2000, 2000, 3000, 3000],
+    ]);
   });
 
-  test("of a busy Tempo makes a group wait as long as the worklog that was sent most often", async () => {
-    const { run, worklogs } = runOf([newWorklog(A), newWorklog(B)], {
-      async createWorklogs(_, scope) {
-        await scope.beforeWrite?.();
-        throw new UnavailableError("", 503);
-      },
+  test("are announced as sent once no row waits, and another request may be sent beside them", async () => {
+    const rejected = { error: new RejectedError("Closed.", 400) };
+    expect([
+      (await play([A])).allSentAt,
+      (await play(rows.slice(0, 12), undefined, { limits: { batchSize: 3, concurrency: 2 } })).allSentAt,
+      (await play([A, B], (comments) => (comments === "a b" ? rejected : undefined))).allSentAt,
+    ]).toEqual([
+      [0, 1000],
+      [2000, 2000],
+      [0, 1000, 2000, 3000],
+    ]);
+  });
+
+  test("are not sent in the last part of the call, which is for answers", async () => {
+    const late = Math.ceil(CALL_MS * SENDING_SHARE);
+    const { outcomes, sent } = await play([A, { ...B, issue: "1" }], () => ({ after: late }), {
+      limits: { batchSize: 1 },
     });
-    for (const worklog of worklogs.slice(0, 1)) run.busySends.set(worklog, 1);
-    await send(run, worklogs);
-    expect(run.busyUntil - run.context.clock.now()).toBe(750);
+    expect(sent).toEqual(["a"]);
+    expect(outcomes).toEqual([
+      "stored w-a",
+      expect.stringMatching(/^not_sent: Not sent: the call's time ran out/),
+    ]);
   });
 
-  test("of a sender alone no longer sends a worklog alone", async () => {
-    const { states } = await sent([A, B], () => new ForbiddenError("", 403), { alone: [0] });
-    expect(states).toEqual(["rejected", "rejected"]);
+  test("are not sent by a process that has lost the lease", async () => {
+    const { outcomes, sent, fates } = await play([A], undefined, { mayWrite: () => false });
+    expect([outcomes, sent, fates()]).toEqual([
+      [expect.stringMatching(/^not_sent: Not sent: this process was paused/)],
+      [],
+      [],
+    ]);
   });
 });
 
-describe("sending", () => {
-  const list = async (group: NewWorklog[]) => group.map(({ comment }) => storedWorklog("1", { comment }));
+describe("an answer that Tempo is busy", () => {
+  test.each([409, 429])(
+    "(%i) is followed by the same request, once the wait that it asks for is over",
+    async (status) => {
+      const { requests, outcomes, fates } = await play([A], (_, sends) =>
+        sends < 3 ? busy(status, 5000) : undefined,
+      );
+      expect(requests.map(({ from }) => from)).toEqual([0, 6000, 12_000]);
+      expect([outcomes, fates()]).toEqual([["stored w-a"], ["1 void", "2 void", "3 done"]]);
+    },
+  );
 
-  test("is stopped by what one response said of all, by the caller, by another process, and by time", () => {
-    const { run } = runOf([newWorklog(A)]);
-    const reason = new RejectedError("Stop.");
-    const cancelled = { ...run.context, signal: AbortSignal.abort() };
-    const kindOf = (error: TimesheetError | undefined) => error?.constructor.name;
-    expect([
-      reasonToStop({ ...run, stopReason: reason }),
-      kindOf(reasonToStop({ ...run, context: cancelled })),
-      kindOf(reasonToStop({ ...run, writer: { ...run.writer, mayWrite: () => false } })),
-      kindOf(reasonToStop({ ...run, sendUntil: run.context.clock.now() })),
-      reasonToStop({ ...run, sendUntil: run.context.clock.now() + 1 }),
-    ]).toEqual([reason, "CancelledError", "NotSentError", "NotSentError", undefined]);
+  test("is followed by longer and longer waits, and by an error in the end", async () => {
+    const { requests, outcomes, fates } = await play([A], () => ({ ...busy(429), after: 0 }));
+    expect(requests.map(({ from }) => from)).toEqual([0, 375, 1125, 2625, 5625, 11_625, 17_625]);
+    expect(requests).toHaveLength(MAX_BUSY_SENDS);
+    expect(outcomes).toEqual(["unavailable: Tempo is busy."]);
+    expect(new Set(fates().map((fate) => fate.split(" ")[1]))).toEqual(new Set(["void"]));
   });
 
-  test("waits until Tempo is no longer busy, and otherwise not", async () => {
-    const { run, batch, worklogs, advance } = runOf([newWorklog(A)], { createWorklogs: list });
-    const start = run.context.clock.now();
-    run.busyUntil = start + 1000;
-    await send(run, worklogs);
-    expect([run.context.clock.now() - start, batch.ready()]).toEqual([1000, []]);
-    advance(1000);
-    await send(run, []);
-    expect(run.context.clock.now() - start).toBe(2000);
+  test("ends the call if the wait is longer than it may send", async () => {
+    const { outcomes, sent } = await play([A], () => busy(429, CALL_MS));
+    expect([outcomes, sent]).toEqual([["unavailable: Tempo is busy."], ["a"]]);
   });
 
-  test.each([1, 2])("records nothing as sent if the lease is lost before check %i", async (check) => {
-    const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
-      createWorklogs: async (group, scope) => {
-        await scope.beforeWrite?.();
-        return list(group);
-      },
+  test("makes other issues wait too", async () => {
+    const { requests } = await play(
+      [A, { ...B, issue: "2" }],
+      (comments, sends) => (comments === "a" && sends === 1 ? busy(429, 5000) : undefined),
+      { limits: { concurrency: 1 } },
+    );
+    expect(requests.map(({ comments, from }) => `${comments} ${from}`)).toEqual(["a 0", "a 6000", "b 7000"]);
+  });
+});
+
+describe("a group that Tempo rejects", () => {
+  const rejected = { error: new RejectedError("Closed.", 400) };
+
+  test.each<[error: TimesheetError]>([
+    [new RejectedError("Closed.", 400)],
+    [new ForbiddenError("Closed.", 403)],
+  ])("is sent row by row, since it may be meant for one of it: %s", async (error) => {
+    const { outcomes, sent, fates } = await play([A, B], (comments) =>
+      comments === "a b" || comments === "b" ? { error } : undefined,
+    );
+    expect(sent).toEqual(["a b", "a", "b"]);
+    expect(outcomes).toEqual(["stored w-a", `${error.code}: Closed.`]);
+    expect(fates()).toEqual(["1 void", "2 void", "3 done", "4 void"]);
+  });
+
+  test("is not sent again as far as it is stored all the same", async () => {
+    const { outcomes, sent, fates } = await play([A, B], () => ({ ...rejected, stores: true }));
+    expect([outcomes, sent, fates()]).toEqual([["stored w-a", "stored w-b"], ["a b"], ["1 done", "2 done"]]);
+  });
+
+  test("is unknown if it cannot be read whether a part of it is stored", async () => {
+    const { outcomes, sent } = await play([A, B], () => rejected, { unreadable: true });
+    expect(sent).toEqual(["a b"]);
+    expect(outcomes).toEqual(
+      Array(2).fill(
+        expect.stringMatching(
+          /^outcome_unknown: Tempo rejected this request \(HTTP 400\), and what it has done cannot be read/,
+        ),
+      ),
+    );
+  });
+
+  test("of one row is refused, unless it is stored all the same", async () => {
+    expect((await play([A], () => rejected)).outcomes).toEqual(["rejected: Closed."]);
+    const stored = await play([A], () => ({ ...rejected, stores: true }));
+    expect([stored.outcomes, stored.sent]).toEqual([["stored w-a"], ["a"]]);
+  });
+});
+
+describe("an answer that does not list what was sent", () => {
+  test("and lists another worklog leaves the row unsure", async () => {
+    const { outcomes, sent, fates, log } = await play([A], () => ({
+      says: [{ ...storedOf(newWorklog({ ...C, hours: 3 })), isOwn: true }],
+    }));
+    expect([sent, log]).toEqual([["a"], []]);
+    expect(outcomes).toEqual([
+      expect.stringMatching(
+        /^outcome_unknown: Tempo accepted the request, .* 1 h on PROJ-1 .* \(it lists others: worklog w-c\)/,
+      ),
+    ]);
+    expect(fates()).toEqual(["1 unsure"]);
+  });
+
+  test("and lists nothing is settled by what Tempo shows: stored", async () => {
+    const { outcomes, sent, endedAt } = await play([A], () => ({ says: [], stores: true }));
+    expect([outcomes, sent, endedAt]).toEqual([["stored w-a"], ["a"], 1000]);
+  });
+
+  test("and lists what existed before says nothing: a cache may have answered", async () => {
+    const existing = [storedOf(newWorklog(A))];
+    const { outcomes, fates } = await play(
+      [A],
+      () => ({
+        after: 0,
+        error: undefined as never,
+        says: [{ ...(existing[0] as ExistingWorklog), isOwn: true }],
+      }),
+      { existing },
+    );
+    expect([outcomes, fates()]).toEqual([
+      [expect.stringMatching(/^unavailable: Not stored: Tempo gave no usable answer/)],
+      ["1 void"],
+    ]);
+  });
+
+  test("and lists more says so in the log", async () => {
+    const { outcomes, log } = await play([A], () => ({
+      says: ["w-a", "w-x"].map((id) => ({ ...storedOf(newWorklog(A)), id, isOwn: true })),
+    }));
+    expect(outcomes).toEqual(["stored w-a"]);
+    expect(log).toEqual(["Tempo also lists worklog w-x as stored, which was not sent; look at it in Tempo"]);
+  });
+
+  test("as the user's own stops sending", async () => {
+    const { outcomes, sent, fates } = await play(
+      [A, B],
+      () => ({ says: [{ ...storedOf(newWorklog(A)), isOwn: false }] }),
+      { limits: { batchSize: 1 } },
+    );
+    expect(sent).toEqual(["a"]);
+    expect(outcomes).toEqual([
+      expect.stringMatching(/^wrong_author: Tempo stored this as worklog w-a under another user/),
+      expect.stringMatching(/^cancelled: Not sent: Tempo stored another entry under another user/),
+    ]);
+    expect(fates()).toEqual(["1 void"]);
+  });
+});
+
+describe("a request that fails", () => {
+  test.each([500, 503])(
+    "with HTTP %i is decided after some seconds: nothing is stored, and nothing was sent again",
+    async (status) => {
+      const { outcomes, sent, endedAt, fates } = await play([A], () => failing(status));
+      expect(outcomes).toEqual([
+        `unavailable: Not stored: Tempo returned HTTP ${status}, and shows no such worklog. Send the same call again.`,
+      ]);
+      expect([sent, endedAt, fates()]).toEqual([["a"], 1000 + DECIDED_MS, ["1 void"]]);
+    },
+  );
+
+  test("is decided at once if Tempo shows its worklog", async () => {
+    const { outcomes, endedAt, fates } = await play([A], () => ({ ...failing(503), stores: true }));
+    expect([outcomes, endedAt, fates()]).toEqual([["stored w-a"], 1000, ["1 done"]]);
+  });
+
+  test("and that a gateway may have given up, stays in doubt", async () => {
+    const { outcomes, sent, fates } = await play([A], () => ({
+      error: new NoAnswerError("No answer.", 504),
+    }));
+    expect(sent).toEqual(["a"]);
+    expect(outcomes).toEqual([
+      expect.stringMatching(
+        /^outcome_unknown: No answer\. It may still take effect until \d\d:\d\d:\d\d, 203 seconds from now\. Send the same call again then/,
+      ),
+    ]);
+    expect(fates()).toEqual(["1 lost"]);
+  });
+
+  test("without having left took no effect, and is not looked for", async () => {
+    const { outcomes, sent, endedAt, fates, lists } = await play([A], () => ({
+      error: new UnavailableError("No connection."),
+    }));
+    expect([outcomes, sent, endedAt, fates(), lists]).toEqual([
+      ...[["unavailable: No connection."], ["a"], 1000, ["1 void"], 0],
+    ]);
+  });
+
+  test("since a token is refused ends the others too", async () => {
+    const error = new UnauthorizedError("The token is refused.", 401);
+    const rows = [A, { ...B, issue: "2" }, { ...C, issue: "3" }];
+    const limits = { concurrency: 1 };
+    const { outcomes, sent, lists } = await play(rows, () => ({ error }), { limits });
+    expect([sent, lists]).toEqual([["a"], 0]);
+    expect(outcomes).toEqual(Array(3).fill("unauthorized: The token is refused."));
+  });
+
+  test("by a bug ends the call, and stays in doubt", async () => {
+    const error = new TypeError("A bug.");
+    await expect(play([A], () => ({ error, stores: true }))).rejects.toBe(error);
+  });
+
+  test("keeps nothing of other rows from being sent", async () => {
+    const { outcomes, sent } = await play([A, B, C], (comments) =>
+      comments === "a b" ? failing(503) : undefined,
+    );
+    expect(sent).toEqual(["a b", "c"]);
+    expect(outcomes.slice(2)).toEqual(["stored w-c"]);
+  });
+});
+
+describe("a request that is not answered", () => {
+  const slow = () => ({ after: 60_000 });
+
+  test("has the time of the call; its answer is recorded when it comes", async () => {
+    const { outcomes, fates, endedAt, clock } = await play([A], slow);
+    expect(endedAt).toBe(CALL_MS);
+    expect(outcomes).toEqual([
+      expect.stringMatching(
+        /^outcome_unknown: Tempo has not answered in time, .* until \d\d:\d\d:\d\d, 203 seconds from now\./,
+      ),
+    ]);
+    expect(fates()).toEqual(["1 sent"]);
+    await clock.sleep(20_000);
+    expect(fates()).toEqual(["1 done"]);
+  });
+
+  test("is waited for a moment in a call that is cancelled", async () => {
+    const { endedAt, outcomes, sent } = await play([A, { ...B, issue: "1" }], slow, {
+      ...{ cancelledAfter: 3000, limits: { batchSize: 1 } },
     });
-    let checks = 0;
-    const mayWrite = () => {
-      checks += 1;
-      return checks <= check;
-    };
-    await send({ ...run, writer: writer(journal, mayWrite) }, worklogs);
-    expect([batch.ready(), batch.storedByThisCall()]).toEqual([[], []]);
-    expect(journal.entries().map(({ state }) => state)).toEqual(check === 1 ? [] : ["notStored"]);
+    expect([endedAt, sent]).toEqual([3000 + CANCELLED_WAIT_MS, ["a"]]);
+    expect(outcomes).toEqual([
+      expect.stringMatching(/^outcome_unknown: /),
+      expect.stringMatching(/^cancelled: Not sent/),
+    ]);
   });
 
-  test("fails what was refused before it left, without verifying it", async () => {
-    const { run, batch, worklogs } = runOf([newWorklog(A)], {
-      async createWorklogs() {
-        throw new RejectedError("", 400);
+  test("keeps no other issue, and on Cloud no other rows of its issue, from being sent", async () => {
+    const { sent } = await play(
+      [A, B, { ...C, issue: "2" }],
+      (comments) => (comments === "a" ? { error: new NoAnswerError("", 504) } : undefined),
+      {
+        limits: { batchSize: 1 },
       },
-    });
-    await send(run, worklogs);
-    expect([batch.rejected(), batch.ready()]).toEqual([[], []]);
+    );
+    expect(sent.sort()).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("on Data Center, which adds to an issue's time without a lock", () => {
+  const limits = { batchSize: 1, oneWriteAnIssue: true };
+
+  test("a request in doubt keeps the issue busy, and no other", async () => {
+    const silent = { error: new NoAnswerError("No answer.", 504) };
+    const { outcomes, sent } = await play(
+      [A, B, { ...C, issue: "2" }],
+      (it) => (it === "a" ? silent : undefined),
+      { limits },
+    );
+    expect(sent.sort()).toEqual(["a", "c"]);
+    expect(outcomes).toEqual([
+      expect.stringMatching(/^outcome_unknown: No answer\./),
+      expect.stringMatching(
+        /^not_sent: Not sent: Tempo has not said what became of an earlier request on the same date or issue\./,
+      ),
+      "stored w-c",
+    ]);
   });
 
-  test("counts a worklog of unknown outcome as sent again, once for each request", async () => {
-    const { run, batch, worklogs } = runOf([newWorklog(A)], {
-      async createWorklogs(_, scope) {
-        await scope.beforeWrite?.();
-        await scope.beforeWrite?.();
-        throw new OutcomeUnknownError("");
-      },
+  test("the next row of an issue is sent once the one before is decided", async () => {
+    const { outcomes, requests } = await play([A, B], (it) => (it === "a" ? failing(503) : undefined), {
+      limits,
     });
-    await send(run, worklogs);
-    expect(batch.resent).toEqual([]);
-    await send(run, worklogs);
-    expect(batch.resent).toEqual(worklogs);
+    expect(requests.map(({ comments, from }) => `${comments} ${from}`)).toEqual([
+      "a 0",
+      `b ${1000 + DECIDED_MS}`,
+    ]);
+    expect(outcomes).toEqual([expect.stringMatching(/^unavailable: Not stored/), "stored w-b"]);
   });
+});
+
+test("rows are sent with their batch, and with the worklogs of others that were on their issues and dates before", async () => {
+  const existing = [
+    existingWorklog("0", A),
+    existingWorklog("1", A),
+    existingWorklog("2", { ...A, issue: "2" }),
+    existingWorklog("3", C),
+    existingWorklog("4", B),
+  ];
+  const { context, batch, writer, ledger } = runOf(
+    [newWorklog({ ...A, hours: 2 }), newWorklog({ ...B, hours: 2 })],
+    {
+      async createWorklogs(rows, scope) {
+        await scope.beforeWrite?.();
+        return rows.map((row) => ({ ...storedOf(row), isOwn: true }));
+      },
+      serverTime: () => 5000,
+    },
+  );
+  for (const step of [sent(A), stored(1, "0", A)]) step(ledger);
+  const view = { rows: existing, missing: [], isBehind: false };
+  await send({ batch, view, startTimes: new Map(), plan: "d1", whenAllSent() {} }, context, writer);
+  expect(
+    ledger
+      .all()
+      .slice(1)
+      .map(({ number, batch: of, plan, seen }) => [number, of, plan, [...(seen ?? [])]]),
+  ).toEqual([
+    [2, 2, "d1", ["1", "4"]],
+    [3, 2, "d1", ["1", "4"]],
+  ]);
 });

@@ -1,33 +1,31 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { JournalFile } from "../../../src/state/journal-file.ts";
-import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
+import type { JournalRecord } from "../../../src/timesheet/ledger/records.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
-
-const OWNER = { site: "https://acme.example.com", worker: "ada" };
-const WORKLOG = { id: "7", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "Confidential" };
-const SENT = { ...WORKLOG, entry: 1, issueId: "1", issueKey: "PROJ-1", afterId: "0" };
+import { OWNER, ROW, WANTED } from "./journal-of.ts";
 
 const RECORDS: { [Type in JournalRecord["type"]]: Omit<Extract<JournalRecord, { type: Type }>, "at"> } = {
-  sending: { type: "sending", batch: 1, entries: [SENT] },
-  retrying: { type: "retrying", entries: [1] },
-  deleting: { type: "deleting", id: "7" },
-  editing: { type: "editing", id: "7" },
-  submitting: { type: "submitting", period: "2026-01-01" },
-  stored: { type: "stored", worklogs: [{ ...WORKLOG, entry: 1 }] },
-  unknown: { type: "unknown", entries: [1] },
-  notStored: { type: "notStored", entries: [1] },
-  deleted: { type: "deleted", ids: ["7"] },
-  notDeleted: { type: "notDeleted", id: "7" },
-  edited: { type: "edited", worklog: WORKLOG, before: WORKLOG },
-  notEdited: { type: "notEdited", id: "7" },
-  submissionSettled: { type: "submissionSettled", period: "2026-01-01" },
+  intent: {
+    ...{ type: "intent", batch: 1, seen: ["6"], plan: "digest" },
+    intents: [
+      { number: 1, op: "create", wanted: WANTED, replaces: ROW },
+      { number: 2, op: "change", before: ROW, wanted: WANTED },
+      { number: 3, op: "delete", before: ROW },
+      { number: 4, op: "status", period: "2026-01-01", from: "open", effect: "submitted" },
+    ],
+  },
+  lost: { type: "lost", numbers: [1] },
+  done: { type: "done", fates: [{ number: 1, row: ROW }] },
+  void: { type: "void", numbers: [2] },
+  unsure: { type: "unsure", fates: [{ number: 3, may: ["7"] }] },
+  gone: { type: "gone", ids: ["7"] },
+  copy: { type: "copy", id: "8", of: 1 },
 };
 
 const TYPES = Object.keys(RECORDS) as JournalRecord["type"][];
-const ANNOUNCING = new Set<string>(["sending", "retrying", "deleting", "editing", "submitting"]);
 
 const recordOf = (type: JournalRecord["type"]) => ({ at: 1, ...RECORDS[type] }) as JournalRecord;
 
@@ -72,7 +70,7 @@ function flushes(...refused: number[]) {
 
 describe("a record of the journal", () => {
   test.each(TYPES)("needs a flush if it announces a request: %s", async (type) => {
-    const isFlushed = !ANNOUNCING.has(type);
+    const isFlushed = type !== "intent";
     const { journal, add, on } = openJournal();
     add(type);
     expect([journal.isSaved, journal.isFlushed]).toEqual([true, isFlushed]);
@@ -83,10 +81,10 @@ describe("a record of the journal", () => {
 
   test("that a flush has lost is written again, before those that came meanwhile", async () => {
     const { journal, add, on, lines } = openJournal();
-    add("editing");
+    add("intent");
     const counted = flushes(1);
     const failed = on(counted.act, () => journal.flush());
-    journal.append(recordOf("deleted"));
+    journal.append(recordOf("gone"));
     await expect(failed).rejects.toThrow("EIO");
     expect([journal.isSaved, journal.isFlushed]).toEqual([false, true]);
     journal.save();
@@ -94,7 +92,7 @@ describe("a record of the journal", () => {
     await on(counted.act, () => journal.flush());
     expect([journal.isSaved, journal.isFlushed]).toEqual([true, true]);
     expect(lines()).toEqual(
-      ["editing", "editing", "deleted"].map((type) => JSON.stringify(recordOf(type as never))),
+      (["intent", "intent", "gone"] as const).map((type) => JSON.stringify(recordOf(type))),
     );
   });
 
@@ -102,12 +100,12 @@ describe("a record of the journal", () => {
     const { journal, add, on } = openJournal();
     const counted = flushes(1);
     await on(counted.act, async () => {
-      add("editing");
+      add("intent");
       const first = journal.flush();
       await setImmediate();
       expect(counted.count).toBe(1);
       expect(journal.isFlushed).toBe(false);
-      add("deleting");
+      add("intent");
       const all = await Promise.allSettled([first, journal.flush(), journal.flush()]);
       expect(all.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
     });
@@ -117,24 +115,39 @@ describe("a record of the journal", () => {
 
   test("is written with the next one if the disk took a part of it", () => {
     const { journal, add, on, lines, path } = openJournal();
-    add("deleted");
+    add("gone");
     const short = (name: string, _: unknown, run: () => unknown) => {
       const result = run();
       if (name !== "writeSync") return result;
       truncateSync(path, statSync(path).size - CUT_BYTES);
       return Number(result) - CUT_BYTES;
     };
-    journal.append(recordOf("notStored"));
+    journal.append(recordOf("void"));
     expect(() => on(short, () => journal.save())).toThrow("short write");
     expect(journal.isSaved).toBe(false);
-    add("unknown");
+    add("lost");
     expect(journal.isSaved).toBe(true);
-    const [deleted, notStored, unknown] = (["deleted", "notStored", "unknown"] as const).map((type) =>
+    const [gone, first, second] = (["gone", "void", "lost"] as const).map((type) =>
       JSON.stringify(recordOf(type)),
     );
     // The end of its line was cut off, too.
-    expect(lines()).toEqual([deleted, notStored?.slice(0, 1 - CUT_BYTES), notStored, unknown]);
+    expect(lines()).toEqual([gone, first?.slice(0, 1 - CUT_BYTES), first, second]);
   });
+});
+
+test("records of which the disk took a part are read in their order, after all that the file has", () => {
+  const { journal, on, path } = openJournal();
+  for (const type of ["intent", "gone"] as const) journal.append(recordOf(type));
+  const first = `${JSON.stringify(recordOf("intent"))}\n`;
+  const short = (name: string, _: unknown, run: () => unknown) => {
+    if (name !== "writeSync") return run();
+    appendFileSync(path, first);
+    return first.length;
+  };
+  expect(() => on(short, () => journal.save())).toThrow("short write");
+  journal.open();
+  expect(journal.isOutdated).toBe(true);
+  expect(journal.readNew()).toEqual([recordOf("intent"), recordOf("intent"), recordOf("gone")]);
 });
 
 describe("without the folder's key", () => {
@@ -146,14 +159,15 @@ describe("without the folder's key", () => {
       if (name === "writeFileSync") throw refusal("EROFS");
       return run();
     };
-    expect(() => on(refuses, () => journal.open())).toThrow("EROFS");
-    return { journal, path: join(folder, "name.jsonl"), folder };
+    const off = (act: () => void) => on(refuses, act);
+    expect(() => off(() => journal.open())).toThrow("EROFS");
+    return { journal, off, path: join(folder, "name.jsonl"), folder };
   }
 
   test("a process keeps comments as they are, and nothing is read or written", () => {
-    const { journal, path } = openOffline();
-    journal.append(recordOf("sending"));
-    journal.save();
+    const { journal, off, path } = openOffline();
+    journal.append(recordOf("intent"));
+    expect(() => off(() => journal.save())).toThrow("EROFS");
     expect([journal.hash("Confidential"), journal.isSaved, journal.readNew()]).toEqual([
       "Confidential",
       false,
@@ -162,15 +176,21 @@ describe("without the folder's key", () => {
     expect(() => statSync(path)).toThrow("ENOENT");
   });
 
+  test("a record is written with hashes as soon as the folder has one, and the journal is to be read again", () => {
+    const { journal, path } = openOffline();
+    journal.append(recordOf("intent"));
+    journal.save();
+    expect(readFileSync(path, "utf8")).toContain(`"comment":"${journal.hash("Confidential")}"`);
+    expect([journal.isSaved, journal.isOutdated]).toEqual([true, true]);
+  });
+
   test("comments are hashed once the folder has one, and the journal is to be read again", () => {
     const { journal, path } = openOffline();
-    for (const type of ["sending", "stored", "edited"] as const) journal.append(recordOf(type));
+    for (const type of TYPES) journal.append(recordOf(type));
     journal.open();
-    expect(journal.rewindIfOutdated()).toBe(true);
+    expect(journal.isOutdated).toBe(true);
     const hash = journal.hash("Confidential");
-    const hashed = JSON.stringify(
-      ["sending", "stored", "edited"].map((type) => recordOf(type as never)),
-    ).replaceAll("Confidential", hash);
+    const hashed = JSON.stringify(TYPES.map(recordOf)).replaceAll("Confidential", hash);
     expect([journal.readNew(), journal.readNew()]).toEqual([JSON.parse(hashed), []]);
     journal.save();
     expect(readFileSync(path, "utf8")).not.toContain("Confidential");
@@ -182,13 +202,12 @@ describe("without the folder's key", () => {
     const { journal, path, folder } = openOffline();
     const other = new JournalFile(folder, "name", OWNER);
     other.open();
-    other.append(recordOf("deleted"));
+    other.append(recordOf("gone"));
     other.save();
-    journal.append(recordOf("editing"));
+    journal.append(recordOf("void"));
     journal.open();
-    journal.rewindIfOutdated();
-    expect(journal.readNew()).toEqual([recordOf("deleted"), recordOf("editing")]);
-    writeFileSync(path, readFileSync(path));
-    expect(journal.rewindIfOutdated()).toBe(true);
+    expect(journal.readNew()).toEqual([recordOf("gone"), recordOf("void")]);
+    journal.save();
+    expect(readFileSync(path, "utf8")).toContain('"gone"');
   });
 });

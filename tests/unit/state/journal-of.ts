@@ -1,10 +1,32 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { JournalFile } from "../../../src/state/journal-file.ts";
+import type {
+  JournalRecord,
+  KnownWorklog,
+  ReadRecord,
+  Wanted,
+} from "../../../src/timesheet/ledger/records.ts";
 import { watchedFolder } from "../../helpers/disk.ts";
 
 export const OWNER = { site: "https://acme.example.com", worker: "ada" };
 export const HEADER = JSON.stringify({ version: 1, ...OWNER });
+
+const TIME = { issueId: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60 };
+const TEXTS = { comment: "Confidential", rest: "Confidential" };
+
+/** A worklog as records keep it, and as they announce it; a process that has no key keeps its texts as they are. */
+export const ROW: KnownWorklog = { id: "7", ...TIME, ...TEXTS };
+export const WANTED: Wanted = { ...TIME, issueKey: "PROJ-1", ...TEXTS };
+
+/** A record that must be flushed before its request leaves. */
+export const announced = (number = 1): JournalRecord => ({
+  ...{ type: "intent", at: 1, batch: number },
+  intents: [{ number, op: "create", wanted: WANTED }],
+});
+
+/** One that needs no flush. */
+export const gone = (at: number, ...ids: string[]): JournalRecord => ({ type: "gone", at, ids });
 
 /** A journal of these lines after its header. */
 export function journalOf(lines: string[], header = HEADER) {
@@ -22,6 +44,14 @@ export function journalOf(lines: string[], header = HEADER) {
     text: () => readFileSync(path, "utf8"),
     files: () => readdirSync(disk.folder),
   };
+}
+
+/** All that was added since, as the next holder of the lease reads it in parts. */
+export function readAll(journal: JournalFile): ReadRecord[] {
+  journal.open();
+  const records = journal.readNew();
+  while (journal.hasMore) records.push(...journal.readNew());
+  return records;
 }
 
 export const pause = async () => {};

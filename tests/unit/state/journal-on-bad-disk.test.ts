@@ -3,31 +3,27 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showJournal } from "../../../src/cli/journal/journal.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
-import {
-  LATEST_COMMIT_MS,
-  LONGEST_FLUSH_MS,
-  LONGEST_WRITE_MS,
-  UNKNOWN_LIST_LAG_MS,
-} from "../../../src/timesheet/timeline.ts";
+import { LONGEST_FLUSH_MS, SILENCE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
-import { newWorklog, storedWorklog } from "../posting/worklogs.ts";
-import { OWNER, processes, send, states } from "./processes.ts";
+import { stored } from "../posting/steps.ts";
+import { newWorklog } from "../posting/worklogs.ts";
+import { fates, OWNER, processes, send } from "./processes.ts";
 
 const full = (name: string, _: unknown, run: () => unknown) => {
   if (name === "writeSync") throw refusal("ENOSPC");
   return run();
 };
 
-describe("entries that the disk has refused", () => {
+describe("intents that the disk has refused", () => {
   test("have numbers that no other process gives to its own, and reach the journal with the next record", async () => {
     const { on, start } = processes();
     const [one, other] = [start(), start()];
     const refused = await on(full, () => one.write((writer) => send(writer, "refused")));
     const theirs = await other.write((writer) => send(writer, "theirs"));
-    expect(await other.write(states)).toEqual({ [theirs]: "open" });
+    expect(await other.write(fates)).toEqual({ [theirs]: "sent" });
     const next = await one.write((writer) => send(writer, "next"));
-    const all = { [theirs]: "open", [refused]: "open", [next]: "open" };
-    expect([await one.write(states), await other.write(states)]).toEqual([all, all]);
+    const all = { [theirs]: "sent", [refused]: "sent", [next]: "sent" };
+    expect([await one.write(fates), await other.write(fates)]).toEqual([all, all]);
     expect(Object.keys(all)).toHaveLength(3);
     expect(one.log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(ENOSPC\)/)]);
   });
@@ -35,7 +31,7 @@ describe("entries that the disk has refused", () => {
   test("reach the journal when the call ends, if the disk takes them by then", async () => {
     const { on, start } = processes();
     let isFull = true;
-    const entry = await on(
+    const number = await on(
       (...call) => (isFull ? full(...call) : call[2]()),
       () =>
         start().write(async (writer) => {
@@ -44,34 +40,19 @@ describe("entries that the disk has refused", () => {
           return sent;
         }),
     );
-    expect(await start().write(states)).toEqual({ [entry]: "open" });
+    expect(await start().write(fates)).toEqual({ [number]: "sent" });
   });
 
   test("are known to their process as long as the disk is full", async () => {
     const { on, start } = processes();
     const { write } = start();
     const known = await on(full, async () => {
-      const entry = await write((writer) => send(writer, "refused"));
-      await write(async ({ journal }) => journal.stored([{ entry, stored: storedWorklog("77") }]));
-      return write(states);
+      const number = await write((writer) => send(writer, "refused"));
+      await write(async ({ ledger }) => stored(number, "77")(ledger));
+      return write(fates);
     });
-    expect(Object.values(known)).toEqual(["stored"]);
-    expect(await write(states)).toEqual(known);
-  });
-
-  test("meet those of their issue alone, if an earlier version gave a number twice", async () => {
-    const { path, start } = processes();
-    const one = start();
-    const entry = await one.write((writer) => send(writer, "mine"));
-    const stored = (issueId?: string) => ({
-      at: Date.UTC(2026, 0, 15),
-      type: "stored",
-      worklogs: [{ ...storedWorklog("78"), isOwn: undefined, comment: "hash", entry, issueId }],
-    });
-    appendFileSync(path(), `${JSON.stringify(stored("999"))}\n`);
-    expect(await one.write(states)).toEqual({ [entry]: "open" });
-    appendFileSync(path(), `${JSON.stringify(stored())}\n`);
-    expect(await one.write(states)).toEqual({ [entry]: "stored" });
+    expect(Object.values(known)).toEqual(["done"]);
+    expect(await write(fates)).toEqual(known);
   });
 
   test("do not hide what others send once the journal was put back to an earlier state", async () => {
@@ -85,8 +66,8 @@ describe("entries that the disk has refused", () => {
     for (const [file, content] of before) writeFileSync(file, content);
     const theirs = await other.write((writer) => send(writer, "theirs"));
     expect(theirs).toBe(lost);
-    await one.write(async ({ journal }) => {
-      const known = ["lost", "theirs"].map((comment) => journal.entriesOf(newWorklog({ comment })).length);
+    await one.write(async ({ ledger }) => {
+      const known = ["lost", "theirs"].map((comment) => ledger.createsOf(newWorklog({ comment })).length);
       expect(known).toEqual([0, 1]);
     });
     expect(clock.now()).toBe(0);
@@ -115,8 +96,8 @@ describe("a disk that fails while a journal is read", () => {
       },
       () => one.write(async () => {}),
     );
-    const known = await one.write(async ({ journal }) =>
-      ["lost", "theirs"].map((comment) => journal.entriesOf(newWorklog({ comment })).length),
+    const known = await one.write(async ({ ledger }) =>
+      ["lost", "theirs"].map((comment) => ledger.createsOf(newWorklog({ comment })).length),
     );
     expect({ known, isRefused: refused > 0 }).toEqual({ known: [0, 1], isRefused: true });
   });
@@ -156,14 +137,14 @@ describe("a disk that is slow", () => {
     );
     expect(clock.now()).toBe(LONGEST_FLUSH_MS);
     expect(log).toEqual([expect.stringContaining("the disk does not answer")]);
-    expect(Object.values(await start().write(states))).toEqual(["open", "open"]);
+    expect(Object.values(await start().write(fates))).toEqual(["sent", "sent"]);
   });
 
   test("is tried again if it refuses a flush, which loses nothing", async () => {
     const { on, start } = processes();
     const { log, write } = start();
     let flushes = 0;
-    const entry = await on(
+    const number = await on(
       (name, _, run) => {
         if (name !== "fdatasync") return run();
         flushes += 1;
@@ -173,34 +154,34 @@ describe("a disk that is slow", () => {
       () => write((writer) => send(writer, "first")),
     );
     expect({ flushes, log }).toEqual({ flushes: 2, log: [] });
-    expect(await start().write(states)).toEqual({ [entry]: "open" });
+    expect(await start().write(fates)).toEqual({ [number]: "sent" });
   });
 });
 
-describe("a journal of another version", () => {
-  const HEADER = '{"version":2,"site":"https://acme.example.com","worker":"ada"}\n';
-  const LONGEST = LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
+describe("a file that is no journal", () => {
+  const CONTENT = '{"version":2,"site":"https://acme.example.com","worker":"ada"}\n{"what":"is this"}\n';
+  const LONGEST = SILENCE_MS + UNKNOWN_LIST_LAG_MS;
 
   test("is left alone: its owner writes once lists show what it may have announced, and the process remembers that itself", async () => {
     const { clock, folder, path, start } = processes();
     await start().write(async () => {});
-    writeFileSync(path(), `${HEADER}{"what":"is this"}\n`);
+    writeFileSync(path(), CONTENT);
     utimesSync(path(), clock.wallClock() / 1000, clock.wallClock() / 1000);
-    const before = readFileSync(path());
     const { log, write } = start();
-    const entry = await write((writer) => send(writer, "first"));
+    await expect(write((writer) => send(writer, "too early"))).rejects.toThrow(
+      `a record of what was sent for you cannot be read, and until Tempo shows all of that, hours could be logged twice. Send the same call ` +
+        `again in ${LONGEST / 1000} seconds`,
+    );
+    await clock.sleep(LONGEST - 1000);
+    const number = await write((writer) => send(writer, "first"));
     expect(clock.now()).toBe(LONGEST);
-    await write(async ({ journal }) => journal.stored([{ entry, stored: storedWorklog("77") }]));
-    expect(await write(states)).toEqual({ [entry]: "stored" });
+    await write(async ({ ledger }) => stored(number, "77")(ledger));
+    expect(await write(fates)).toEqual({ [number]: "done" });
     expect(clock.now()).toBe(LONGEST);
-    expect(readFileSync(path())).toEqual(before);
-    expect(log).toEqual([
-      expect.stringMatching(
-        /all of \w+\.jsonl, which another version of TempoFiller has written \(format 2\)$/,
-      ),
-    ]);
+    expect(readFileSync(path(), "utf8")).toEqual(CONTENT);
+    expect(log).toEqual([expect.stringMatching(/all of \w+\.jsonl, which is no journal$/)]);
     for (const [json, said] of [
-      [false, `${path()} cannot be shown: another version of TempoFiller has written it. Use that version.`],
+      [false, `${path()} cannot be shown: it is not of this version, or damaged.`],
       [true, JSON.stringify({ stateFolder: folder, journals: [], otherVersions: [path()] }, undefined, 2)],
     ] as const) {
       const lines: string[] = [];
@@ -212,30 +193,31 @@ describe("a journal of another version", () => {
   test("is left alone although it took the place of one that was read", async () => {
     const { clock, path, start } = processes();
     const { write } = start();
-    const entry = await write((writer) => send(writer, "first"));
-    writeFileSync(path(), HEADER);
+    const number = await write((writer) => send(writer, "first"));
+    writeFileSync(path(), CONTENT);
     utimesSync(path(), 0, 0);
     await write((writer) => send(writer, "second"));
-    expect(readFileSync(path(), "utf8")).toBe(HEADER);
-    expect(await start().write(states)).toEqual({});
-    expect([entry > 0, clock.now()]).toEqual([true, 0]);
+    expect(readFileSync(path(), "utf8")).toBe(CONTENT);
+    expect(await start().write(fates)).toEqual({});
+    expect([number > 0, clock.now()]).toEqual([true, 0]);
   });
 });
 
 test("a large journal of recent records is neither written anew nor read in full to drop old ones", async () => {
   const { folder, on } = watchedFolder();
   const journal = new JournalFile(folder, "name", OWNER);
-  journal.open();
   const now = Date.UTC(2026, 0, 15);
-  const line = `${JSON.stringify({ at: now, type: "unknown", entries: Array(200).fill(1) })}\n`;
+  const line = `${JSON.stringify({ type: "lost", at: now, numbers: Array(200).fill(1) })}\n`;
+  journal.open();
   appendFileSync(join(folder, "name.jsonl"), line.repeat(5000));
-  const done = new Set<string>();
+  journal.open();
+  const done: string[] = [];
   await on(
     (name, _, run) => {
-      done.add(name);
+      done.push(name);
       return run();
     },
     () => journal.dropOld(now, async () => {}),
   );
-  expect([...done].sort()).toEqual(["closeSync", "fstatSync", "openSync", "readSync", "statSync"]);
+  expect(done).toEqual(["readSync"]);
 });

@@ -1,25 +1,25 @@
-import { appendFileSync, copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalFile } from "../../../src/state/journal-file.ts";
-import type { JournalRecord, ReadRecord } from "../../../src/timesheet/journal/records.ts";
-import { refusal, watchedFolder } from "../../helpers/disk.ts";
+import type { ReadRecord } from "../../../src/timesheet/ledger/records.ts";
+import { watchedFolder } from "../../helpers/disk.ts";
+import { announced, gone, HEADER, OWNER, readAll } from "./journal-of.ts";
 
-const OWNER = { site: "https://acme.example.com", worker: "ada" };
-const HEADER = JSON.stringify({ version: 1, ...OWNER });
+const lineOf = (...ids: string[]) => `${JSON.stringify(gone(1, ...ids))}\n`;
 
-const deleted = (...ids: string[]): JournalRecord => ({ at: 1, type: "deleted", ids });
-const lineOf = (...ids: string[]) => `${JSON.stringify(deleted(...ids))}\n`;
-
-/** The ids that records say were deleted, each record on its own; `!` for one that cannot be read. */
+/** The ids that records say are gone, each record on its own; `!` for one that cannot be read. */
 const idsOf = (records: ReadRecord[]) =>
-  records.map((record) => (record.type === "deleted" ? record.ids.join() : "!"));
-
-/** All that was added, which is read in parts. */
-function readAll(journal: JournalFile): ReadRecord[] {
-  const records = journal.readNew();
-  return journal.hasMore ? [...records, ...readAll(journal)] : records;
-}
+  records.map((record) => (record.type === "gone" ? record.ids.join() : "!"));
 
 /** A journal with three records, which a process has read. */
 function openRead() {
@@ -32,11 +32,10 @@ function openRead() {
   };
   const journal = open();
   appendFileSync(path, lineOf("1") + lineOf("2"));
-  expect([journal.rewindIfOutdated(), journal.rewindIfOutdated()]).toEqual([true, false]);
-  expect(idsOf(journal.readNew())).toEqual(["1", "2"]);
+  expect([idsOf(readAll(journal)), journal.isOutdated]).toEqual([["1", "2"], false]);
   appendFileSync(path, lineOf("3"));
-  expect(idsOf(journal.readNew())).toEqual(["3"]);
-  return { journal, open, path, on };
+  expect(idsOf(readAll(journal))).toEqual(["3"]);
+  return { journal, open, path, folder, on };
 }
 
 describe("a journal that was read", () => {
@@ -49,8 +48,8 @@ describe("a journal that was read", () => {
         copyFileSync(path, `${path}.copy`);
         renameSync(`${path}.copy`, path);
       },
-      false,
-      ["1", "2", "3"],
+      true,
+      [],
     ],
     [
       "is written anew with fewer records",
@@ -73,93 +72,114 @@ describe("a journal that was read", () => {
     ["is emptied but for its header", (path) => writeFileSync(path, `${HEADER}\n`), false, []],
   ])("and %s", (_, act, isCurrent, unread) => {
     const { journal, path } = openRead();
-    expect(journal.isUpToDate()).toBe(true);
     act(path);
-    expect(journal.isUpToDate()).toBe(isCurrent && unread.length === 0);
-    expect([journal.rewindIfOutdated(), idsOf(journal.readNew()), journal.rewindIfOutdated()]).toEqual([
+    journal.open();
+    expect([journal.isOutdated, idsOf(readAll(journal)), journal.isOutdated]).toEqual([
       !isCurrent,
       unread,
       false,
     ]);
     appendFileSync(path, lineOf("9"));
-    expect(idsOf(journal.readNew())).toEqual(["9"]);
+    expect(idsOf(readAll(journal))).toEqual(["9"]);
   });
 
   test("stays read, and what is to be added stays as it is, when the journal is opened again", () => {
     const { journal, path } = openRead();
     journal.open();
-    expect([journal.rewindIfOutdated(), journal.readNew()]).toEqual([false, []]);
-    const worklog = { id: "7", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "hash" };
-    journal.append({ at: 1, type: "edited", worklog });
+    expect([journal.isOutdated, journal.readNew()]).toEqual([false, []]);
+    journal.append(announced());
     journal.open();
     journal.save();
-    expect(readFileSync(path, "utf8")).toContain(JSON.stringify({ at: 1, type: "edited", worklog }));
+    expect(readFileSync(path, "utf8")).toContain(JSON.stringify(announced()));
   });
 
   test("does not show the records that were added here", () => {
     const { journal, open } = openRead();
-    for (const id of ["4", "5"]) journal.append(deleted(id));
+    for (const id of ["4", "5"]) journal.append(gone(1, id));
     journal.save();
-    journal.append(deleted("6"));
+    journal.append(gone(1, "6"));
     journal.save();
-    expect([journal.readNew(), journal.rewindIfOutdated()]).toEqual([[], false]);
-    expect(idsOf(open().readNew())).toEqual(["1", "2", "3", "4", "5", "6"]);
+    expect([readAll(journal), journal.isOutdated]).toEqual([[], false]);
+    expect(idsOf(readAll(open()))).toEqual(["1", "2", "3", "4", "5", "6"]);
   });
 
-  test("shows the records that were added here with those of others before them", () => {
+  test("is read from its beginning once something was added here after records of others", () => {
     const { journal, path } = openRead();
     appendFileSync(path, lineOf("4"));
-    journal.append(deleted("5"));
+    journal.append(gone(1, "5"));
     journal.save();
-    expect([idsOf(journal.readNew()), journal.readNew()]).toEqual([["4", "5"], []]);
+    expect(journal.isOutdated).toBe(true);
+    expect([idsOf(readAll(journal)), readAll(journal)]).toEqual([["1", "2", "3", "4", "5"], []]);
   });
 
   test("numbers the lines that cannot be read as they are in the file", () => {
     const { journal, path } = openRead();
     const broken = (line: number) => ({
-      ...{ type: "unreadable", place: `line ${line} of name.jsonl`, at: 0, mayBe: "batch" },
+      ...{ type: "unreadable", place: `line ${line} of name.jsonl`, at: 0, mayBe: "request" },
     });
-    for (const id of ["4", "5"]) journal.append(deleted(id));
+    for (const id of ["4", "5"]) journal.append(gone(1, id));
     journal.save();
     appendFileSync(path, "{}\n");
-    expect(journal.readNew()).toEqual([broken(7)]);
+    expect(readAll(journal)).toEqual([broken(7)]);
     appendFileSync(path, `${lineOf("6")}{}\n`);
-    expect(journal.readNew()).toEqual([deleted("6"), broken(9)]);
+    expect(readAll(journal)).toEqual([gone(1, "6"), broken(9)]);
   });
 
   test("is written on after what a crash has cut off, on a line of its own", () => {
     const { journal, path, open } = openRead();
     appendFileSync(path, lineOf("4").slice(0, 10));
-    expect(journal.readNew()).toEqual([expect.objectContaining({ isCut: "end of file" })]);
+    expect(readAll(journal)).toEqual([expect.objectContaining({ isCut: "end of file" })]);
     for (const id of ["5", "6"]) {
-      journal.append(deleted(id));
+      journal.append(gone(1, id));
       journal.save();
     }
-    expect(idsOf(open().readNew())).toEqual(["1", "2", "3", "!", "5", "6"]);
+    expect(idsOf(readAll(open()))).toEqual(["1", "2", "3", "!", "5", "6"]);
   });
 });
 
-describe("a journal is not up to date", () => {
-  test("before it is read, with a record to write, and if it cannot be looked at", () => {
-    const { journal, open, on } = openRead();
-    const cannot = () => {
-      throw refusal("EIO");
-    };
-    expect([open().isUpToDate(), on(cannot, () => journal.isUpToDate())]).toEqual([false, false]);
-    journal.append(deleted("4"));
-    expect(journal.isUpToDate()).toBe(false);
+describe("a journal that is open", () => {
+  const put = (path: string, text: string) => {
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+  };
+
+  test.each<[what: string, act: (path: string) => void, ids: string[]]>([
+    ["was replaced", (path) => put(path, `${HEADER}\n${lineOf("7")}`), ["7", "4"]],
+    ["was deleted", (path) => rmSync(path), ["4"]],
+  ])("is written at its path, although the file %s meanwhile", (_, act, ids) => {
+    const { journal, open, path } = openRead();
+    act(path);
+    journal.append(gone(1, "4"));
     journal.save();
-    expect(journal.isUpToDate()).toBe(true);
+    expect(idsOf(readAll(open()))).toEqual(ids);
+    expect(journal.isOutdated).toBe(true);
+    expect(idsOf(readAll(journal))).toEqual(ids);
   });
 
-  test.each([
-    [999_999, true],
-    [1_000_000, false],
-  ])("from a megabyte on, since it may have records to drop: %d", (size, isUpToDate) => {
+  test("is left alone once another file has its name that is no journal", () => {
     const { journal, path } = openRead();
-    appendFileSync(path, lineOf("4".repeat(size - readFileSync(path).length - lineOf("").length)));
-    journal.readNew();
-    expect([statSync(path).size, journal.isUpToDate()]).toEqual([size, isUpToDate]);
+    put(path, "notes\n");
+    journal.append(gone(1, "4"));
+    journal.save();
+    expect([readFileSync(path, "utf8"), journal.isSaved]).toEqual(["notes\n", false]);
+  });
+
+  test.skipIf(process.platform !== "linux")("has one descriptor, until it is closed", () => {
+    const { journal, path } = openRead();
+    const descriptors = () =>
+      readdirSync("/proc/self/fd").filter((file) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${file}`) === path;
+        } catch {
+          return false;
+        }
+      }).length;
+    journal.open();
+    journal.append(gone(1, "4"));
+    journal.save();
+    const whileOpen = descriptors();
+    journal.close();
+    expect([whileOpen, descriptors()]).toEqual([1, 0]);
   });
 });
 
@@ -180,7 +200,7 @@ describe("a journal of many blocks", () => {
     const texts = ["a", MANY.repeat(9), "b", MANY.repeat(5), "c"];
     appendFileSync(path, texts.map((text) => lineOf(text)).join(""));
     expect(idsOf(readAll(journal)).map((text) => text.length)).toEqual(texts.map((text) => text.length));
-    expect(journal.rewindIfOutdated()).toBe(false);
+    expect(journal.isOutdated).toBe(false);
   });
 
   test("may end within a long line, which is read once it is finished", () => {
@@ -195,17 +215,12 @@ describe("a journal of many blocks", () => {
   test("is not read beyond what it has when another process makes it shorter meanwhile", () => {
     const { journal, path, on } = openRead();
     appendFileSync(path, lineOf("4"));
+    journal.open();
     const records = on(
-      (name, _, run) => (name === "readSync" && isShorter() ? 0 : run()),
+      (name, _, run) => (name === "readSync" ? 0 : run()),
       () => journal.readNew(),
     );
     expect(records).toEqual([expect.objectContaining({ isCut: "end of file" })]);
-    expect(idsOf(journal.readNew())).toEqual(["4"]);
+    expect(idsOf(readAll(journal))).toEqual(["4"]);
   });
-  /** Lets the file look shorter after the first read, which compares it with the records known so far. */
-  let reads = 0;
-  const isShorter = () => {
-    reads += 1;
-    return reads > 1;
-  };
 });

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../helpers/disk.ts";
-import { processes, send, states } from "./processes.ts";
+import { stored } from "../posting/steps.ts";
+import { fates, processes, send } from "./processes.ts";
 
 type Act = Parameters<ReturnType<typeof processes>["on"]>[0];
 
@@ -21,8 +22,8 @@ function refusing(refused: string, isRefused: (call: number) => boolean) {
 describe("what is recorded", () => {
   test("is in the file at once, before the call ends", async () => {
     const { path, start } = processes();
-    await start().write(async ({ journal }) => {
-      journal.deleted(["77"]);
+    await start().write(async ({ ledger }) => {
+      ledger.gone(["77"]);
       expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]');
     });
   });
@@ -33,9 +34,25 @@ describe("what is recorded", () => {
     await write(async () => {});
     // The first one is of the lease.
     const counted = refusing("writeSync", (call) => call > 1);
-    await on(counted.act, () => write(async ({ journal }) => journal.deleted(["77"])));
+    await on(counted.act, () => write(async ({ ledger }) => ledger.gone(["77"])));
     expect(readFileSync(path(), "utf8")).not.toContain("77");
     await write(async () => expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]'));
+  });
+
+  test("is in the file although the call has ended, and leaves nothing open", async () => {
+    const { on, path, start } = processes();
+    const { write } = start();
+    const ledger = await write(async (writer) => writer.ledger);
+    const done: string[] = [];
+    on(
+      (name, _, run) => {
+        done.push(name);
+        return run();
+      },
+      () => ledger.gone(["77"]),
+    );
+    expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]');
+    expect([done.filter((name) => name === "openSync").length, done.at(-1)]).toEqual([1, "closeSync"]);
   });
 
   test("leaves no timer behind once it is on the disk", async () => {
@@ -43,6 +60,41 @@ describe("what is recorded", () => {
     await start().write((writer) => send(writer, "first"));
     await setTimeout(50);
     expect(clock.now()).toBe(0);
+  });
+});
+
+describe("an answer that comes after its call", () => {
+  test.each<[when: string, after: number, held: number]>([
+    ["at once", 0, 0],
+    ["while another process writes", 0, 30_000],
+    ["after ten minutes without a call", 600_001, 0],
+  ])("is in the file, and leaves nothing open: %s", async (_, after, held) => {
+    const { clock, on, start } = processes();
+    const { log, write } = start();
+    const { number, later } = await write(async (writer) => ({
+      number: await send(writer, "slow"),
+      later: writer.later,
+    }));
+    await clock.sleep(after);
+    const holding = start().write(() => clock.sleep(held));
+    let [open, recordedAt] = [0, 0];
+    await on(
+      (name, __, run) => {
+        const result = run();
+        if (name === "openSync") open += 1;
+        if (name === "closeSync") open -= 1;
+        return result;
+      },
+      () =>
+        later((ledger) => {
+          recordedAt = clock.now();
+          stored(number, "77")(ledger);
+        }),
+    );
+    await holding;
+    expect(await start().write(fates)).toEqual({ [number]: "done" });
+    expect(recordedAt).toBeGreaterThanOrEqual(after + held);
+    expect([open, log]).toEqual([0, []]);
   });
 });
 
@@ -66,7 +118,7 @@ describe("a disk that refuses something", () => {
     const { on, start } = processes();
     await start().write((writer) => send(writer, "first"));
     const { log, write } = start();
-    await on(refusing(name, (call) => call <= 2).act, () => write(states));
+    await on(refusing(name, (call) => call <= 2).act, () => write(fates));
     expect(log).toHaveLength(1);
   });
 });
@@ -82,12 +134,12 @@ describe("a user without a call for more than ten minutes", () => {
       if (isKey(name, args, run)) opened += 1;
       return run();
     };
-    const entry = await on(act, () => write((writer) => send(writer, "first")));
+    const number = await on(act, () => write((writer) => send(writer, "first")));
     await clock.sleep(600_000);
-    await on(act, () => write(states));
+    await on(act, () => write(fates));
     expect(opened).toBe(1);
     await clock.sleep(600_001);
-    expect(await on(act, () => write(states))).toEqual({ [entry]: "open" });
+    expect(await on(act, () => write(fates))).toEqual({ [number]: "sent" });
     expect(opened).toBe(2);
   });
 
@@ -95,9 +147,9 @@ describe("a user without a call for more than ten minutes", () => {
     const { clock, on, start } = processes();
     const { write } = start();
     const counted = refusing("writeSync", () => true);
-    const entry = await on(counted.act, () => write((writer) => send(writer, "first")));
+    const number = await on(counted.act, () => write((writer) => send(writer, "first")));
     await clock.sleep(600_001);
-    expect(await write(states)).toEqual({ [entry]: "open" });
+    expect(await write(fates)).toEqual({ [number]: "sent" });
   });
 });
 
@@ -105,7 +157,7 @@ test("a call whose deadline comes while another process writes sends nothing, an
   const { clock, start } = processes();
   const holding = start().write(() => clock.sleep(60_000));
   const { log, write } = start();
-  await expect(write(states)).rejects.toThrow("another TempoFiller is posting for you");
+  await expect(write(fates)).rejects.toThrow("another TempoFiller is posting for you");
   await holding;
   expect(log).toEqual([]);
 });

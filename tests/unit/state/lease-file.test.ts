@@ -126,9 +126,10 @@ describe("a holder that does not run for a while", () => {
     const [now, wallClock] = [clock.now(), clock.wallClock()];
     const first = await acquire({ on: { ...asleep(clock), now: () => now, wallClock: () => wallClock } });
     await clock.sleep(LEASE_EXPIRY_MS);
-    expect(first?.mayWrite()).toBe(true);
+    expect(first?.isHeld()).toBe(true);
     const second = await acquire();
-    expect([first?.mayWrite(), second?.mayWrite()]).toEqual([false, true]);
+    expect([first?.isHeld(), first?.mayWrite(), second?.isHeld()]).toEqual([false, false, true]);
+    await expect(first?.confirm()).rejects.toThrow("this process was paused");
     first?.release();
     expect([await acquire({ waitMs: 1000 }), second?.mayWrite()]).toEqual([undefined, true]);
   });
@@ -141,9 +142,9 @@ describe("a holder that does not run for a while", () => {
     const first = await acquire({ on: { ...asleep(clock), now: () => now, wallClock: () => wallClock } });
     expect(files()).toEqual(["ada.lease.999999999"]);
     await clock.sleep(LEASE_EXPIRY_MS);
-    expect(first?.mayWrite()).toBe(true);
+    expect(first?.isHeld()).toBe(true);
     const second = await acquire();
-    expect([first?.mayWrite(), second?.mayWrite(), files()]).toEqual([false, true, ["ada.lease.1"]]);
+    expect([first?.isHeld(), second?.isHeld(), files()]).toEqual([false, true, ["ada.lease.1"]]);
   });
 
   test("stops writing long enough before another follows that what it sent is stored by then", () => {

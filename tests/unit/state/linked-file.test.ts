@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { behindLinks } from "../../../src/state/linked-file.ts";
+import { behindLinks } from "../../../src/state/rules-file.ts";
 
 /** `folder` is linked by `alias`; `file` is the only file in it. */
 function newFolder(): string {

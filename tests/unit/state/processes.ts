@@ -6,7 +6,7 @@ import type { Writer } from "../../../src/timesheet/writers.ts";
 import { watchedFolder } from "../../helpers/disk.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
-import { newWorklog } from "../posting/worklogs.ts";
+import { sent } from "../posting/steps.ts";
 
 export const OWNER = { site: "https://acme.example.com", worker: "ada" };
 
@@ -35,14 +35,14 @@ export function processes() {
   };
 }
 
-/** Records that a worklog is sent, sends it, and returns its entry. */
-export async function send({ journal, confirm }: Writer, comment: string): Promise<number> {
-  const worklog = newWorklog({ comment });
-  const entry = journal.sending([worklog], { batch: journal.newBatch(), afterId: "0", again: () => [] });
+/** Records that a worklog is about to be sent, as durably as that must be, and returns the number of its intent. */
+export async function send({ ledger, confirm }: Writer, comment: string): Promise<number> {
+  const number = ledger.nextNumber();
+  sent({ comment })(ledger);
   await confirm();
-  return entry.get(worklog) ?? 0;
+  return number;
 }
 
-/** The state of each entry. */
-export const states = async ({ journal }: Writer) =>
-  Object.fromEntries(journal.entries().map(({ entry, state }) => [entry, state]));
+/** The fate of each intent, by its number. */
+export const fates = async ({ ledger }: Writer) =>
+  Object.fromEntries(ledger.all().map(({ number, fate }) => [number, fate.is]));

@@ -1,34 +1,22 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readJournals } from "../../../src/cli/state-folder.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
-import { readJournals } from "../../../src/state/read-journals.ts";
-import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { announced } from "./journal-of.ts";
 
 const SITE = "https://acme.example.com";
 
-const sending = (entry: number): JournalRecord => ({
-  at: 0,
-  type: "sending",
-  batch: 1,
-  entries: [
-    {
-      ...{ entry, issueId: "1", issueKey: "PROJ-1", date: "2026-01-05" },
-      ...{ seconds: 60, billableSeconds: 60, comment: "", afterId: "0" },
-    },
-  ],
-});
-
-/** A folder with the journals of two persons, one of another version, and other files. */
+/** A folder with the journals of two persons, and other files. */
 function journals() {
   const disk = watchedFolder();
   const { folder } = disk;
   for (const [index, worker] of ["ada", "bo"].entries()) {
     const journal = new JournalFile(folder, worker, { site: SITE, worker });
     journal.open();
-    journal.append(sending(index + 1));
+    journal.append(announced(index + 1));
     journal.save();
   }
   writeFileSync(join(folder, "newer.jsonl"), '{"version":2}\n');
@@ -41,28 +29,26 @@ function journals() {
   return disk;
 }
 
-test("each user's journal in a folder is read, and what another version has written is named", () => {
+test("each user's journal in a folder is read, and what is no journal is named", () => {
   const { folder } = journals();
   const found = readJournals(folder, virtualClock());
+  found.unreadable.sort();
   found.journals.sort((a, b) => a.owner.worker.localeCompare(b.owner.worker));
   expect({
     ...found,
-    journals: found.journals.map(({ owner, journal }) => [
-      owner,
-      journal.entries().map(({ entry }) => entry),
-    ]),
+    journals: found.journals.map(({ owner, ledger }) => [owner, ledger.all().map(({ number }) => number)]),
   }).toEqual({
     journals: [
       [{ site: SITE, worker: "ada" }, [1]],
       [{ site: SITE, worker: "bo" }, [2]],
     ],
-    otherVersions: [join(folder, "newer.jsonl")],
+    unreadable: [join(folder, "empty.jsonl"), join(folder, "newer.jsonl")],
   });
 });
 
 test("a folder that does not exist has no journals", () => {
   const { folder } = watchedFolder();
-  expect(readJournals(join(folder, "none"), virtualClock())).toEqual({ journals: [], otherVersions: [] });
+  expect(readJournals(join(folder, "none"), virtualClock())).toEqual({ journals: [], unreadable: [] });
 });
 
 test.each(["readdirSync", "readFileSync"])(

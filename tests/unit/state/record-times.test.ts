@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { machineTime } from "../../../src/runtime/machine-time.ts";
-import { ageOf, movedTo, onSteadyClock } from "../../../src/state/record-times.ts";
-import type { JournalRecord, JournalStore, ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import { ageOf, onSteadyClock } from "../../../src/state/journal-rules.ts";
+import type { JournalRecord, JournalStore } from "../../../src/timesheet/ledger/records.ts";
 import { steadyClock } from "../../../src/timesheet/steady-clock.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { gone } from "./journal-of.ts";
 
 const NOW = 5_000_000;
 const UPTIME = 1_000_000;
@@ -43,7 +44,7 @@ test.each<[what: string, boot: string | undefined, record: Parameters<typeof age
   expect(ageOf(record, { wallClock: () => NOW, machine })).toBe(age);
 });
 
-test("a record keeps the wall clock and the uptime, and comes back with its times on the steady clock", () => {
+test("a record keeps the wall clock and the uptime, and comes back with its time on the steady clock", () => {
   const clock = virtualClock();
   const steady = steadyClock(clock);
   const kept: JournalRecord[] = [];
@@ -54,31 +55,16 @@ test("a record keeps the wall clock and the uptime, and comes back with its time
   };
   const journal = onSteadyClock(store, clock);
   const at = steady.wallClock();
-  const worklog = { id: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" };
   clock.step(3_600_000);
-  journal.append({ at, type: "edited", worklog, mayBeStoredUntil: at + 9000 });
-  expect(kept).toEqual([
-    {
-      ...{ at: at + 3_600_000, type: "edited", worklog, mayBeStoredUntil: at + 3_609_000 },
-      ...clock.machine(),
-    },
-  ]);
+  journal.append(gone(at, "1"));
+  expect(kept).toEqual([{ ...gone(at + 3_600_000, "1"), ...clock.machine() }]);
+  // A line that is cut off still has its type then.
+  expect(Object.keys(kept[0] ?? {})[0]).toBe("type");
   clock.step(-7_200_000);
   clock.advance(1000);
-  expect(journal.readNew()).toMatchObject([
-    { at, mayBeStoredUntil: at + 9000 } satisfies Partial<ReadRecord>,
+  expect(journal.readNew()).toEqual([
+    { ...gone(at, "1"), boot: "first", uptime: clock.machine().uptime - 1000 },
   ]);
-});
-
-test.each<JournalRecord>([
-  { at: 5000, type: "deleted", ids: ["1"] },
-  {
-    at: 5000,
-    type: "edited",
-    worklog: { id: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" },
-  },
-])("a record of type $type without a time of its own is moved as a whole", (record) => {
-  expect(Object.entries(movedTo(7000, record))).toEqual(Object.entries({ ...record, at: 7000 }));
 });
 
 test("a process has one steady clock", () => {

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LAST_NUMBER } from "../../../src/state/lease-folder.ts";
+import { LAST_NUMBER } from "../../../src/state/lease-file.ts";
 import { nameOf } from "../../../src/state/writers.ts";
 import { refusal } from "../../helpers/disk.ts";
-import { OWNER, processes, send, states } from "./processes.ts";
+import { fates, OWNER, processes, send } from "./processes.ts";
 
 const NAME = nameOf(OWNER);
 
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === "win32")(
         ({ lease }) => symlinkSync(lease, lease),
       ],
       ["a lease that is a pipe", `${NAME}.lease.1 is no file`, ({ lease }) => pipe(lease)],
-      ["a journal that is a pipe", "ENXIO", ({ journal }) => pipe(journal)],
+      ["a journal that is a pipe", `${NAME}.jsonl is no file`, ({ journal }) => pipe(journal)],
       [
         "a key of the journal that is a pipe",
         "journal.key is no file",
@@ -70,8 +70,8 @@ describe.skipIf(process.platform === "win32")(
     ])("%s", async (_, why, leave) => {
       const { clock, folder, start } = stateWith(leave);
       const { log, write } = start();
-      const entry = await write((writer) => send(writer, "first"));
-      expect(await write(states)).toEqual({ [entry]: "open" });
+      const number = await write((writer) => send(writer, "first"));
+      expect(await write(fates)).toEqual({ [number]: "sent" });
       expect([log, clock.now()]).toEqual([[sentence(folder, why)], 0]);
     });
 
@@ -87,14 +87,14 @@ describe.skipIf(process.platform === "win32")(
         ),
       );
       const { log, write } = start();
-      const entry = await on(
+      const number = await on(
         (name, [path], run) => {
           if (refused.includes(name) && String(path).includes(`${NAME}${ending}`)) throw refusal("EACCES");
           return run();
         },
         () => write((writer) => send(writer, "first")),
       );
-      expect(entry).toBeGreaterThan(0);
+      expect(number).toBeGreaterThan(0);
       expect([log, clock.now()]).toEqual([[sentence(folder, "EACCES")], 0]);
     });
 
@@ -102,14 +102,14 @@ describe.skipIf(process.platform === "win32")(
       const { clock, on, start } = stateWith(({ lease }) => writeFileSync(lease, ""));
       clock.advance(3_600_000);
       const { log, write } = start();
-      const entry = await on(
+      const number = await on(
         (name, [path], run) => {
           if (name === "readFileSync" && String(path).endsWith(".lease.1")) throw refusal("EACCES");
           return run();
         },
         () => write((writer) => send(writer, "first")),
       );
-      expect(await start().write(states)).toEqual({ [entry]: "open" });
+      expect(await start().write(fates)).toEqual({ [number]: "sent" });
       expect(log).toEqual([]);
     });
   },

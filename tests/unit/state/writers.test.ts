@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createWriters, nameOf } from "../../../src/state/writers.ts";
-import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import type { ReadRecord } from "../../../src/timesheet/journal/records.ts";
-import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import type { ReadRecord } from "../../../src/timesheet/ledger/records.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
+import { LATE_ANSWER_MS, SILENCE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -20,7 +20,7 @@ function openWriters({ isKept = true, taken = false, records = [] as ReadRecord[
     expect(name).toBe(nameOf(owner));
     steps.push(`open ${owner.worker}`);
     return {
-      journal: new Journal(journalInMemory([...records]), clock),
+      ledger: new Ledger(journalInMemory([...records]), clock),
       isKept,
       async acquire() {
         steps.push(`take ${owner.worker}`);
@@ -47,7 +47,7 @@ function openWriters({ isKept = true, taken = false, records = [] as ReadRecord[
         await writer.confirm();
         await clock.sleep(takes);
         if (fails) throw new Error("the write failed");
-        return writer.journal;
+        return writer;
       });
     },
   };
@@ -89,6 +89,42 @@ describe("calls of a process", () => {
   });
 });
 
+describe("an answer that comes after its call", () => {
+  test("is recorded in a turn of its own, after the calls that came before it", async () => {
+    const { write, steps } = openWriters();
+    const { later } = await write();
+    const next = write(ADA, { takes: 1000 });
+    await Promise.all([next, later(() => void steps.push("record"))]);
+    const turns = ["take ada", ...OF_ADA, "take ada", ...OF_ADA, "take ada", "record", "release ada"];
+    expect(steps).toEqual(["open ada", ...turns]);
+  });
+
+  test("is recorded although its user was dropped from memory meanwhile", async () => {
+    const { write, steps, clock } = openWriters();
+    const { later, ledger } = await write();
+    await clock.sleep(IDLE_MS + 1);
+    steps.length = 0;
+    const known: Ledger[] = [];
+    await later((now) => void known.push(now));
+    expect(steps).toEqual(["open ada", "take ada", "release ada"]);
+    expect([known.length, known.includes(ledger)]).toEqual([1, false]);
+  });
+
+  test("is given up after a while, which is said, and fails nothing", async () => {
+    const { write, steps, log, clock } = openWriters();
+    const { later } = await write();
+    const long = write(ADA, { takes: LATE_ANSWER_MS + 1 });
+    await later(() => void steps.push("record"));
+    expect([clock.now(), steps.includes("record")]).toEqual([LATE_ANSWER_MS, false]);
+    expect(log).toEqual([
+      expect.stringMatching(
+        /^warn: An answer of Tempo that came late could not be recorded: .*another TempoFiller is posting for you/,
+      ),
+    ]);
+    await long;
+  });
+});
+
 describe("the state of a user", () => {
   test.each<[what: string, isKept: boolean, idle: number, opened: number]>([
     ["is remembered for ten minutes without a call", true, IDLE_MS, 1],
@@ -127,12 +163,12 @@ describe("the state of a user", () => {
 
 describe("a record that cannot be read", () => {
   const AGE_MS = 300;
-  const LEFT_MS = LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS - AGE_MS;
+  const LEFT_MS = SILENCE_MS + UNKNOWN_LIST_LAG_MS - AGE_MS;
   const unreadable = (at: number): ReadRecord => ({
     type: "unreadable",
     place: "line 2",
     at,
-    mayBe: "batch",
+    mayBe: "request",
   });
   const sentJustNow = () => openWriters({ records: [unreadable(virtualClock().wallClock() - AGE_MS)] });
 
@@ -146,7 +182,7 @@ describe("a record that cannot be read", () => {
 
   test("is waited for until lists show what it may have announced", async () => {
     const { write, clock } = sentJustNow();
-    await write();
+    await write(ADA, { waitMs: LEFT_MS + 1 });
     expect(clock.now()).toBe(LEFT_MS);
   });
 
@@ -172,7 +208,9 @@ describe("a record that cannot be read", () => {
     const { write, clock, steps } = sentJustNow();
     const cancelled = new AbortController();
     void clock.sleep(1000).then(() => cancelled.abort());
-    await expect(write(ADA, { signal: cancelled.signal })).rejects.toThrow("the call was cancelled");
+    await expect(write(ADA, { waitMs: LEFT_MS + 1, signal: cancelled.signal })).rejects.toThrow(
+      "the call was cancelled",
+    );
     expect([clock.now(), steps]).toEqual([1000, ["open ada", "take ada", "release ada"]]);
   });
 });

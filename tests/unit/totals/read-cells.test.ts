@@ -26,7 +26,7 @@ const PARTS = [
 /** Reads the parts, and notes when each is asked for and when the list of attributes is. */
 async function read(distinguish: CellsQuery["distinguish"]) {
   const notes: string[] = [];
-  const { run } = runOf([], {
+  const { context } = runOf([], {
     async *worklogParts() {
       for (const [index, part] of PARTS.entries()) {
         notes.push(`part ${index + 1}`);
@@ -38,7 +38,7 @@ async function read(distinguish: CellsQuery["distinguish"]) {
       return [ACCOUNT];
     },
   });
-  return { cells: await readCells({ range: RANGE, distinguish }, run.context), notes };
+  return { cells: await readCells({ range: RANGE, distinguish }, context), notes };
 }
 
 const cell = (issueId: string, account: string, date: string, worklogs: number) => ({

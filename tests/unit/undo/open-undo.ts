@@ -40,8 +40,8 @@ export function openUndo(
     rateLimiter: (send) => send(),
   });
   const redact = (text: string) => text.replaceAll("S3CRET", "[redacted]");
-  const writers = fileWriters({ clock, folder, log: () => {} });
-  const server = { ...testContext(timesheet, clock), redact, writers };
+  const newWriters = () => fileWriters({ clock, folder, log: () => {} });
+  const server = { ...testContext(timesheet, clock), redact, writers: newWriters() };
   const interruption = new AbortController();
   const { signal } = interruption;
   let printed = "";
@@ -80,20 +80,23 @@ export function openUndo(
     /** Does what a process does that is killed while it sends a worklog. */
     async kill({ issueId, startDate, timeSpentSeconds, ...others }: Omit<SandboxWorklog, "id">) {
       const { billableSeconds, description: comment } = others;
-      const issue = { id: String(issueId), key: "PROJ-123", summary: "" };
-      const sent = { issue, date: startDate, seconds: timeSpentSeconds, billableSeconds, comment };
+      const sent = { issueId: String(issueId), date: startDate, seconds: timeSpentSeconds, comment };
       const context = callContext(server, timesheet, { signal, name: "test" });
       const owner = await timesheet.getOwner(context);
-      await server.writers.run(owner, context, async ({ journal }) => {
-        journal.sending([sent], { batch: journal.newBatch(), afterId: "1290000", again: () => [] });
+      await server.writers.run(owner, context, async ({ ledger }) => {
+        ledger.intend([{ op: "create", wanted: ledger.wanted({ ...sent, billableSeconds }, "PROJ-123") }]);
       });
     },
     /** The ids of the batches, in the order in which they were sent. */
     async batches() {
       const context = callContext(server, timesheet, { signal, name: "test" });
       const owner = await timesheet.getOwner(context);
-      const entries = await server.writers.run(owner, context, async ({ journal }) => journal.entries());
-      return [...new Set(entries.map(({ batch }) => String(batch)))];
+      const sent = await server.writers.run(owner, context, async ({ ledger }) => ledger.all());
+      return [...new Set(sent.map(({ batch }) => String(batch)))];
+    },
+    /** Goes on as another process, which reads the journal from its beginning. */
+    restart() {
+      server.writers = newWriters();
     },
     run,
     /** Undoes a batch, the last one unless given. The outcome is what was printed in the end, of each worklog and of all. */

@@ -9,6 +9,8 @@ type Opened = ReturnType<typeof openUndo>;
 interface Row {
   /** An event during the deletes of the batch. */
   meanwhile: (opened: Opened) => unknown;
+  /** The time of the call, if it is not the usual one. */
+  budget?: number;
   code: number;
   /** The outcomes without their reasons. */
   outcome: string[];
@@ -59,6 +61,7 @@ test.each<[what: string, row: Row]>([
       meanwhile({ tempo }) {
         tempo.onDelete(({ number }) => number > 1, "gateway error, not processed");
       },
+      budget: 8000,
       code: 8,
       outcome: ["1290000 deleted", "1290001 failed", "Deleted 1 of 3, 2 not deleted"],
       left: [1290001, 1290002],
@@ -111,11 +114,11 @@ test.each<[what: string, row: Row]>([
       left: [1290001],
     },
   ],
-])("deletes that %s", async (_, { meanwhile, code, outcome, left }) => {
+])("deletes that %s", async (_, { meanwhile, budget, code, outcome, left }) => {
   const opened = openUndo();
   await opened.post(...DAYS);
   meanwhile(opened);
-  const ended = await opened.undo();
+  const ended = await opened.undo(undefined, budget);
   const again = "; tempofiller undo --batch 1 tries again";
   expect({
     code: ended.code,

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import { ForbiddenError, UnavailableError } from "../../../src/timesheet/errors.ts";
+import type { NewIntent } from "../../../src/timesheet/ledger/records.ts";
 import type { FullWorklog, Timesheet } from "../../../src/timesheet/port.ts";
 import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { batchOf } from "../../../src/timesheet/undo/batch.ts";
 import { absenceOf, readBatch } from "../../../src/timesheet/undo/read-batch.ts";
 import { runOf } from "../posting/run.ts";
-import { type Content, existingWorklog, newWorklog, storedWorklog } from "../posting/worklogs.ts";
+import { type Content, existingWorklog, newWorklog } from "../posting/worklogs.ts";
 
 /** A worklog as it is read by its id. */
 const shown = (id: string, content: Content = {}): FullWorklog => ({
@@ -15,34 +16,32 @@ const shown = (id: string, content: Content = {}): FullWorklog => ({
 });
 
 /** Reads a batch of worklogs with the ids 1, 2 and so on, which is stored as `contents`. */
-async function readStored(contents: Content[], expected: Partial<Timesheet>) {
-  const { run, journal } = runOf([], {
+async function readStored(contents: Content[], expected: Partial<Timesheet>, isUnproven = false) {
+  const { context, ledger } = runOf([], {
     issuesById: async () => new Map([["1", { id: "1", key: "NEW-1", summary: "" }]]),
     ...expected,
   });
-  const worklogs = contents.map((content) => newWorklog(content));
-  const numbers = journal.sending(worklogs, { batch: 1, afterId: "0", again: () => [] });
-  journal.stored(
-    worklogs.map((worklog, index) => ({
-      entry: numbers.get(worklog) ?? 0,
-      stored: storedWorklog(String(index + 1), contents[index]),
-    })),
-  );
+  const intents = contents.map((content): NewIntent => {
+    const { issue, ...entry } = newWorklog(content);
+    return { op: "create", wanted: ledger.wanted({ ...entry, issueId: issue.id }, issue.key) };
+  });
+  const fates = ledger.intend(intents).map(({ number }, index) => ({
+    ...{ number, row: ledger.known(shown(String(index + 1), contents[index])) },
+  }));
+  ledger.done(fates.map((fate) => ({ ...fate, ...(isUnproven && { unproven: true }) })));
   const contexts: CallContext[] = [];
-  const read = async () => {
-    const batch = batchOf(journal, 1);
-    return readBatch(batch, journal, () => {
-      contexts.push({ ...run.context });
-      return contexts.at(-1) ?? run.context;
+  const read = async () =>
+    readBatch(batchOf(ledger, 1), ledger, () => {
+      contexts.push({ ...context });
+      return contexts.at(-1) ?? context;
     });
-  };
-  const { clock } = run.context;
-  return { read, journal, contexts, clock, sentAt: clock.wallClock() };
+  const { clock } = context;
+  return { read, ledger, contexts, clock, storedAt: clock.wallClock() };
 }
 
 test("what a batch has stored is shown as Tempo holds it, under the key that its issue has now", async () => {
   const asked: unknown[] = [];
-  const { read, contexts, sentAt } = await readStored(
+  const { read, contexts, storedAt } = await readStored(
     [{}, { issue: "2", date: "2026-01-06" }, { hours: 2 }],
     {
       async readWorklog(id, scope) {
@@ -56,13 +55,13 @@ test("what a batch has stored is shown as Tempo holds it, under the key that its
       },
     },
   );
-  const common = { sentAt, date: "2026-01-05", seconds: 3600 };
+  const common = { storedAt, date: "2026-01-05", seconds: 3600 };
   expect(await read()).toEqual({
     worklogs: [
-      { ...common, id: "1", entry: 1, issueKey: "NEW-1", now: shown("1") },
-      { ...common, id: "3", entry: 3, issueKey: "NEW-1", seconds: 7200, now: "unfound" },
+      { ...common, id: "1", issueKey: "NEW-1", now: shown("1") },
+      { ...common, id: "3", issueKey: "NEW-1", seconds: 7200, now: "unfound" },
       {
-        ...{ ...common, id: "2", entry: 2, issueKey: "PROJ-2", date: "2026-01-06" },
+        ...{ ...common, id: "2", issueKey: "PROJ-2", date: "2026-01-06" },
         now: shown("2", { issue: "2", date: "2026-01-06" }),
       },
     ],
@@ -77,21 +76,14 @@ test("what a batch has stored is shown as Tempo holds it, under the key that its
   ]);
 });
 
-test("a worklog that was moved a moment ago may not be found yet, however long ago its batch was sent", async () => {
-  const { read, journal, clock } = await readStored([{}], { readWorklog: async () => undefined });
+test("a worklog that was stored late may not be found yet, however long ago its batch was sent", async () => {
+  const { read, ledger, clock } = await readStored([], { readWorklog: async () => undefined });
+  ledger.intend([{ op: "create", wanted: ledger.wanted(existingWorklog(""), "PROJ-1") }], { batch: 1 });
   await clock.sleep(LIST_LAG_MS);
-  const moved = newWorklog({ issue: "2" });
-  const numbers = journal.sending([moved], {
-    batch: 2,
-    afterId: "1",
-    again: () => [],
-    moves: shown("1"),
-  });
-  journal.stored([{ entry: numbers.get(moved) ?? 0, stored: storedWorklog("2", { issue: "2" }) }]);
-  journal.deleted(["1"]);
-  const sentAt = clock.wallClock();
+  ledger.done([{ number: 1, row: ledger.known(shown("1")) }]);
+  const storedAt = clock.wallClock();
   expect((await read()).worklogs).toEqual([
-    { id: "2", entry: 2, issueKey: "NEW-1", date: "2026-01-05", seconds: 3600, sentAt, now: "unfound" },
+    { id: "1", issueKey: "NEW-1", date: "2026-01-05", seconds: 3600, storedAt, now: "unfound" },
   ]);
 });
 
@@ -110,7 +102,11 @@ test("no more worklogs are read at a time than the deployment takes", async () =
   expect(most).toBe(2);
 });
 
-test.each<[fate: string, what: string, now: Content]>([
+const OTHERS: FullWorklog["attributes"] = [{ key: "_Team_", value: "red" }];
+
+test.each<
+  [fate: string, what: string, now: Content & Partial<Pick<FullWorklog, "attributes" | "startTime">>]
+>([
   ["to be deleted", "as it was stored", {}],
   ["to be deleted", "billed otherwise", { billable: false }],
   ["kept", "created at another time, however alike it looks", { createdAt: 90_000 }],
@@ -118,22 +114,43 @@ test.each<[fate: string, what: string, now: Content]>([
   ["kept", "of other hours", { hours: 2 }],
   ["kept", "of another comment", { comment: "by hand" }],
   ["kept", "on another issue", { issue: "2" }],
+  ["kept", "of other attributes", { attributes: OTHERS }],
+  ["kept", "of another start time", { startTime: "09:00:00" }],
 ])("a worklog is %s if it now is %s", async (fate, _, now) => {
   const createdAt = 50_000;
   const { read } = await readStored([{ createdAt }], {
-    readWorklog: async (id) => ({ worklog: shown(id, { createdAt, ...now }), isOwn: true }),
+    readWorklog: async (id) => ({
+      worklog: { ...shown(id, { createdAt, ...now }), ...extrasOf(now) },
+      isOwn: true,
+    }),
   });
   const { worklogs, changed } = await read();
   expect([worklogs.map(({ id }) => id), changed]).toEqual(fate === "kept" ? [[], ["1"]] : [["1"], []]);
 });
 
-test("a worklog that was changed by a call is kept, although it looks as it was stored", async () => {
-  const { read, journal } = await readStored([{}], {
-    readWorklog: async (id) => ({ worklog: shown(id), isOwn: true }),
-  });
-  const [stored] = journal.entries().flatMap((entry) => entry.stored ?? []);
-  if (stored) journal.edited(stored, stored);
+function extrasOf({ attributes, startTime }: Partial<FullWorklog>) {
+  return { ...(attributes && { attributes }), ...(startTime !== undefined && { startTime }) };
+}
+
+const unchanged: Partial<Timesheet> = {
+  readWorklog: async (id) => ({ worklog: shown(id), isOwn: true }),
+};
+
+test("a worklog that nothing proves to be the batch's own is kept", async () => {
+  const { read } = await readStored([{}], unchanged, true);
   expect(await read()).toEqual({ worklogs: [], changed: ["1"] });
+});
+
+test("a worklog that was moved by a call is kept under its new id, and with both while the move is open", async () => {
+  const { read, ledger } = await readStored([{}], unchanged);
+  const { createdAt: _, ...wanted } = shown("", { issue: "2" });
+  const [move] = ledger.intend([
+    { op: "create", wanted: ledger.wanted(wanted, "PROJ-2"), replaces: ledger.known(shown("1")) },
+  ]);
+  ledger.done([{ number: move?.number ?? 0, row: ledger.known(shown("2", { issue: "2" })) }]);
+  expect(await read()).toEqual({ worklogs: [], changed: ["1", "2"] });
+  ledger.gone(["1"]);
+  expect(await read()).toEqual({ worklogs: [], changed: ["2"] });
 });
 
 test.each<[what: string, readWorklog: Timesheet["readWorklog"], message: string]>([
@@ -163,6 +180,6 @@ test.each([
   [LIST_LAG_MS - 1, "unfound"],
   [LIST_LAG_MS, "gone"],
 ])("a worklog that is not found %i ms after it was sent is %s", (age, absence) => {
-  const { context } = runOf([]).run;
+  const { context } = runOf([]);
   expect(absenceOf(context.clock.wallClock() - age, context)).toBe(absence);
 });

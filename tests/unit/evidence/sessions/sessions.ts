@@ -67,7 +67,7 @@ export const codexLines = (
 ];
 
 export function contextAt(wallClock: string, more: Partial<EvidenceContext> = {}): EvidenceContext {
-  const { context } = runOf([]).run;
+  const { context } = runOf([]);
   const clock = { ...virtualClock(), wallClock: () => Date.parse(wallClock) };
   return { ...context, clock, deadline: clock.now() + 20_000, ...more };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { momentOf } from "../../../../src/state/moment.ts";
 import type { Query } from "../../../../src/team/database/connect.ts";
 import { DatabaseError } from "../../../../src/team/database/database-error.ts";
 import { LeaseInDatabase } from "../../../../src/team/database/held-lease.ts";
 import type { UnsavedRecord } from "../../../../src/team/database/statements.ts";
+import { momentOf } from "../../../../src/timesheet/clock.ts";
 import { databaseAway, leaseLost } from "../../../../src/timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../../../src/timesheet/timeline.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
-const RECORD: UnsavedRecord = { number: 3, age: 0, record: { at: 0, type: "editing", id: "7" } };
+const RECORD: UnsavedRecord = { number: 3, age: 0, record: { at: 0, type: "lost", numbers: [7] } };
 
 const ADDED = { isHeld: true, before: "b", lastId: "12" };
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { outcomesIn } from "../../../../src/team/database/outcomes.ts";
 import { SeenHolders } from "../../../../src/team/database/seen-holders.ts";
-import type { JournalRecord, SentEntry, StoredEntry } from "../../../../src/timesheet/journal/records.ts";
+import type { JournalRecord, NewIntent } from "../../../../src/timesheet/ledger/records.ts";
 import { steadyClock } from "../../../../src/timesheet/steady-clock.ts";
 import { DATABASE_LEASE_EXPIRY_MS } from "../../../../src/timesheet/timeline.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
+
+const STATUS: NewIntent = { op: "status", period: "2026-01-01", from: "open", effect: "submitted" };
 
 describe("a lease that another process holds", () => {
   test("has expired once the same heartbeat was seen for so long", () => {
@@ -47,24 +49,27 @@ describe("a lease that another process holds", () => {
 
 test("of what a holder recorded before it lost the lease, what became of sent requests counts, and nothing of others", () => {
   const records: JournalRecord[] = [
-    { at: 0, type: "stored", worklogs: [{ entry: 1 } as StoredEntry, { entry: 2 } as StoredEntry] },
-    { at: 0, type: "sending", batch: 2, entries: [{ entry: 2 } as SentEntry] },
-    { at: 0, type: "stored", worklogs: [{ entry: 2 } as StoredEntry] },
-    { at: 0, type: "retrying", entries: [1] },
-    { at: 0, type: "unknown", entries: [1, 2] },
-    { at: 0, type: "notStored", entries: [2] },
-    { at: 0, type: "editing", id: "7" },
-    { at: 0, type: "notEdited", id: "7" },
-    { at: 0, type: "submitting", period: "2026-01-01" },
-    { at: 0, type: "deleted", ids: ["8"] },
-    { at: 0, type: "deleting", id: "9" },
+    { at: 0, type: "done", fates: [{ number: 1 }, { number: 2 }] },
+    { at: 0, type: "intent", batch: 2, intents: [2, 3].map((number) => ({ number, ...STATUS })) },
+    { at: 0, type: "done", fates: [{ number: 2 }] },
+    { at: 0, type: "lost", numbers: [1, 2], silent: true },
+    { at: 0, type: "void", numbers: [3] },
+    { at: 0, type: "void", numbers: [4, 3] },
+    {
+      ...{ at: 0, type: "unsure" },
+      fates: [2, 5].map((number) => ({ number, may: ["7"] })),
+    },
+    { at: 0, type: "gone", ids: ["8"] },
+    { at: 0, type: "copy", id: "9", of: 1 },
   ];
   const unsaved = records.map((record, number) => ({ number, age: 0, record }));
   expect(outcomesIn(unsaved)).toEqual([
-    { number: 0, age: 0, record: { at: 0, type: "stored", worklogs: [{ entry: 1 }] } },
-    { number: 4, age: 0, record: { at: 0, type: "unknown", entries: [1] } },
-    { number: 7, age: 0, record: { at: 0, type: "notEdited", id: "7" } },
-    { number: 9, age: 0, record: { at: 0, type: "deleted", ids: ["8"] } },
+    { number: 0, age: 0, record: { at: 0, type: "done", fates: [{ number: 1 }] } },
+    { number: 3, age: 0, record: { at: 0, type: "lost", numbers: [1], silent: true } },
+    { number: 5, age: 0, record: { at: 0, type: "void", numbers: [4] } },
+    { number: 6, age: 0, record: { at: 0, type: "unsure", fates: [{ number: 5, may: ["7"] }] } },
+    { number: 7, age: 0, record: { at: 0, type: "gone", ids: ["8"] } },
+    { number: 8, age: 0, record: { at: 0, type: "copy", id: "9", of: 1 } },
   ]);
 });
 

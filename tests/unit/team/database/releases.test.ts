@@ -3,7 +3,7 @@ import type { Database } from "../../../../src/team/database/connect.ts";
 import { DatabaseError } from "../../../../src/team/database/database-error.ts";
 import { Releases } from "../../../../src/team/database/releases.ts";
 import type { UnsavedRecord } from "../../../../src/team/database/statements.ts";
-import type { JournalRecord, StoredEntry } from "../../../../src/timesheet/journal/records.ts";
+import type { JournalRecord } from "../../../../src/timesheet/ledger/records.ts";
 import { DATABASE_RETRY_DELAY_MS, RELEASE_RETRIES_MS } from "../../../../src/timesheet/timeline.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
@@ -12,9 +12,12 @@ const WAIT_MS = DATABASE_RETRY_DELAY_MS * 0.75;
 
 const HOLDING = { name: "ada", holder: "h" };
 
-const STORED: JournalRecord = { at: 0, type: "stored", worklogs: [{ entry: 1 } as StoredEntry] };
-const EDITING: JournalRecord = { at: 0, type: "editing", id: "7" };
-const NOT_EDITED: JournalRecord = { at: 0, type: "notEdited", id: "7" };
+const DONE: JournalRecord = { at: 0, type: "done", fates: [{ number: 1 }] };
+const INTENT: JournalRecord = {
+  ...{ at: 0, type: "intent", batch: 7 },
+  intents: [{ number: 7, op: "status", period: "2026-01-01", from: "open", effect: "submitted" }],
+};
+const VOID: JournalRecord = { at: 0, type: "void", numbers: [7] };
 
 type Answer = "held" | "lost" | "away";
 
@@ -49,27 +52,21 @@ function releasing(
 
 describe("a release", () => {
   test.each<[what: string, recorded: JournalRecord[], answers: Answer[], asked: string[], saved: number[]]>([
-    [
-      "saves what was recorded",
-      [EDITING, NOT_EDITED, STORED],
-      ["held"],
-      ["0 release editing notEdited stored"],
-      [3],
-    ],
+    ["saves what was recorded", [INTENT, VOID, DONE], ["held"], ["0 release intent void done"], [3]],
     ["saves nothing if nothing was recorded", [], ["held"], ["0 release"], []],
     [
       "of a lost lease adds what became of requests",
-      [EDITING, STORED],
+      [INTENT, DONE],
       ["lost"],
-      ["0 release editing stored", "0 add stored"],
+      ["0 release intent done", "0 add done"],
       [],
     ],
-    ["of a lost lease adds no requests", [EDITING], ["lost"], ["0 release editing"], []],
+    ["of a lost lease adds no requests", [INTENT], ["lost"], ["0 release intent"], []],
     [
       "that fails is made again, until the database answers",
-      [NOT_EDITED],
+      [VOID],
       ["away", "away", "held"],
-      ["0 release notEdited", "0 release notEdited", `${WAIT_MS} release notEdited`],
+      ["0 release void", "0 release void", `${WAIT_MS} release void`],
       [],
     ],
   ])("%s", async (_, recorded, answers, asked, saved) => {
@@ -85,8 +82,8 @@ describe("a release", () => {
   });
 
   test.each<[what: string, recorded: JournalRecord[], waits: boolean]>([
-    ["waits until anything but stored entries is saved", [STORED, NOT_EDITED], true],
-    ["does not wait to save that entries are stored", [STORED], false],
+    ["waits until anything but what took effect is saved", [DONE, VOID], true],
+    ["does not wait to save that entries are done", [DONE], false],
     ["does not wait if there is nothing to save", [], false],
   ])("%s", async (_, recorded, waits) => {
     const { release, releases } = releasing(recorded, ["held"]);
@@ -97,11 +94,11 @@ describe("a release", () => {
   });
 
   test("waits for no database that is known to be away, and counts nothing as saved", async () => {
-    const { release, releases, asked, saved, clock } = releasing([NOT_EDITED], ["held"], "away");
+    const { release, releases, asked, saved, clock } = releasing([VOID], ["held"], "away");
     await release();
     expect(releases.attempt("ada")).toBe(undefined);
     await clock.sleep(1000);
-    expect({ asked, saved }).toEqual({ asked: ["0 release notEdited"], saved: [] });
+    expect({ asked, saved }).toEqual({ asked: ["0 release void"], saved: [] });
   });
 
   test("is tried for a minute", async () => {
@@ -114,10 +111,10 @@ describe("a release", () => {
 });
 
 test("closing ends retries, also of a release that fails meanwhile, each after one more try", async () => {
-  const { release, releases, asked, clock } = releasing([STORED], ["away"]);
+  const { release, releases, asked, clock } = releasing([DONE], ["away"]);
   releases.retry(HOLDING, []);
   await clock.sleep(100);
   await release();
   await releases.close();
-  expect(asked).toEqual(["0 release", "100 release stored", "100 release stored"]);
+  expect(asked).toEqual(["0 release", "100 release done", "100 release done"]);
 });

@@ -1,0 +1,576 @@
+import type { Clock } from "../clock.ts";
+import { isBillableAsWanted, lenientComment } from "../content.ts";
+import { toHours } from "../hours.ts";
+import { plainComment } from "../plain-comment.ts";
+import type { AttributeValue, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
+import {
+  CLOCK_DIFFERENCE_MS,
+  LATEST_COMMIT_MS,
+  LIST_LAG_MS,
+  SILENCE_MS,
+  STATUS_LAG_MS,
+  UNKNOWN_LIST_LAG_MS,
+} from "../timeline.ts";
+import { isOfLease, numbersWithoutLease } from "./numbers.ts";
+import type {
+  Done,
+  Intent,
+  JournalRecord,
+  JournalStore,
+  KnownWorklog,
+  NewIntent,
+  ReadRecord,
+  UnreadableRecord,
+  Wanted,
+} from "./records.ts";
+
+/** The fate of an intent. It is in doubt while it is `sent` or `lost`. */
+export type Fate =
+  | { is: "sent" }
+  | { is: "lost"; at: number; isSilent: boolean }
+  | { is: "done"; at: number; row?: KnownWorklog; isProven: boolean }
+  | { is: "void"; at: number }
+  | { is: "unsure"; at: number; may: readonly string[] };
+
+interface Sending {
+  /** The number of the first intent of its call. */
+  batch: number;
+  /** When it was sent, by the wall clock. */
+  at: number;
+  seen?: ReadonlySet<string>;
+  /** The digest of its plan. */
+  plan?: string;
+  /** The milliseconds by which the server's clock is ahead of the one that `at` is of, if they are known. */
+  serverAhead?: number;
+  fate: Fate;
+  /** Whether a move stays half made: nothing proves which of its two worklogs is too many. */
+  isLeft?: boolean;
+}
+
+/** An intent that was sent, and its fate. */
+export type Sent<Op extends Intent["op"] = Intent["op"]> = Extract<Intent, { op: Op }> & Sending;
+
+/** A create that replaces a worklog on another issue. */
+export type Move = Sent<"create"> & { replaces: KnownWorklog };
+
+/** A worklog as Tempo shows it, with what only some of its operations show. */
+export type Shown = Omit<ExistingWorklog, "billableSeconds"> & {
+  billableSeconds?: number;
+  attributes?: readonly AttributeValue[];
+};
+
+/** A worklog as this user's calls know it best. */
+export interface Row {
+  known: KnownWorklog;
+  /** When it was learnt, by the wall clock. */
+  at: number;
+  /** The create that it is the result of; undefined if it was logged elsewhere. */
+  owner?: Sent<"create">;
+  /** The worklog before its last changes: a list that lags may still show it so. */
+  earlier: readonly { known: KnownWorklog; at: number }[];
+}
+
+interface IntentDetails {
+  /** The number of the batch; that of its first intent unless given. */
+  batch?: number;
+  seen?: readonly string[];
+  plan?: string | undefined;
+  serverTime?: number | undefined;
+}
+
+/** Databases round the fraction of a second, or drop it. */
+const SAME_MOMENT_MS = 1000;
+
+/** Longer than LIST_LAG_MS and a call together. */
+const RECENT_MS = 3_600_000;
+
+/**
+ * All that the records of a user's journal say together: what the user's calls have sent, in whatever process, and what became of it. It
+ * learns each record in order, and records what its own process does.
+ */
+export class Ledger {
+  readonly #store: JournalStore;
+  readonly #clock: Pick<Clock, "wallClock">;
+  readonly #sent = new Map<number, Sent>();
+  readonly #inDoubt = new Set<Sent>();
+  readonly #byContent = new Map<string, Sent<"create">[]>();
+  readonly #rows = new Map<string, Row>();
+  readonly #recent = new Set<Row>();
+  /** When worklogs were learnt to be gone, by the wall clock. */
+  readonly #gone = new Map<string, number>();
+  /** The last move of each worklog, by its id. */
+  readonly #moves = new Map<string, Move>();
+  readonly #copies = new Map<string, number>();
+  /** The last request about each timesheet, by the first date of its period. */
+  readonly #statuses = new Map<string, Sent<"status">>();
+  readonly #unreadable: UnreadableRecord[] = [];
+  readonly #cutLines: UnreadableRecord[] = [];
+  /** Another process may be writing it, so it counts until a record follows. */
+  #cutEnd: UnreadableRecord | undefined;
+  #reported = 0;
+  #unclearUntil = 0;
+  /** No other process gives an intent this number or one of the next ones. */
+  #ownNumber = 1;
+  #lastNumber = 0;
+
+  constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
+    this.#store = store;
+    this.#clock = clock;
+    this.refresh();
+  }
+
+  /** @param ownNumber the first of the numbers that no other process gives to its intents */
+  numberFrom(ownNumber: number): void {
+    this.#ownNumber = ownNumber;
+  }
+
+  /** Learns what was recorded since, by whatever process. @param ownNumber as for `numberFrom` */
+  refresh(ownNumber = this.#ownNumber): void {
+    this.numberFrom(ownNumber);
+    for (const record of this.#store.readNew()) this.#learn(record);
+  }
+
+  // The intents
+
+  all(): Sent[] {
+    return [...this.#sent.values()];
+  }
+
+  find(number: number): Sent | undefined {
+    return this.#sent.get(number);
+  }
+
+  /** The intents of which it is not decided whether they have taken or will take effect, the oldest first. */
+  inDoubt(): Sent[] {
+    return [...this.#inDoubt];
+  }
+
+  /** The time of the wall clock from which on an intent that Tempo does not show has not taken effect and never will. */
+  decidableAt({ op, at, fate }: Sent): number {
+    const over = fate.is === "lost" && !fate.isSilent ? fate.at + LATEST_COMMIT_MS : at + SILENCE_MS;
+    return over + (op === "status" ? STATUS_LAG_MS : UNKNOWN_LIST_LAG_MS);
+  }
+
+  /** The creates of what equals an entry, in the order in which they were sent. */
+  createsOf(entry: Omit<NewWorklog, "issue"> & { issue: Pick<Issue, "id"> }): readonly Sent<"create">[] {
+    return this.#byContent.get(this.#contentOf({ ...entry, issueId: entry.issue.id })) ?? [];
+  }
+
+  lastStatus(period: string): Sent<"status"> | undefined {
+    return this.#statuses.get(period);
+  }
+
+  /** The moves whose new worklogs are stored while the old ones may exist too. */
+  openMoves(): Move[] {
+    return [...this.#moves.values()].filter(
+      ({ fate, replaces, isLeft }) =>
+        fate.is === "done" && fate.row && !isLeft && !this.isGone(replaces.id) && !this.isGone(fate.row.id),
+    );
+  }
+
+  /** The move of a worklog that stays half made, as long as both of its worklogs may exist. */
+  leftMove(id: string): Move | undefined {
+    const move = this.#moves.get(id);
+    const row = move?.fate.is === "done" ? move.fate.row : undefined;
+    return move?.isLeft && row && !this.isGone(id) && !this.isGone(row.id) ? move : undefined;
+  }
+
+  // The worklogs
+
+  row(id: string): Row | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** The rows that were learnt since a time of the wall clock, at most an hour ago, and that exist. */
+  recentRows(since: number): Row[] {
+    const oldest = this.#clock.wallClock() - RECENT_MS;
+    for (const row of this.#recent) if (row.at < oldest) this.#recent.delete(row);
+    return [...this.#recent].filter(
+      (row) => row.at >= since && this.#rows.get(row.known.id) === row && !this.isGone(row.known.id),
+    );
+  }
+
+  /** The create that a worklog is the result of; undefined if it was logged elsewhere, or another worklog has its id now. */
+  ownerOf({ id, createdAt }: Pick<Shown, "id" | "createdAt">): Sent<"create"> | undefined {
+    const row = this.#rows.get(id);
+    return row && isSameMoment(row.known.createdAt, createdAt) !== false ? row.owner : undefined;
+  }
+
+  /** Whether a worklog is known not to exist any more. @param createdAt of the worklog that is shown: it may have got its id anew */
+  isGone(id: string, createdAt?: number): boolean {
+    return this.#gone.has(id) && isSameMoment(this.#rows.get(id)?.known.createdAt, createdAt) !== false;
+  }
+
+  goneSince(id: string, wallClock: number): boolean {
+    return (this.#gone.get(id) ?? Number.NEGATIVE_INFINITY) >= wallClock;
+  }
+
+  /** The id that a worklog has got by moves. */
+  idNow(id: string): string {
+    const seen = new Set([id]);
+    for (let now = id; ; ) {
+      const move = this.#moves.get(now);
+      const next = move?.fate.is === "done" && this.isGone(now) ? move.fate.row?.id : undefined;
+      if (next === undefined || seen.has(next)) return now;
+      seen.add(next);
+      now = next;
+    }
+  }
+
+  /** The worklogs that may be duplicates of a create's own. */
+  copiesOf({ number }: Pick<Sent, "number">): string[] {
+    return [...this.#copies].flatMap(([id, of]) => (of === number && !this.isGone(id) ? [id] : []));
+  }
+
+  // Comparisons
+
+  /** Whether a worklog is as an intent wants it, or as Tempo may make that. */
+  isAs(wanted: Wanted, shown: Shown): boolean {
+    return (
+      wanted.issueId === shown.issueId &&
+      wanted.date === shown.date &&
+      toHours(wanted.seconds) === toHours(shown.seconds) &&
+      isBillableAsWanted(wanted, { billableSeconds: shown.billableSeconds ?? wanted.billableSeconds }) &&
+      wanted.comment === this.#hashOf(lenientComment(shown.comment)) &&
+      this.#hasRest(wanted, shown)
+    );
+  }
+
+  /** Whether a worklog looks as it was known. */
+  looksAs(known: KnownWorklog, shown: Shown): boolean {
+    return (
+      known.issueId === shown.issueId &&
+      known.date === shown.date &&
+      known.seconds === shown.seconds &&
+      known.billableSeconds === (shown.billableSeconds ?? known.billableSeconds) &&
+      known.comment === this.#hashOf(plainComment(shown.comment)) &&
+      this.#hasRest(known, shown)
+    );
+  }
+
+  /** Whether what Tempo shows under the id of a worklog is that worklog still, however it was changed; `moved`: on another issue. */
+  identityOf(known: KnownWorklog, shown: Shown): "same" | "moved" | "another" {
+    const isSame = isSameMoment(known.createdAt, shown.createdAt);
+    if (known.id !== shown.id || isSame === false) return "another";
+    if (known.issueId === shown.issueId) return "same";
+    return isSame ? "moved" : "another";
+  }
+
+  /** Whether a worklog on the issue and date of a create has appeared there since it was sent, and is no result of another one. */
+  hasAppearedSince({ wanted, seen, at, serverAhead, ...sent }: Sent<"create">, shown: Shown): boolean {
+    if (wanted.issueId !== shown.issueId || wanted.date !== shown.date) return false;
+    const row = this.#rows.get(shown.id);
+    const isKnown = row && isSameMoment(row.known.createdAt, shown.createdAt) !== false;
+    // One that was changed here may have come from another place.
+    if (seen?.has(shown.id) || (isKnown && (row.owner || row.earlier.length > 0))) return false;
+    if (shown.createdAt === undefined || serverAhead === undefined) return true;
+    const createdAt = shown.createdAt - serverAhead;
+    const latest = this.decidableAt({ wanted, at, ...sent } as Sent) + CLOCK_DIFFERENCE_MS;
+    return createdAt >= at - CLOCK_DIFFERENCE_MS && createdAt <= latest;
+  }
+
+  /** A worklog as records keep it. */
+  known(shown: Shown, issueKey?: string): KnownWorklog {
+    const { id, issueId, date, seconds, billableSeconds = seconds, comment, createdAt } = shown;
+    const rest = this.#restOf(shown);
+    return {
+      ...{ id, issueId, date, seconds, billableSeconds, comment: this.#hashOf(plainComment(comment)) },
+      ...(rest !== undefined && { rest }),
+      ...(createdAt !== undefined && { createdAt }),
+      ...(issueKey !== undefined && { issueKey }),
+    };
+  }
+
+  /** An entry, or a changed worklog, as records keep it. */
+  wanted(worklog: Omit<Shown, "id">, issueKey: string): Wanted {
+    const { issueId, date, seconds, billableSeconds = seconds, comment } = worklog;
+    const rest = this.#restOf(worklog);
+    return {
+      ...{
+        issueId,
+        issueKey,
+        date,
+        seconds,
+        billableSeconds,
+        comment: this.#hashOf(lenientComment(comment)),
+      },
+      ...(rest !== undefined && { rest }),
+    };
+  }
+
+  // Recording
+
+  /** The number of the next intent, and so of a batch that begins with it. */
+  nextNumber(): number {
+    // The numbers of leases have begun again, so another process may go on from the same one.
+    if (this.#ownNumber <= this.#lastNumber) this.#ownNumber = numbersWithoutLease();
+    return this.#ownNumber;
+  }
+
+  /** Announces a request. Durable once the writer has confirmed. @returns the intents as they were sent */
+  intend(intents: readonly NewIntent[], { seen, plan, serverTime, ...details }: IntentDetails = {}): Sent[] {
+    const first = this.nextNumber();
+    const numbered = intents.map((intent, index): Intent => ({ number: first + index, ...intent }));
+    this.#ownNumber = first + intents.length;
+    this.#record({
+      type: "intent",
+      at: this.#clock.wallClock(),
+      batch: details.batch ?? first,
+      intents: numbered,
+      ...(seen && { seen: [...seen] }),
+      ...(plan !== undefined && { plan }),
+      ...(serverTime !== undefined && { serverTime: Math.round(serverTime) }),
+    });
+    return numbered.flatMap(({ number }) => this.#sent.get(number) ?? []);
+  }
+
+  /** The same request is sent again, since it has never left or was refused as busy. */
+  again(sent: readonly Sent[]): void {
+    const [{ batch, seen, plan, serverAhead } = {} as Partial<Sending>] = sent;
+    const at = this.#clock.wallClock();
+    this.#record({
+      type: "intent",
+      at,
+      batch: batch ?? this.nextNumber(),
+      intents: sent.map(intentOf),
+      ...(seen && { seen: [...seen] }),
+      ...(plan !== undefined && { plan }),
+      ...(serverAhead !== undefined && { serverTime: Math.round(at + serverAhead) }),
+      again: true,
+    });
+  }
+
+  /** A request has failed, and may take effect. @param isSilent whether nothing says that Tempo has stopped working on it */
+  lost(sent: readonly Pick<Sent, "number">[], isSilent: boolean): void {
+    this.#about(sent, (numbers, at) => ({ type: "lost", at, numbers, ...(isSilent && { silent: true }) }));
+  }
+
+  void(sent: readonly Pick<Sent, "number">[]): void {
+    this.#about(sent, (numbers, at) => ({ type: "void", at, numbers }));
+  }
+
+  done(fates: readonly Done[]): void {
+    if (fates.length > 0) this.#record({ type: "done", at: this.#clock.wallClock(), fates: [...fates] });
+  }
+
+  unsure({ number }: Pick<Sent, "number">, may: readonly string[]): void {
+    this.#record({ type: "unsure", at: this.#clock.wallClock(), fates: [{ number, may: [...may] }] });
+  }
+
+  gone(ids: readonly string[]): void {
+    if (ids.length > 0) this.#record({ type: "gone", at: this.#clock.wallClock(), ids: [...ids] });
+  }
+
+  /** @returns whether it was not known */
+  copy(id: string, { number: of }: Pick<Sent, "number">): boolean {
+    if (this.#copies.has(id)) return false;
+    this.#record({ type: "copy", at: this.#clock.wallClock(), id, of });
+    return true;
+  }
+
+  // Records that cannot be read
+
+  /** The places of unreadable records in the store that were met since the last call. */
+  takeUnreadable(): string[] {
+    const places = this.#unreadable.slice(this.#reported).map(({ place }) => place);
+    this.#reported = this.#unreadable.length;
+    return places;
+  }
+
+  /** The places of records that may have announced a request since a time of the wall clock, of which nothing else is known. */
+  unreadSince(wallClock: number): string[] {
+    const cut = this.#cutEnd ? [...this.#cutLines, this.#cutEnd] : this.#cutLines;
+    return [
+      ...this.#unreadable.filter(({ at }) => at === 0 || at >= wallClock),
+      ...cut.filter(({ at }) => at >= wallClock),
+    ].flatMap(({ mayBe, place }) => (mayBe === "request" ? [place] : []));
+  }
+
+  /** The time in milliseconds for which something may take effect that no record describes. */
+  unclearFor(): number {
+    return Math.max(0, this.#unclearUntil - this.#clock.wallClock());
+  }
+
+  #about(
+    sent: readonly Pick<Sent, "number">[],
+    recordOf: (numbers: number[], at: number) => JournalRecord,
+  ): void {
+    if (sent.length > 0)
+      this.#record(
+        recordOf(
+          sent.map(({ number }) => number),
+          this.#clock.wallClock(),
+        ),
+      );
+  }
+
+  /** @param record begins with its type, which a line that is cut off still has then */
+  #record(record: JournalRecord): void {
+    this.#store.append(record);
+    this.#learn(record);
+  }
+
+  #learn(record: ReadRecord): void {
+    this.#cutEnd = undefined;
+    const { at } = record;
+    switch (record.type) {
+      case "unreadable":
+        this.#learnUnreadable(record);
+        return;
+      case "intent":
+        for (const intent of record.intents) this.#learnIntent(intent, record);
+        return;
+      case "lost":
+        for (const sent of this.#these(record.numbers))
+          if (this.#inDoubt.has(sent)) sent.fate = { is: "lost", at, isSilent: record.silent ?? false };
+        return;
+      case "done":
+        for (const done of record.fates) this.#learnDone(done, at);
+        return;
+      case "void":
+        for (const sent of this.#these(record.numbers))
+          if (sent.fate.is !== "done") this.#decide(sent, { is: "void", at });
+        return;
+      case "unsure":
+        for (const { number, may } of record.fates)
+          for (const sent of this.#these([number]))
+            if (sent.fate.is === "done") sent.isLeft = true;
+            else this.#decide(sent, { is: "unsure", at, may });
+        return;
+      case "gone":
+        for (const id of record.ids) this.#gone.set(id, at);
+        return;
+      case "copy":
+        this.#copies.set(record.id, record.of);
+    }
+  }
+
+  #learnIntent(intent: Intent, record: Extract<JournalRecord, { type: "intent" }>): void {
+    const { at, batch, seen, plan, serverTime, again } = record;
+    const known = this.#sent.get(intent.number);
+    if (known) {
+      // A store may show a process its own records again.
+      if (again && known.fate.is !== "done") {
+        Object.assign(known, { at, fate: { is: "sent" } });
+        this.#inDoubt.add(known);
+      }
+      return;
+    }
+    const sent: Sent = {
+      ...intent,
+      batch,
+      at,
+      ...(seen && { seen: new Set(seen) }),
+      ...(plan !== undefined && { plan }),
+      ...(serverTime !== undefined && { serverAhead: serverTime - at }),
+      fate: { is: "sent" },
+    };
+    if (isOfLease(intent.number)) this.#lastNumber = Math.max(this.#lastNumber, intent.number);
+    this.#sent.set(intent.number, sent);
+    this.#inDoubt.add(sent);
+    if (sent.op === "status") this.#statuses.set(sent.period, sent);
+    if (sent.op !== "create") return;
+    if (isMove(sent)) this.#moves.set(sent.replaces.id, sent);
+    const content = contentKeyOf(sent.wanted);
+    this.#byContent.set(content, [...(this.#byContent.get(content) ?? []), sent]);
+  }
+
+  /** An answer that comes late counts, whatever was decided before. */
+  #learnDone({ number, row, unproven = false }: Done, at: number): void {
+    const sent = this.#sent.get(number);
+    if (!sent) return;
+    const wasDone = sent.fate.is === "done" && sent.fate.row?.id === row?.id;
+    this.#decide(sent, { is: "done", at, ...(row && { row }), isProven: !unproven });
+    if (sent.op === "delete") this.#gone.set(sent.before.id, at);
+    // A record that comes again does not undo what became of its worklog since.
+    if (!row || wasDone) return;
+    const before = this.#rows.get(row.id);
+    const isSame = before && isSameMoment(before.known.createdAt, row.createdAt) !== false;
+    const owner = sent.op === "create" ? sent : isSame ? before.owner : undefined;
+    const replaced = sent.op === "change" ? [...(before?.earlier ?? []), { known: sent.before, at }] : [];
+    const earlier = replaced.filter((it) => it.at >= at - LIST_LAG_MS);
+    const learnt: Row = { known: row, at, earlier, ...(owner && { owner }) };
+    this.#rows.set(row.id, learnt);
+    this.#recent.add(learnt);
+    if (sent.op === "create") this.#gone.delete(row.id);
+  }
+
+  #decide(sent: Sent, fate: Fate): void {
+    sent.fate = fate;
+    this.#inDoubt.delete(sent);
+  }
+
+  /** No request is from the future, whatever a record says. */
+  #learnUnreadable(record: UnreadableRecord): void {
+    if (record.isCut === "line") this.#cutLines.push(record);
+    else if (record.isCut) this.#cutEnd = record;
+    if (record.isCut) return;
+    this.#unreadable.push(record);
+    if (record.mayBe === "outcome") return;
+    const sentAt = Math.min(record.at, this.#clock.wallClock());
+    this.#unclearUntil = Math.max(this.#unclearUntil, sentAt + SILENCE_MS + UNKNOWN_LIST_LAG_MS);
+  }
+
+  #these(numbers: readonly number[]): Sent[] {
+    return numbers.flatMap((number) => this.#sent.get(number) ?? []);
+  }
+
+  #contentOf(worklog: Omit<Shown, "id">): string {
+    return contentKeyOf(this.wanted(worklog, ""));
+  }
+
+  #hasRest({ rest }: { rest?: string }, shown: Omit<Shown, "id">): boolean {
+    const found = rest === undefined ? undefined : this.#restOf(shown);
+    return found === undefined || found === rest;
+  }
+
+  /** A hash of what lists do not show; undefined if it is not known. */
+  #restOf({ startTime = "", attributes }: Omit<Shown, "id">): string | undefined {
+    // Lists have a map of them, or none.
+    if (!Array.isArray(attributes)) return undefined;
+    const values = attributes.map(({ key, value }) => [key, value].join("=")).sort();
+    // Data Center has midnight for a worklog without a start time.
+    const time = startTime.startsWith("00:00") ? "" : startTime.slice(0, 5);
+    return this.#hashOf(JSON.stringify([time, ...values]));
+  }
+
+  #hashOf(text: string): string {
+    return this.#store.hash(text);
+  }
+}
+
+/** Whether two times of creation are equal; undefined if one of them is not known. */
+export function isSameMoment(known: number | undefined, shown: number | undefined): boolean | undefined {
+  return known === undefined || shown === undefined ? undefined : Math.abs(known - shown) <= SAME_MOMENT_MS;
+}
+
+export function isMove(sent: Sent): sent is Move {
+  return sent.op === "create" && sent.replaces !== undefined;
+}
+
+/**
+ * Whether one intent was sent after another. The numbers of a lease are greater than those of each lease before, whatever a clock said; others are
+ * ordered by their times.
+ */
+export function isLater(one: Sent, other: Sent): boolean {
+  const areOfLeases = isOfLease(one.number) && isOfLease(other.number);
+  return areOfLeases ? one.number > other.number : one.at > other.at;
+}
+
+function contentKeyOf({ issueId, date, seconds, billableSeconds, comment }: Wanted): string {
+  return JSON.stringify([issueId, date, toHours(seconds), billableSeconds > 0, comment]);
+}
+
+function intentOf(sent: Sent): Intent {
+  const { number } = sent;
+  switch (sent.op) {
+    case "create":
+      return { number, op: sent.op, wanted: sent.wanted, ...(sent.replaces && { replaces: sent.replaces }) };
+    case "change":
+      return { number, op: sent.op, before: sent.before, wanted: sent.wanted };
+    case "delete":
+      return { number, op: sent.op, before: sent.before };
+    case "status":
+      return { number, op: sent.op, period: sent.period, from: sent.from, effect: sent.effect };
+  }
+}

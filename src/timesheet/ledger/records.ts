@@ -1,0 +1,128 @@
+import type { MachineTime } from "../clock.ts";
+import type { Approval } from "../port.ts";
+
+/** A worklog as a request wants it. */
+export interface Wanted {
+  issueId: string;
+  issueKey: string;
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  /** A keyed hash of the comment, without what storing may make of it. */
+  comment: string;
+  /** A keyed hash of the start time and the work attributes; left out if they do not matter. */
+  rest?: string;
+}
+
+/** A worklog as Tempo showed it. */
+export interface KnownWorklog {
+  id: string;
+  issueId: string;
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  /** A keyed hash of the comment. */
+  comment: string;
+  /** The same as in `Wanted`; left out if Tempo did not show them. */
+  rest?: string;
+  createdAt?: number;
+  /** The key of the issue; left out where nothing asks for it. */
+  issueKey?: string;
+}
+
+export type Effect = "submitted" | "recalled";
+
+/** One thing that a request is to do. */
+export type NewIntent =
+  /** `replaces`: the worklog on another issue that is deleted once this one is stored. */
+  | { op: "create"; wanted: Wanted; replaces?: KnownWorklog }
+  | { op: "change"; before: KnownWorklog; wanted: Wanted }
+  | { op: "delete"; before: KnownWorklog }
+  /** A timesheet is submitted or recalled; `period` is its first date. */
+  | { op: "status"; period: string; from: Approval["status"]; effect: Effect };
+
+/** `number` is one that no other intent of the user has. */
+export type Intent = { number: number } & NewIntent;
+
+/** `at` is the wall clock, in milliseconds since 1970. Files keep the time of the machine beside it. */
+export type RecordTime = { at: number } & Partial<MachineTime>;
+
+/** An intent that took effect. */
+export interface Done {
+  number: number;
+  /** The worklog that Tempo holds then; left out for one that is deleted, and for a timesheet. */
+  row?: KnownWorklog;
+  /** Whether nothing proves that the worklog is the intent's own: no answer has named it, and it is not as it was sent. */
+  unproven?: boolean;
+}
+
+/**
+ * One line of the journal. `intent`: a request is about to be sent; `batch` is the number of the first intent of its call, `seen` are the
+ * worklogs of the issues and dates of its creates that existed before and are no results of others, `plan` is the digest of the plan that it carries out, `serverTime` the
+ * server's own time, where it is known; `again` if the request before has never left, or was refused as busy. `lost`: the request has failed and may take effect; `silent` if
+ * nothing says that Tempo has stopped working on it. `unsure`: only a user can say which worklog it is, if any of `may` is. `gone`: worklogs that do not exist any more.
+ * `copy`: a worklog that may be a duplicate of an intent's own.
+ */
+export type JournalRecord = RecordTime &
+  (
+    | {
+        type: "intent";
+        batch: number;
+        intents: Intent[];
+        seen?: string[];
+        plan?: string;
+        serverTime?: number;
+        again?: boolean;
+      }
+    | { type: "lost"; numbers: number[]; silent?: boolean }
+    | { type: "done"; fates: Done[] }
+    | { type: "void"; numbers: number[] }
+    | { type: "unsure"; fates: { number: number; may: string[] }[] }
+    | { type: "gone"; ids: string[] }
+    | { type: "copy"; id: string; of: number }
+  );
+
+/** The numbers of the intents that a record is about. */
+export function numbersOf(record: ReadRecord): number[] {
+  if (record.type === "intent") return record.intents.map(({ number }) => number);
+  if (record.type === "done" || record.type === "unsure") return record.fates.map(({ number }) => number);
+  return "numbers" in record ? record.numbers : [];
+}
+
+/** Whether a record announces a request, so that it must be durable before the request leaves. */
+export function isRequest({ type }: { type: string }): boolean {
+  return type === "intent";
+}
+
+const OUTCOMES = new Set<unknown>(["lost", "done", "void", "unsure", "gone", "copy"]);
+
+/** The most that a record may have been which cannot be read. One of an unknown type may be cut off. */
+export function mayBeOf(type: unknown): UnreadableRecord["mayBe"] {
+  return OUTCOMES.has(type) ? "outcome" : "request";
+}
+
+/** A record that cannot be read. It is skipped; what it may have announced is waited for. */
+export type UnreadableRecord = RecordTime & {
+  type: "unreadable";
+  /** Its place in the store, for messages. */
+  place: string;
+  mayBe: "request" | "outcome";
+  /** Whether it was not written to its end: by a crash, before its request, or by a disk that refused it, while the request was sent. */
+  isCut?: "line" | "end of file";
+};
+
+export type ReadRecord = JournalRecord | UnreadableRecord;
+
+/** The place where the records of one user are kept: memory, a file or PostgreSQL. */
+export interface JournalStore {
+  /** The records that were added since the last call, by whatever process; all of them the first time. */
+  readNew(): ReadRecord[];
+  /** A record that announces a request is durable when this returns, or once the writer has confirmed. */
+  append(record: JournalRecord): void;
+  hash(text: string): string;
+}
+
+/** A journal that ends with the process, and that begins with these records. */
+export function journalInMemory(records: ReadRecord[] = []): JournalStore {
+  return { readNew: () => records.splice(0), append() {}, hash: (text) => text };
+}

@@ -1,0 +1,81 @@
+import type { Call, Write } from "../history.ts";
+import { type Index, LATEST_MS, wasStateLost } from "./index-history.ts";
+import type { Violation } from "./violation.ts";
+import { machineOf } from "./worklogs.ts";
+
+/**
+ * One write an issue is under way on Data Center, and one change or delete on Cloud: Jira adds to the time spent on an issue without a
+ * lock, so that of two writes at once one is lost in its total.
+ */
+export function checkTotals(index: Index): Violation[] {
+  const isJudged = ({ method }: Write) => index.history.isDataCenter || method !== "POST";
+  return pairsUnderWay(index).flatMap(([first, second]): Violation[] => {
+    const issue = first.issues.find((it) => second.issues.includes(it));
+    // A killed process has left its turn, and nothing ends the request.
+    const isKilled = first.diedAt !== undefined && first.diedAt <= second.sentAt;
+    if (issue === undefined || isKilled || !isJudged(first) || !isJudged(second)) return [];
+    const what = `a ${second.method} on issue ${issue} was sent ${sentAfter(first, second)}`;
+    return [{ harm: "raced", what, entries: [], ids: [] }];
+  });
+}
+
+/** Nothing is sent for a date while a request of an earlier call may still take effect there. */
+export function checkLocks(index: Index): Violation[] {
+  return pairsUnderWay(index).flatMap(([first, second]): Violation[] => {
+    const date = first.dates.find((it) => second.dates.includes(it));
+    const ofFirst = index.history.calls.filter(
+      ({ by, from, to }) => by === first.by && from <= first.sentAt && to >= first.sentAt,
+    );
+    if (date === undefined || ofFirst.length === 0 || ofFirst.some(({ to }) => to >= second.sentAt))
+      return [];
+    const what = `a ${second.method} for ${date} was sent ${sentAfter(first, second)}, whose call had ended`;
+    return [{ harm: "raced", what, entries: [], ids: [] }];
+  });
+}
+
+/** Two writes of one machine, the second of which was sent before the first took effect. A request that is longer under way is given up. */
+function pairsUnderWay({ history }: Index): [Write, Write][] {
+  // Processes that do not share their state do not know what the others have sent.
+  if (wasStateLost(history)) return [];
+  const writes = history.writes.toSorted((one, other) => one.sentAt - other.sentAt);
+  return writes.flatMap((first, index) =>
+    writes
+      .slice(index + 1)
+      .filter(
+        (second) =>
+          machineOf(first) === machineOf(second) &&
+          second.sentAt < Math.min(first.at, first.sentAt + LATEST_MS),
+      )
+      .map((second): [Write, Write] => [first, second]),
+  );
+}
+
+function sentAfter(first: Write, second: Write): string {
+  const [later, took] = [second.sentAt, first.at].map((at) => Math.round(at - first.sentAt));
+  return `${later} ms after a ${first.method} that took ${took} ms`;
+}
+
+/** Only what a user has asked to delete is deleted: a worklog by its id, a batch, what a move leaves behind, the minute of a write test. */
+export function checkDeletesAsked({ history, deletions }: Index): Violation[] {
+  return deletions.flatMap(({ id, comment, at }): Violation[] => {
+    const isAsked = (call: Call) =>
+      (/^(delete|undo)/.test(call.tool) && call.claims.some((claim) => "id" in claim && claim.id === id)) ||
+      (call.tool === "update_worklog" && movesEntry(call, comment)) ||
+      (call.tool === "probe" && call.args.includes(comment.split(" ").at(-1) as string));
+    if (history.calls.some((call) => call.from <= at && isAsked(call))) return [];
+    return [
+      {
+        harm: "lost",
+        what: `${id} (${comment}) was deleted, and no call asked for it`,
+        entries: [],
+        ids: [id],
+      },
+    ];
+  });
+}
+
+/** Whether a change moves worklogs to another issue that have a token of a comment. */
+function movesEntry({ args }: Call, comment: string): boolean {
+  const { issueKey, description = "" } = JSON.parse(args) as { issueKey?: string; description?: string };
+  return issueKey !== undefined && comment.split(" ").includes(description.split(" ")[0] as string);
+}
