@@ -2,6 +2,7 @@ import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { givenAttributes } from "../given-attributes.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
+import type { Move } from "../ledger/ledger.ts";
 import { admit } from "../ledger/moves.ts";
 import { datesOf, idsOf, recover, touching } from "../ledger/recover.ts";
 import { viewOf } from "../ledger/view.ts";
@@ -132,7 +133,9 @@ async function readToChange(
     return requireOwn(await context.timesheet.readWorklog(id, context), id, "changed").worklog;
   };
   const worklog = await read();
-  const dates = [worklog.date, date ?? worklog.date];
+  const isOfIt = (move: Move) =>
+    move.replaces.id === worklog.id || (move.fate.is === "done" && move.fate.row?.id === worklog.id);
+  const dates = [worklog.date, date ?? worklog.date, ...ledger.openMoves().filter(isOfIt).flatMap(datesOf)];
   const issueIds = [worklog.issueId, target?.id ?? worklog.issueId];
   const concern = { isDate: (it: string) => dates.includes(it), issueIds };
   const isClear =

@@ -131,7 +131,7 @@ export function inRange(range: DateRange): Concern {
 
 /**
  * Decides at once on intents that Tempo has refused: it may have carried them out all the same. Only what is as wanted counts, and is no other
- * intent's that is in doubt.
+ * intent's that is in doubt; what else has appeared since makes an intent unsure.
  *
  * @param refusal the answer
  * @throws OutcomeUnknownError if Tempo cannot be read
@@ -144,9 +144,13 @@ export async function decideRefused(
 ): Promise<void> {
   try {
     const all = [...ledger.inDoubt(), ...sent];
-    const decisions = believe(all, await observe(sent, context, ledger), ledger, 0);
+    const decisions = believe(all, await observe(sent, context, ledger), ledger, Number.POSITIVE_INFINITY);
     record(
-      decisions.filter((decision) => sent.includes(decision.sent)),
+      decisions.flatMap((decision): Decision[] => {
+        if (!sent.includes(decision.sent) || decision.is === "void") return [];
+        const { unproven, row } = decision.is === "done" ? decision.done : {};
+        return [unproven && row ? { is: "unsure", sent: decision.sent, may: [row.id] } : decision];
+      }),
       ledger,
     );
   } catch (error) {

@@ -169,7 +169,7 @@ class Sending {
       for (const { row } of refused) if (this.#refused.delete(row)) this.#options.batch.fail(row, error);
     }
     for (const { row, ...it } of refused)
-      if (it.sent.fate.is === "done" && this.#refused.delete(row)) this.#unanswered.set(row, it);
+      if (it.sent.fate.is !== "void" && this.#refused.delete(row)) this.#unanswered.set(row, it);
   }
 
   /** Asks Tempo what became of the rows without an answer, and of those that it has refused. */

@@ -7,7 +7,7 @@ import type { Violation } from "./violation.ts";
  * of a write test has the time of one. No host gives up waiting for a command: it waits until it knows.
  */
 const BUDGET_MS = 50_000;
-const COMMAND_BUDGET_MS = 2 * BUDGET_MS + LATEST_MS;
+const COMMAND_BUDGET_MS = 2 * (BUDGET_MS + LATEST_MS);
 const UNDO_BUDGET_MS = 3 * (BUDGET_MS + LATEST_MS);
 const PROBE_BUDGET_MS = 5 * BUDGET_MS + LATEST_MS;
 

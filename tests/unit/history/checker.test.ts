@@ -639,8 +639,8 @@ describe("a history that refutes a reply is reported", () => {
     ],
     [
       "a command takes longer than its two calls and a write in doubt may",
-      history([call("fill_days", [], { to: 350_001, isCommand: true })], []),
-      ["broken: fill_days took 350001 ms"],
+      history([call("fill_days", [], { to: 600_001, isCommand: true })], []),
+      ["broken: fill_days took 600001 ms"],
     ],
     [
       "a command takes as long as its two calls and a write in doubt may",
