@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
+import { systemClock } from "../../src/runtime/clock.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxState } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
@@ -28,7 +29,8 @@ export async function startTempo(
   { seed, behaviour }: ReadSeed,
   faults: readonly Fault[],
 ): Promise<Tempo> {
-  const sandbox = createSandbox(seed, { behaviour });
+  // Worklogs are created by the clock of the responses: Tempo's own time says which request has created one.
+  const sandbox = createSandbox(seed, { behaviour: { clock: systemClock, ...behaviour } });
   const counts: Partial<Record<Fault["on"], number>> = {};
   const timers: NodeJS.Timeout[] = [];
   let requests = 0;
