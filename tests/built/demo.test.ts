@@ -116,7 +116,6 @@ describe("the demo", () => {
           2026-11-23  DEMO-4     1 h  Sprint planning
           2026-11-23  DEMO-1     7 h  Implementation
           2026-11-24  DEMO-1     8 h  Implementation
-        ... 6 of 7 worklogs done
         ... 7 of 7 worklogs done
       < summary {"total":7,"succeeded":7,"failed":0,"totalHours":44}
 
@@ -154,7 +153,6 @@ describe("the demo", () => {
       You: "Yes, log that."
 
       > fill_days with the same arguments and "confirm":"57b62082ae433ce84aa17c1d"
-        ... 6 of 7 worklogs done
         ... 7 of 7 worklogs done
       < summary {"worklogs":7,"days":6,"totalHours":33.5,"missingHoursAfter":0}
 

@@ -49,6 +49,8 @@ const UNDO: WritingCall = {
   expected: (CALLS[0] as WritingCall).expected.slice(1),
 };
 
+const FIVE_MINUTES_LATER = join(import.meta.dirname, "../helpers/five-minutes-later.cjs");
+
 interface Death {
   deployment: keyof typeof SETTINGS;
   call: WritingCall;
@@ -89,7 +91,8 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
   const { code } = await run(death);
   let said = "";
   for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !isDone()); tries += 1) {
-    const { stdout, stderr } = await run();
+    // By then it is decided what the dead process has sent.
+    const { stdout, stderr } = await run({ NODE_OPTIONS: `--require ${FIVE_MINUTES_LATER}` });
     said = stdout + stderr;
     if (said.includes("in a minute")) await sleep(30_000);
     // A plan of which a part is done is another one, to be confirmed anew.

@@ -215,10 +215,10 @@ test("undo does not take the batch before for the last one, if the disk refused 
   const { run, post, stored, stateFolder } = await openCommand();
   await post(JANUARY_6);
   const [journal = ""] = readdirSync(stateFolder).filter((name) => name.endsWith(".jsonl"));
-  const cut = `{"at":${Date.now()},"type":"sending","batch":200`;
+  const cut = `{"at":${Date.now()},"type":"intent","batch":200`;
   for (const [written, place] of [
     [cut, `the end of ${journal}`],
-    [`\n{"at":${Date.now()},"type":"deleted","ids":["1"]}\n`, `line 4 of ${journal}`],
+    [`\n{"at":${Date.now()},"type":"gone","ids":["1"]}\n`, `line 4 of ${journal}`],
   ] as const) {
     appendFileSync(join(stateFolder, journal), written);
     expect(await run(["undo", "--yes"])).toMatchObject({

@@ -20,7 +20,7 @@ type Kind = keyof typeof SETTINGS;
 
 const KINDS: Kind[] = ["cloud", "datacenter"];
 
-const TWO_MINUTES_LATER = join(import.meta.dirname, "../helpers/two-minutes-later.cjs");
+const FIVE_MINUTES_LATER = join(import.meta.dirname, "../helpers/five-minutes-later.cjs");
 
 /** Serves an empty embedded Tempo, for commands with a state folder of their own. */
 async function openShell(kind: Kind) {
@@ -46,9 +46,11 @@ async function openShell(kind: Kind) {
   return {
     env,
     run: (...args: string[]) => runWith(args),
-    /** Runs the command as two minutes later. */
+    /** Runs the command as one that waits for no decision. */
+    runShortly: (...args: string[]) => runWith(args, { TEMPO_CALL_BUDGET_MS: "8000" }),
+    /** Runs the command as five minutes later. */
     runLater: (...args: string[]) =>
-      runWith(args, { NODE_OPTIONS: `--require=${JSON.stringify(TWO_MINUTES_LATER)}` }),
+      runWith(args, { NODE_OPTIONS: `--require=${JSON.stringify(FIVE_MINUTES_LATER)}` }),
     /** Kills the command as soon as Tempo has stored a write of this number, before the response leaves. */
     async runKilled(write: number, ...args: string[]) {
       const child = spawn(process.execPath, [COMMAND, ...args], { env: commandEnvironment(env) });
@@ -77,11 +79,12 @@ describe.each(KINDS)("on %s", (kind) => {
   test.skipIf(process.platform === "win32").each([1, 2])(
     "a log that is killed at its write %i and repeated stores each day once",
     async (write) => {
-      const { run, runKilled, stored } = await openShell(kind);
+      const { run, runLater, runKilled, stored } = await openShell(kind);
       const signal = await runKilled(write, ...LOG);
       // The days of a range are one request on Cloud.
       expect(signal).toBe(kind === "cloud" && write > 1 ? null : "SIGKILL");
-      expect(await run(...LOG)).toMatchObject({ code: 0, stderr: "" });
+      // Until then it may be in doubt whether other requests have reached Tempo.
+      expect(await runLater(...LOG)).toMatchObject({ code: 0, stderr: "" });
       const once = DAYS.map((date) => `${date} 1 Call`);
       expect(stored()).toEqual(once);
       expect((await run(...LOG)).stdout.match(/logged already, so nothing was stored again/g)?.length).toBe(
@@ -95,12 +98,13 @@ describe.each(KINDS)("on %s", (kind) => {
   test.skipIf(process.platform === "win32").each([1, 2])(
     "a fill that is killed at its write %i and repeated fills each day once",
     async (write) => {
-      const { run, runLater, runKilled, stored } = await openShell(kind);
+      const { run, runLater, runShortly, runKilled, stored } = await openShell(kind);
       const once = DAYS.flatMap((date) => [`${date} 2 `, `${date} 6 `]);
       await runKilled(write, ...FILL);
       // A request that Tempo may still get keeps its date out of the next plan, but not out of one a while later.
-      const { code } = await run(...FILL);
-      expect(code).toBe(stored().length < once.length ? 12 : 0);
+      const { code } = await runShortly(...FILL);
+      // A date or an issue may be in doubt then.
+      expect([0, 9, 12]).toContain(code);
       expect(once).toEqual(expect.arrayContaining(stored()));
       expect(new Set(stored()).size).toBe(stored().length);
       expect(await runLater(...FILL)).toMatchObject({ code: 0, stderr: "" });
@@ -273,7 +277,7 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
         line,
         code: 7,
         shown: [
-          "tempofiller: there is no answer yet; the command waits for up to 4 s more",
+          expect.stringMatching(/there is no answer yet after 4 s; the command waits for up to 4 s more/),
           expect.stringContaining("could not be reached"),
         ],
       })),
@@ -289,9 +293,11 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
         { ...SETTINGS.datacenter(silent), ...home, NO_COLOR: "1" },
         "",
       );
-      return shown.split("\n").filter((text) => /^tempofiller: |^FAILED/.test(text));
+      return shown.split("\n").filter((text) => /^tempofiller: .* after 4 s|^FAILED/.test(text));
     };
-    const says = "tempofiller: there is no answer yet; the command waits for up to 26 s more";
+    const says = expect.stringMatching(
+      /there is no answer yet after 4 s; the command waits for up to 26 s more/,
+    );
     const failed = expect.stringMatching(/^FAILED {3}Jira connection/);
     expect(await Promise.all([run("doctor"), run("setup", "--yes")])).toEqual([
       [says, failed],

@@ -60,7 +60,8 @@ async function startBatch() {
     TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken,
   });
   const worklogs = Array.from({ length: ROWS }, (_, index) => ({
-    issueKey: "PROJ-7",
+    // One write an issue is under way at a time.
+    issueKey: index % 2 === 0 ? "PROJ-7" : "PROJ-123",
     hours: 1,
     date: `2026-01-${String(index + 1).padStart(2, "0")}`,
   }));

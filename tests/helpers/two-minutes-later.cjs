@@ -1,7 +1,0 @@
-// Loaded by NODE_OPTIONS: the process starts two minutes later than it does, by the wall clock and by the machine's uptime.
-const os = require("node:os");
-
-const { now } = Date;
-const { uptime } = os;
-Date.now = () => now() + 120_000;
-os.uptime = () => uptime() + 120;
