@@ -91,7 +91,7 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
   const { code } = await run(death);
   let said = "";
   for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !isDone()); tries += 1) {
-    // By then it is decided what the dead process has sent.
+    // The requests of the dead process are decided by then.
     const { stdout, stderr } = await run({ NODE_OPTIONS: `--require ${FIVE_MINUTES_LATER}` });
     said = stdout + stderr;
     if (said.includes("in a minute")) await sleep(30_000);

@@ -83,7 +83,7 @@ describe.each(KINDS)("on %s", (kind) => {
       const signal = await runKilled(write, ...LOG);
       // The days of a range are one request on Cloud.
       expect(signal).toBe(kind === "cloud" && write > 1 ? null : "SIGKILL");
-      // Until then it may be in doubt whether other requests have reached Tempo.
+      // Other requests may be in doubt until then.
       expect(await runLater(...LOG)).toMatchObject({ code: 0, stderr: "" });
       const once = DAYS.map((date) => `${date} 1 Call`);
       expect(stored()).toEqual(once);
