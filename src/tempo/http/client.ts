@@ -173,9 +173,8 @@ export function createApiClient<Paths extends object>(
   /** A write without an answer has its turn no longer than its call: others would wait for it. */
   async function untilEndOfCall<Result>(running: Promise<Result>, { deadline }: CallScope) {
     const answered = new AbortController();
-    const stop = () => answered.abort("answered");
-    running.then(stop, stop);
-    await clock.sleep(Math.max(0, deadline - clock.now()), answered.signal);
+    const end = clock.sleep(Math.max(0, deadline - clock.now()), answered.signal);
+    await Promise.race([running, end]).finally(() => answered.abort("answered"));
     return { running };
   }
 
