@@ -78,7 +78,11 @@ export interface Host {
 /** Opens a view for the running test: of `get_worklogs` in January 2026 unless given. */
 export async function openView(options: ViewOptions = {}): Promise<OpenView> {
   const { deployment = "cloud", bridge = "2.x", command = {}, behaviour = {} } = options;
-  const sandbox = createSandbox(seed(options.seed), { credentials: CREDENTIALS, behaviour });
+  // Worklogs are created by the clock of the responses: Tempo's own time says which request has created one.
+  const sandbox = createSandbox(seed(options.seed), {
+    credentials: CREDENTIALS,
+    behaviour: { clock: systemClock, ...behaviour },
+  });
   const tempo = new FaultScript(systemClock);
   options.upstream?.(tempo);
   const upstream = await serveOnLoopback(tempo.wrap(sandbox.fetch));

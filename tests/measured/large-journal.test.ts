@@ -29,14 +29,12 @@ function appendEntries(path: string): void {
         billableSeconds: 3600,
         comment: `${each}`.padEnd(22),
       };
-      const sent = { entry: each, issueId: "10001", issueKey: "PROJ-1", ...content, afterId: `${each}` };
-      const sending = JSON.stringify({ type: "sending", at, batch: each, entries: [sent], seen: [] });
-      const stored = {
-        type: "stored",
-        at,
-        worklogs: [{ entry: each, issueId: "10001", id: `${each + 1}`, ...content }],
-      };
-      return index === 0 ? `${sending}\n` : `${sending}\n${JSON.stringify(stored)}\n`;
+      const wanted = { issueId: "10001", issueKey: "PROJ-1", ...content };
+      const intents = [{ op: "create", number: each, wanted }];
+      const intent = JSON.stringify({ type: "intent", at, batch: each, intents, seen: [`${each}`] });
+      const row = { id: `${each + 1}`, issueId: "10001", ...content };
+      const done = JSON.stringify({ type: "done", at, fates: [{ number: each, row }] });
+      return index === 0 ? `${intent}\n` : `${intent}\n${done}\n`;
     });
     appendFileSync(path, lines.join(""));
   }

@@ -5,8 +5,9 @@ import { type ClientCommand, type ClientProcess, type Interruption, startClient 
 import { playRun, type Run } from "./run.ts";
 import type { SeenRequest, Treatment } from "./upstream.ts";
 
-/** When a process is interrupted: at a request, or so many milliseconds after its first one. */
+/** When a process is interrupted: at a request or a write, or so many milliseconds after its first request. */
 export type Point =
+  | { write: number; moment: "before the response" }
   | { request: number; moment: "before processing"; processAfter: number | "never" }
   | { request: number; moment: "before the response" }
   | { request: number; moment: "after the response" }
@@ -35,6 +36,7 @@ export async function playInterruption(scenario: InterruptionScenario): Promise<
       if (number === 1) setTimeout(interrupt, point.milliseconds);
       return undefined;
     }
+    if ("write" in point) return write === point.write ? { onProcessed: interrupt } : undefined;
     if (number !== point.request) return undefined;
     if (point.moment === "before the response") return { onProcessed: interrupt };
     if (point.moment === "after the response") return { onResponse: interrupt };
