@@ -9,8 +9,8 @@ import { daysOn } from "./schedule.ts";
 import { SCHEDULE_READ_MS } from "./timeline.ts";
 
 /**
- * Finds the dates that have more hours than the schedule requires, once a batch is posted. The schedule can be read while its last worklogs
- * are sent: that endangers none of them, and saves a round trip.
+ * Finds the dates that have more hours than the schedule requires, once a batch is posted. The schedule can be read while the existing
+ * worklogs are: that saves a round trip.
  */
 export class OverbookedDays {
   readonly #range: DateRange;

@@ -304,8 +304,6 @@ export interface CallScope {
   deadline: number;
   /** Awaited right before each request that changes something leaves; what it throws keeps the request from leaving. */
   beforeWrite?(): Promise<void>;
-  /** Called right after each such request has left. */
-  whenSent?(): void;
 }
 
 /** The port to Tempo. Methods throw errors of `errors.ts`; they retry what is safe, and no write of unknown outcome. */

@@ -1,7 +1,7 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import type { RowOutcome } from "../timesheet/posting/outcome.ts";
+import type { RowOutcome } from "../timesheet/posting/batch.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
 
@@ -21,7 +21,7 @@ export const bulkPostWorklogs = defineTool({
   rows: "worklogs",
 
   async handle({ worklogs: entries, billable = true }, context, invalidRows) {
-    const { postBulk } = await import("../timesheet/posting/bulk.ts");
+    const { postBulk } = await import("../timesheet/posting/entries.ts");
     const { outcomes, overbooked: days } = await postBulk(entries, billable, invalidRows, context);
     const stored = outcomes.flatMap((outcome) =>
       "stored" in outcome ? [{ issue: outcome.issue, seconds: outcome.stored.seconds }] : [],

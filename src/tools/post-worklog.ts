@@ -1,6 +1,6 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import type { LoggedDay } from "../timesheet/posting/range.ts";
+import type { LoggedDay } from "../timesheet/posting/entries.ts";
 import { timesOf } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
@@ -19,7 +19,7 @@ export const postWorklog = defineTool({
   view: true,
 
   async handle(input, context) {
-    const { postRange } = await import("../timesheet/posting/range.ts");
+    const { postRange } = await import("../timesheet/posting/entries.ts");
     const { days, overbooked } = await postRange(input, context);
     const [worklog, ...additionalWorklogs] = days.map(toPostedWorklog);
     const reply: PostWorklogResponse = { success: true, worklog: worklog as PostedWorklog };

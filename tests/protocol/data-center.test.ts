@@ -36,6 +36,11 @@ describe("a request to Data Center", () => {
       },
       issue("PROJ-123"),
       {
+        operation: "searchSchedules",
+        parameters: {},
+        body: { from: "2026-01-05", to: "2026-01-05", userKeys: [ME.key] },
+      },
+      {
         operation: "searchWorklogs",
         parameters: {},
         body: { from: "2026-01-05", to: "2026-01-05", worker: [ME.key] },
@@ -51,11 +56,6 @@ describe("a request to Data Center", () => {
           billableSeconds: 0,
           comment: "Login flow",
         },
-      },
-      {
-        operation: "searchSchedules",
-        parameters: {},
-        body: { from: "2026-01-05", to: "2026-01-05", userKeys: [ME.key] },
       },
       { operation: "getWorklog", parameters: { id: "1290000" } },
       { operation: "deleteWorklog", parameters: { id: "1290000" } },

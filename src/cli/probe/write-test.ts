@@ -1,7 +1,7 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { updateOwnWorklog } from "../../timesheet/editing/update-worklog.ts";
 import type { ExistingWorklog, Timesheet } from "../../timesheet/port.ts";
-import { postRange } from "../../timesheet/posting/range.ts";
+import { postRange } from "../../timesheet/posting/entries.ts";
 import { attempt } from "./attempt.ts";
 import { type Exchange, successOf } from "./exchange.ts";
 import { timeOf } from "./forms.ts";

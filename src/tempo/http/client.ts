@@ -150,7 +150,6 @@ export function createApiClient<Paths extends object>(
       (signal) => send(client, signal),
       effect === "write" ? undefined : scope.signal,
     );
-    if (effect === "write") scope.whenSent?.();
     const { data, error, response } = await sent.catch((failure: unknown) => {
       if (failure instanceof SyntaxError) throw notJson(service, effect);
       if (failure instanceof ResponseTooLargeError) throw tooLarge(service, effect);

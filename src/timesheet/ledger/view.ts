@@ -73,3 +73,13 @@ export async function readVisible(
     throw error;
   }
 }
+
+/** Reads worklogs by their ids; leaves out those that are not shown. */
+export async function readAll(ids: readonly string[], context: CallContext): Promise<FullWorklog[]> {
+  const found: FullWorklog[] = [];
+  for (const id of ids) {
+    const worklog = await readVisible(id, context);
+    if (typeof worklog === "object") found.push(worklog);
+  }
+  return found;
+}

@@ -1,14 +1,39 @@
+import type { OverbookedDay } from "../../generated/responses.ts";
 import type { CallContext } from "../call-context.ts";
-import type { TimesheetError } from "../errors.ts";
-import type { ConfirmedWorklog, NewWorklog } from "../port.ts";
+import { TimesheetError } from "../errors.ts";
+import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
+import { storedStart } from "../worklogs.ts";
 import { describe } from "./errors.ts";
-import { isWorklog, type Outcome, type Row, type RowOutcome } from "./outcome.ts";
+
+type Outcome =
+  | { stored: ConfirmedWorklog; alreadyLogged?: true; possibleDuplicateId?: string }
+  | { failure: TimesheetError };
+
+export type RowOutcome =
+  | Extract<Outcome, { failure: unknown }>
+  | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
+
+/** The outcome of a batch. */
+export interface Posted {
+  /** One for each row, in their order. */
+  outcomes: RowOutcome[];
+  /** Dates that have more hours than the schedule requires, now that the rows are stored. */
+  overbooked: OverbookedDay[];
+}
+
+/** One row of a batch: a worklog to store, or why it cannot be sent. */
+export type Row = NewWorklog | TimesheetError;
+
+export function isWorklog(row: Row): row is NewWorklog {
+  return !(row instanceof TimesheetError);
+}
 
 /** The rows of a batch and their outcomes: the only place that reports progress and changes. */
 export class Batch {
   readonly rows: readonly Row[];
   readonly #context: Pick<CallContext, "progress" | "changes">;
   readonly #outcomes = new Map<Row, Outcome>();
+  readonly #perhaps = new Map<NewWorklog, string>();
   #isReported = true;
 
   /** Equal worklogs are all meant, so each becomes an object of its own. */
@@ -29,13 +54,20 @@ export class Batch {
   }
 
   stored(worklog: NewWorklog, stored: ConfirmedWorklog): void {
-    this.#context.changes.notMade("stored", describe(worklog));
-    this.#context.changes.made("stored", [stored.id]);
-    this.#settle(worklog, { stored });
+    const { changes } = this.#context;
+    changes.notMade("stored", describe(worklog));
+    changes.made("stored", [stored.id]);
+    this.#settle(worklog, { stored, ...withCopy(this.#perhaps.get(worklog)) });
   }
 
-  alreadyLogged(worklog: NewWorklog, stored: ConfirmedWorklog): void {
-    this.#settle(worklog, { stored, alreadyLogged: true });
+  /** @param copy the id of a worklog that may be a duplicate of it */
+  alreadyLogged(worklog: NewWorklog, stored: ConfirmedWorklog, copy?: string): void {
+    this.#settle(worklog, { stored, alreadyLogged: true, ...withCopy(copy) });
+  }
+
+  /** A worklog will be sent although an earlier call may have stored it, with an id. */
+  mayBe(worklog: NewWorklog, id: string): void {
+    this.#perhaps.set(worklog, id);
   }
 
   fail(worklog: NewWorklog, failure: TimesheetError): void {
@@ -43,12 +75,6 @@ export class Batch {
     if (failure.mayBeStored) changes.possiblyMade("stored", [describe(worklog)]);
     else changes.notMade("stored", describe(worklog));
     this.#settle(worklog, { failure });
-  }
-
-  /** Names a worklog that may be a duplicate of a row that is stored. */
-  nameCopy(worklog: NewWorklog, possibleDuplicateId: string): void {
-    const outcome = this.#outcomes.get(worklog);
-    if (outcome && "stored" in outcome) this.#outcomes.set(worklog, { ...outcome, possibleDuplicateId });
   }
 
   /** The outcomes in the order of the rows, once each has one. */
@@ -74,4 +100,29 @@ export class Batch {
       this.#context.progress(this.#outcomes.size, this.rows.length);
     });
   }
+}
+
+function withCopy(possibleDuplicateId: string | undefined) {
+  return possibleDuplicateId === undefined ? {} : { possibleDuplicateId };
+}
+
+export function toConfirmed({
+  id,
+  date,
+  startTime = "",
+  seconds,
+  billableSeconds,
+  comment,
+  createdAt,
+}: Omit<ExistingWorklog, "issueId">): ConfirmedWorklog {
+  return {
+    id,
+    date,
+    ...storedStart(startTime),
+    seconds,
+    billableSeconds,
+    comment,
+    isOwn: true,
+    ...(createdAt !== undefined && { createdAt }),
+  };
 }

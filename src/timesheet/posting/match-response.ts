@@ -1,11 +1,13 @@
+import { lenientComment } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
-import { pairMostAlike } from "./most-alike.ts";
 
 interface ResponseMatches {
   matches: Map<NewWorklog, StoredWorklog>;
   unmatched: Set<StoredWorklog>;
 }
+
+type Pair = readonly [NewWorklog, StoredWorklog];
 
 const MAX_ROUNDING_SECONDS = 1800;
 
@@ -20,30 +22,22 @@ export function matchResponse(
 ): ResponseMatches {
   const matches = new Map<NewWorklog, StoredWorklog>();
   const unmatched = new Set(stored);
-  const unmatchedSent = () => sent.filter((worklog) => !matches.has(worklog));
+  const left = () => sent.filter((worklog) => !matches.has(worklog));
 
-  function match(worklog: NewWorklog, found: StoredWorklog | undefined): void {
-    if (!found) return;
-    matches.set(worklog, found);
-    unmatched.delete(found);
+  function take(pairs: readonly Pair[]): void {
+    for (const [worklog, found] of pairs) {
+      matches.set(worklog, found);
+      unmatched.delete(found);
+    }
   }
 
-  for (const worklog of sent)
-    match(
-      worklog,
-      [...unmatched].find((candidate) => isSameContent(worklog, candidate)),
-    );
-  const durationOf = ({ date, seconds }: { date: string; seconds: number }) =>
-    JSON.stringify([date, seconds]);
-  for (const [duration, rivals] of groupBy(unmatchedSent(), durationOf)) {
-    const candidates = [...unmatched].filter((candidate) => durationOf(candidate) === duration);
-    for (const pair of pairMostAlike(rivals, candidates)) match(...pair);
-  }
-  for (const [date, rivals] of groupBy(unmatchedSent(), (worklog) => worklog.date)) {
+  take(mostAlike(left(), [...unmatched], isSameContent));
+  take(mostAlike(left(), [...unmatched], (a, b) => a.date === b.date && a.seconds === b.seconds));
+  for (const [date, rivals] of groupBy(left(), (worklog) => worklog.date)) {
     const candidates = [...unmatched].filter((candidate) => candidate.date === date);
-    const pairs = pairMostAlike(rivals, candidates);
+    const pairs = mostAlike(rivals, candidates);
     const isRounded = pairs.every(([a, b]) => Math.abs(a.seconds - b.seconds) < MAX_ROUNDING_SECONDS);
-    if (candidates.length === rivals.length && isRounded) for (const pair of pairs) match(...pair);
+    if (candidates.length === rivals.length && isRounded) take(pairs);
   }
   return { matches, unmatched };
 }
@@ -56,4 +50,36 @@ function isSameContent(a: NewWorklog, b: StoredWorklog): boolean {
     (b.billableSeconds ?? a.billableSeconds) === a.billableSeconds &&
     a.comment === b.comment
   );
+}
+
+/** Pairs one to one, the most alike first: by what the comments have in common from the start, then by duration, then in order. */
+export function mostAlike(
+  wanted: readonly NewWorklog[],
+  found: readonly StoredWorklog[],
+  mayMatch: (a: NewWorklog, b: StoredWorklog) => boolean = () => true,
+): Pair[] {
+  const ranked = wanted
+    .flatMap((a) => found.filter((b) => mayMatch(a, b)).map((b) => ({ a, b, common: commonStart(a, b) })))
+    .sort((x, y) => (x.common === y.common ? distance(x) - distance(y) : y.common - x.common));
+  const pairs = new Map<NewWorklog, StoredWorklog>();
+  const taken = new Set<StoredWorklog>();
+  for (const { a, b } of ranked) {
+    if (pairs.has(a) || taken.has(b)) continue;
+    pairs.set(a, b);
+    taken.add(b);
+  }
+  return [...pairs];
+}
+
+function distance({ a, b }: { a: NewWorklog; b: StoredWorklog }): number {
+  return Math.abs(a.seconds - b.seconds);
+}
+
+/** The characters that two comments have in common from the start; infinite if they are equal. */
+function commonStart({ comment: a }: NewWorklog, { comment: b }: StoredWorklog): number {
+  const [ours, theirs] = [lenientComment(a), lenientComment(b)];
+  if (ours === theirs) return Number.POSITIVE_INFINITY;
+  let length = 0;
+  while (length < ours.length && ours[length] === theirs[length]) length += 1;
+  return length;
 }

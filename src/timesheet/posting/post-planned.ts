@@ -10,8 +10,8 @@ import type { View } from "../ledger/view.ts";
 import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
 import { compareText } from "../totals.ts";
 import { compareIds } from "../worklogs.ts";
+import type { RowOutcome } from "./batch.ts";
 import { Batch } from "./batch.ts";
-import type { RowOutcome } from "./outcome.ts";
 import { post, refuseInDoubt, viewNamed } from "./post-worklogs.ts";
 
 /** The hours that are logged on a range of dates. */

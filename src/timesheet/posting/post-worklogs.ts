@@ -1,19 +1,20 @@
+import { lockedPeriod } from "../approvals/errors.ts";
+import { findLocks, lockExplainer, mayBeLock } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
-import { secondsByDate } from "../day-balance.ts";
+import { secondsByDate, type Time } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
-import { copiesIn, logSurprises } from "../ledger/copies.ts";
+import { logSurprises } from "../ledger/copies.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import { admit } from "../ledger/moves.ts";
 import { touching } from "../ledger/recover.ts";
 import { type View, viewOf } from "../ledger/view.ts";
+import { DAY_SECONDS } from "../limits.ts";
 import { OverbookedDays } from "../overbooked.ts";
-import type { NewWorklog, ScheduledDay } from "../port.ts";
+import type { ExistingWorklog, NewWorklog, ScheduledDay } from "../port.ts";
 import type { Writer } from "../writers.ts";
-import { Batch } from "./batch.ts";
-import { bookedSeconds, refuseOverfullDays } from "./day-hours.ts";
-import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
-import { isWorklog, type Posted, type Row, type RowOutcome } from "./outcome.ts";
+import { Batch, isWorklog, type Posted, type Row, type RowOutcome } from "./batch.ts";
+import { tooManyHours } from "./errors.ts";
 import { recognise } from "./recognise.ts";
 import { type Purpose, send } from "./send.ts";
 import { startTimesOf } from "./start-times.ts";
@@ -45,8 +46,10 @@ export async function postWorklogs(
       const batch = new Batch(rows, context);
       await refuseInDoubt(batch, context, writer);
       const range = rangeOf(batch.left());
-      const view = range.startDate === "" ? NOTHING : await viewNamed(range, context, writer);
-      return post(batch, view, {}, context, writer, () => days.readSchedule());
+      if (range.startDate === "") return post(batch, NOTHING, {}, context, writer);
+      // It costs no round trip while the worklogs are read.
+      void days.readSchedule();
+      return post(batch, await viewNamed(range, context, writer), {}, context, writer);
     });
     return { outcomes, overbooked: await days.find(booked) };
   } finally {
@@ -65,31 +68,15 @@ export async function post(
   purpose: Purpose,
   context: CallContext,
   writer: Writer,
-  whenAllSent = () => {},
 ): Promise<{ outcomes: RowOutcome[]; booked: ReadonlyMap<string, number> }> {
-  const { ledger } = writer;
-  const perhaps =
-    context.duplicates === "skip" ? await recognise(batch, view, context, writer) : new Map<never, never>();
-  const recognised = new Set(batch.left());
+  if (context.duplicates === "skip") await recognise(batch, view, context, writer);
   refuseOverfullDays(batch, view);
   await refuseLockedDates(batch, context);
   const startTimes =
     context.startTime === undefined
       ? new Map<NewWorklog, string>()
       : startTimesOf(batch.left(), context.startTime, view.rows, secondsByDate(view.missing));
-  await send({ ...purpose, batch, view, startTimes, whenAllSent }, context, writer);
-  const copies = new Map(
-    [...copiesIn(view.rows, ledger)].map(([{ id }, { fate }]) => [
-      fate.is === "done" ? fate.row?.id : undefined,
-      id,
-    ]),
-  );
-  for (const [index, outcome] of batch.outcomes().entries()) {
-    const row = batch.rows[index];
-    if (!row || !isWorklog(row) || !("stored" in outcome)) continue;
-    const copy = recognised.has(row) ? perhaps.get(row)?.id : copies.get(outcome.stored.id);
-    if (copy !== undefined && copy !== outcome.stored.id) batch.nameCopy(row, copy);
-  }
+  await send({ ...purpose, batch, view, startTimes }, context, writer);
   const outcomes = await explainRefusals(batch.rows, batch.outcomes(), context);
   return { outcomes, booked: bookedSeconds(batch.rows, outcomes, view.rows) };
 }
@@ -121,4 +108,69 @@ export async function refuseInDoubt(batch: Batch, context: CallContext, writer: 
 function rangeOf(worklogs: readonly NewWorklog[]): DateRange {
   const dates = worklogs.map(({ date }) => date).sort();
   return { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
+}
+
+/**
+ * Fails each row with which its date would have more than 24 hours, in the order of the call. What counts: what exists, what was stored a
+ * moment ago although Tempo does not show it, and the rows before this one.
+ */
+export function refuseOverfullDays(batch: Batch, { rows, missing }: View): void {
+  const unlisted = secondsByDate(missing);
+  const total = secondsByDate([...rows, ...missing]);
+  for (const row of batch.left()) {
+    const { date, seconds } = row;
+    const sum = (total.get(date) ?? 0) + seconds;
+    if (sum <= DAY_SECONDS) total.set(date, sum);
+    else batch.fail(row, tooManyHours(row, sum, unlisted.get(date) ?? 0));
+  }
+}
+
+/** The seconds of the worklogs on the dates of the rows that are stored, by date: those that existed, and those stored now. */
+export function bookedSeconds(
+  rows: readonly Row[],
+  outcomes: readonly RowOutcome[],
+  existing: readonly ExistingWorklog[],
+): Map<string, number> {
+  const byId = new Map<string, Time>(existing.map((worklog) => [worklog.id, worklog]));
+  const dates = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    const outcome = outcomes[index];
+    if (!isWorklog(row) || !outcome || !("stored" in outcome)) continue;
+    byId.set(outcome.stored.id, outcome.stored);
+    dates.add(row.date);
+  }
+  const total = secondsByDate(byId.values());
+  return new Map([...dates].map((date) => [date, total.get(date) ?? 0]));
+}
+
+/** Fails each worklog that is still to be sent and whose period is known not to be open. */
+async function refuseLockedDates(batch: Batch, context: CallContext): Promise<void> {
+  const ready = batch.left();
+  const lockOf = await findLocks(
+    ready.map(({ date }) => date),
+    context,
+  );
+  for (const worklog of ready) {
+    const lock = lockOf(worklog.date);
+    if (lock) batch.fail(worklog, lockedPeriod(lock));
+  }
+}
+
+/** The outcomes, with refusals explained by the period of their date. */
+async function explainRefusals(
+  rows: readonly Row[],
+  outcomes: readonly RowOutcome[],
+  context: CallContext,
+): Promise<RowOutcome[]> {
+  const dateOf = (index: number) => {
+    const [row, outcome] = [rows[index], outcomes[index]];
+    const isRefused = outcome && "failure" in outcome && mayBeLock(outcome.failure);
+    return isRefused && row && isWorklog(row) ? [row.date] : [];
+  };
+  const dates = outcomes.flatMap((_, index) => dateOf(index));
+  if (dates.length === 0) return [...outcomes];
+  const explain = await lockExplainer(dates, context);
+  return outcomes.map((outcome, index) =>
+    "failure" in outcome ? { ...outcome, failure: explain(outcome.failure, dateOf(index)) } : outcome,
+  );
 }

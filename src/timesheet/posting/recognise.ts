@@ -4,14 +4,13 @@ import { groupBy } from "../group-by.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import type { Ledger, Sent } from "../ledger/ledger.ts";
 import { idsOf, recover } from "../ledger/recover.ts";
-import { readVisible, type View } from "../ledger/view.ts";
+import { readAll, readVisible, type View } from "../ledger/view.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import type { Writer } from "../writers.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, toConfirmed } from "./batch.ts";
 import { ambiguousMatch, changedResult, hiddenResult, notShownNow } from "./errors.ts";
-import { toConfirmed } from "./outcome.ts";
 
 /**
  * Settles the rows of a batch that are stored already, by the worklogs that exist and by the ledger. Each step looks at the rows that those
@@ -22,29 +21,31 @@ import { toConfirmed } from "./outcome.ts";
  *     - it is on another issue, hidden, or not shown yet                  unknown
  *     an equal entry is unsure, and one of its candidates exists          unknown for ten minutes, then sent, and named
  *
- * @returns for rows that are sent although an earlier call has sent them: the worklog that they may be already
+ * A row that is sent although an earlier call may have stored it names that worklog in its outcome.
  */
 export async function recognise(
   batch: Batch,
   view: View,
   context: CallContext,
   writer: Writer,
-): Promise<Map<NewWorklog, ExistingWorklog>> {
+): Promise<void> {
   const { ledger } = writer;
   const found = findDuplicates(batch.left(), view.rows, ledger);
   for (const [row, worklog] of found) {
     adopt(row, worklog, ledger);
-    batch.alreadyLogged(row, toConfirmed(worklog));
+    batch.alreadyLogged(row, toConfirmed(worklog), copyOf(worklog, view, ledger));
   }
   const taken = new Set([...found.values()].map(({ id }) => id));
   for (const row of batch.left()) await findElsewhere(row, view, taken, batch, context, writer);
-  const perhaps = new Map<NewWorklog, ExistingWorklog>();
   const named = new Set<string>();
-  for (const row of batch.left()) {
-    const candidate = await findCandidate(row, named, batch, context, ledger);
-    if (candidate) perhaps.set(row, candidate);
-  }
-  return perhaps;
+  for (const row of batch.left()) await findCandidate(row, named, batch, context, ledger);
+}
+
+/** A worklog of the view that may be a second copy of another one. */
+function copyOf(worklog: ExistingWorklog, { rows }: View, ledger: Ledger): string | undefined {
+  const owner = ledger.ownerOf(worklog);
+  const copies = owner ? ledger.copiesOf(owner) : [];
+  return copies.find((id) => id !== worklog.id && rows.some((row) => row.id === id));
 }
 
 /**
@@ -114,7 +115,7 @@ function adopt(row: NewWorklog, worklog: ExistingWorklog, ledger: Ledger): void 
 /** The result of an equal entry may be on another date or issue now, or not be shown yet. Each is read by its id, until one is found. */
 async function findElsewhere(
   row: NewWorklog,
-  { rows }: View,
+  view: View,
   taken: Set<string>,
   batch: Batch,
   context: CallContext,
@@ -129,7 +130,7 @@ async function findElsewhere(
     const known = resultOf(sent, ledger);
     if (!known || taken.has(known.id)) continue;
     taken.add(known.id);
-    const shown = rows.find(({ id }) => id === known.id) ?? (await readVisible(known.id, context));
+    const shown = view.rows.find(({ id }) => id === known.id) ?? (await readVisible(known.id, context));
     if (shown === "hidden") return batch.fail(row, hiddenResult(row, known.id));
     if (shown === "gone") {
       const learntAt = ledger.row(known.id)?.at ?? 0;
@@ -143,33 +144,27 @@ async function findElsewhere(
     if (identity === "another") continue;
     // Whether an entry that was moved to another issue still is the same one, only the user can say.
     if (shown.issueId !== row.issue.id) return batch.fail(row, changedResult(row, shown));
-    return batch.alreadyLogged(row, toConfirmed(shown));
+    return batch.alreadyLogged(row, toConfirmed(shown), copyOf(shown, view, ledger));
   }
 }
 
-/** @returns the worklog that a row may be although it is sent: it was sent long ago, and the worklog exists */
+/** An equal entry was sent, and only a user can say whether a worklog that exists is that one. The row is sent once that is long ago. */
 async function findCandidate(
   row: NewWorklog,
   named: Set<string>,
   batch: Batch,
   context: CallContext,
   ledger: Ledger,
-): Promise<ExistingWorklog | undefined> {
+): Promise<void> {
   for (const sent of ledger.createsOf(row)) {
     if (sent.fate.is !== "unsure") continue;
-    const candidates: ExistingWorklog[] = [];
-    for (const id of sent.fate.may) {
-      const shown = named.has(id) || ledger.ownerOf({ id }) ? "gone" : await readVisible(id, context);
-      if (typeof shown === "object") candidates.push(shown);
-    }
+    const ids = sent.fate.may.filter((id) => !named.has(id) && !ledger.ownerOf({ id }));
+    const candidates = await readAll(ids, context);
     const [candidate] = candidates;
     if (!candidate) continue;
-    if (context.clock.wallClock() - sent.at < AMBIGUOUS_FOR_MS) {
-      batch.fail(row, ambiguousMatch(row, candidates));
-      return undefined;
-    }
+    if (context.clock.wallClock() - sent.at < AMBIGUOUS_FOR_MS)
+      return batch.fail(row, ambiguousMatch(row, candidates));
     named.add(candidate.id);
-    return candidate;
+    return batch.mayBe(row, candidate.id);
   }
-  return undefined;
 }

@@ -14,12 +14,12 @@ import type { Ledger, Sent } from "../ledger/ledger.ts";
 import { type Answered, perform, recoverOwn, type WriteRequest } from "../ledger/perform.ts";
 import type { KnownWorklog } from "../ledger/records.ts";
 import { decideRefused, issuesOf } from "../ledger/recover.ts";
-import { readVisible, type View } from "../ledger/view.ts";
+import { readAll, type View } from "../ledger/view.ts";
 import { cancelledBeforeSending, leaseLost, outOfTime } from "../not-sent.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { FIRST_RETRY_DELAY_MS, MAX_BUSY_SENDS, MAX_RETRY_DELAY_MS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, toConfirmed } from "./batch.ts";
 import {
   ambiguousMatch,
   describe,
@@ -30,7 +30,6 @@ import {
   unknownYet,
 } from "./errors.ts";
 import { matchResponse } from "./match-response.ts";
-import { toConfirmed } from "./outcome.ts";
 
 /** The reason for which the rows of a batch are sent. */
 export interface Purpose {
@@ -46,8 +45,6 @@ export interface SendOptions extends Purpose {
   view: View;
   /** When worklogs start, HH:mm:ss; those without an entry have no start time. */
   startTimes: ReadonlyMap<NewWorklog, string>;
-  /** Called once all worklogs have been sent and a further request may be, and maybe again. */
-  whenAllSent(): void;
 }
 
 /** Rejections of what was sent, not of the sender: in a group, they may be meant for one of it. */
@@ -75,6 +72,12 @@ interface Matched extends ReturnType<typeof matchResponse> {
   fates: Map<NewWorklog, Answered>;
 }
 
+/** Why nothing of a request is stored, and what was sent for it; without a failure it is, or may be. */
+interface Refused {
+  failure?: TimesheetError;
+  sent: readonly Sent[];
+}
+
 /** A row that was sent, and the failure of its request. */
 interface Unsettled {
   sent: Sent;
@@ -93,8 +96,6 @@ class Sending {
   readonly #refused = new Map<NewWorklog, Unsettled>();
   /** Ids that were known before, or that an answer has named. */
   readonly #known: Set<string>;
-  #waiting: number;
-  #inProgress = 0;
   /** Nothing is sent before this time of the clock's `now`, since Tempo has said that it is busy. */
   #busyUntil = 0;
   /** Why nothing more is sent: one answer said it of all rows. */
@@ -108,49 +109,44 @@ class Sending {
     this.#number = writer.ledger.nextNumber();
     this.#until = clock.now() + (deadline - clock.now()) * SENDING_SHARE;
     this.#known = new Set(options.view.rows.map(({ id }) => id));
-    this.#waiting = options.batch.left().length;
   }
 
   /** @param group rows of one issue */
   async send(group: readonly NewWorklog[]): Promise<void> {
-    const { batch } = this.#options;
-    this.#waiting -= group.length;
-    await this.#awaitIssue(group);
+    const { failure, sent } = await this.#sendUntilTaken(group);
+    if (!failure) return;
+    for (const [index, row] of group.entries()) {
+      const intent = sent[index];
+      if (intent) this.#refused.set(row, { sent: intent, failure });
+      else this.#options.batch.fail(row, failure);
+    }
+    if (group.length === 1 || !REJECTIONS.some((kind) => failure instanceof kind)) return;
+    await this.#readRefused(group);
+    for (const row of group.filter((it) => this.#refused.delete(it))) await this.send([row]);
+  }
+
+  /** Sends a group, and again as long as Tempo says that it is busy. */
+  async #sendUntilTaken(group: readonly NewWorklog[]): Promise<Refused> {
+    const busy = await this.#issueInDoubt(group);
     for (let sends = 1; ; sends += 1) {
-      const reason = this.#issueInDoubt(group) ?? (await this.#reasonToStop());
-      const refused = reason ? { failure: reason, sent: [] } : await this.#sendOnce(group);
-      if (!refused) return;
-      const { failure, sent } = refused;
-      if (!reason && this.#isBusy(failure, sends)) continue;
-      for (const [index, row] of group.entries()) {
-        const intent = sent[index];
-        if (intent) this.#refused.set(row, { sent: intent, failure });
-        else batch.fail(row, failure);
-      }
-      if (group.length === 1 || !REJECTIONS.some((kind) => failure instanceof kind)) return;
-      await this.#readRefused(group);
-      const left = group.filter((row) => this.#refused.delete(row));
-      this.#waiting += left.length;
-      for (const row of left) await this.send([row]);
-      return;
+      const failure = busy ?? (await this.#reasonToStop());
+      if (failure) return { failure, sent: [] };
+      const refused = await this.#sendOnce(group);
+      if (!refused.failure || !this.#isBusy(refused.failure, sends)) return refused;
     }
   }
 
-  /** The reason for which the issue of a group is busy, if one write an issue is sent at a time. */
-  #issueInDoubt([row]: readonly NewWorklog[]): TimesheetError | undefined {
-    const { oneWriteAnIssue } = this.#context.timesheet.createLimits;
+  /**
+   * Why the issue of a group is busy where one write an issue is sent at a time, after waiting for the decision on that as far as the
+   * call has the time.
+   */
+  async #issueInDoubt([row]: readonly NewWorklog[]): Promise<TimesheetError | undefined> {
     const { ledger } = this.#writer;
-    const sent = ledger
-      .inDoubt()
-      .find((it) => oneWriteAnIssue && row !== undefined && issuesOf(it).includes(row.issue.id));
+    if (!row || !this.#context.timesheet.createLimits.oneWriteAnIssue) return undefined;
+    const isOfIssue = (sent: Sent) => issuesOf(sent).includes(row.issue.id);
+    if (ledger.inDoubt().some(isOfIssue)) await recoverOwn(isOfIssue, this.#context, this.#writer);
+    const sent = ledger.inDoubt().find(isOfIssue);
     return sent && stillInDoubt(sent, this.#writer, this.#context);
-  }
-
-  /** Waits for the decision on what keeps the issue of a group busy, as far as the call has the time. */
-  async #awaitIssue(group: readonly NewWorklog[]): Promise<void> {
-    if (!this.#issueInDoubt(group)) return;
-    const isOfIssue = (sent: Sent) => issuesOf(sent).includes(group[0]?.issue.id ?? "");
-    await recoverOwn(isOfIssue, this.#context, this.#writer);
   }
 
   /** Reads whether anything of what Tempo has refused is stored all the same. Its rows are settled then, or if that cannot be read. */
@@ -203,10 +199,7 @@ class Sending {
     return clock.now() < this.#until ? undefined : outOfTime();
   }
 
-  /** @returns why nothing of it is stored, and what was sent for that; undefined if it is, or may be */
-  async #sendOnce(
-    group: readonly NewWorklog[],
-  ): Promise<{ failure: TimesheetError; sent: readonly Sent[] } | undefined> {
+  async #sendOnce(group: readonly NewWorklog[]): Promise<Refused> {
     const { startTimes, view, plan, replaces } = this.#options;
     const { timesheet } = this.#context;
     const { ledger } = this.#writer;
@@ -232,8 +225,7 @@ class Sending {
         plan,
         serverTime: timesheet.serverTime?.(),
       },
-      send: (scope) =>
-        timesheet.createWorklogs(bodies, { ...scope, whenSent: () => this.#announceAllSent() }),
+      send: (scope) => timesheet.createWorklogs(bodies, scope),
       fatesOf: (listed, sent, into) => {
         matched = this.#match(group, listed, into);
         const { fates } = matched;
@@ -243,7 +235,6 @@ class Sending {
         });
       },
     };
-    this.#inProgress += 1;
     try {
       const performed = await perform(request, this.#context, this.#writer);
       if ("refusal" in performed) {
@@ -259,13 +250,10 @@ class Sending {
         if ("failure" in performed) this.#unanswered.set(row, { sent, failure: performed.failure });
         else this.#learnAnswer(row, sent, matched);
       }
-      return undefined;
+      return { sent: [] };
     } catch (error) {
       if (!(error instanceof TimesheetError)) throw error;
       return { failure: error, sent: [] };
-    } finally {
-      this.#inProgress -= 1;
-      this.#announceAllSent();
     }
   }
 
@@ -321,12 +309,6 @@ class Sending {
     return sends < MAX_BUSY_SENDS && this.#busyUntil < this.#until;
   }
 
-  /** Not before another request may be in progress at the same time. */
-  #announceAllSent(): void {
-    const { concurrency } = this.#context.timesheet.createLimits;
-    if (this.#waiting === 0 && this.#inProgress < concurrency) this.#options.whenAllSent();
-  }
-
   /** The worklog of a row that a list has shown; the record of it has no text. */
   async #confirmed(
     row: NewWorklog,
@@ -338,14 +320,9 @@ class Sending {
       : { id, date, seconds, billableSeconds, comment: row.comment, isOwn: true };
   }
 
-  /** Reads worklogs by their ids; leaves out those that cannot be read. */
-  async #read(ids: readonly string[]): Promise<ExistingWorklog[]> {
-    const found: ExistingWorklog[] = [];
-    for (const id of ids) {
-      const worklog = await readVisible(id, this.#context).catch(() => "gone" as const);
-      if (typeof worklog === "object") found.push(worklog);
-    }
-    return found;
+  /** Reads worklogs for a reply, which does without them if that fails. */
+  #read(ids: readonly string[]): Promise<ExistingWorklog[]> {
+    return readAll(ids, this.#context).catch(() => []);
   }
 }
 

@@ -2,7 +2,7 @@ import { deleteOwnWorklog } from "../../../src/timesheet/editing/delete-worklogs
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { TimesheetError } from "../../../src/timesheet/errors.ts";
 import type { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
-import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
+import { postBulk } from "../../../src/timesheet/posting/entries.ts";
 import { FAULTS, type Fault, issueOf, World } from "./world.ts";
 
 const FIRST = "2026-01-05";

@@ -203,7 +203,6 @@ export class World {
       await scope.beforeWrite?.();
       const fault = this.#faults.get(this.writes);
       this.writes += 1;
-      scope.whenSent?.();
       const result = await this.#meet(fault, apply);
       return alive(result).then((it) => {
         if (it instanceof Error) throw it;

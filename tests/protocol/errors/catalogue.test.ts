@@ -9,7 +9,7 @@ const ENTRIES = Object.values(CATALOGUE).flat();
 
 /** Places that make an error of words from elsewhere, and where those are in the catalogue. */
 const WORDS_FROM_ELSEWHERE: Record<string, string> = {
-  "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
+  "src/timesheet/posting/entries.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
   "src/timesheet/posting/errors.ts: `${facts} ${until}`":

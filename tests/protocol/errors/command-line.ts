@@ -25,7 +25,7 @@ import { callContext } from "../../../src/server/context.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
-import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
+import { postBulk } from "../../../src/timesheet/posting/entries.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { loadedCommands, runLine } from "../../helpers/commands.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";

@@ -61,10 +61,15 @@ describe("the log of a cancelled call", () => {
 
   test("lists what was found stored, and what is unknown, if it was cancelled while that is decided", async () => {
     const cancelling = new AbortController();
-    const { call, log, tempo, clock } = await openSession();
+    const { call, log, tempo, clock } = await openSession({
+      upstream: (fetch) => (request) => {
+        if (request.method === "POST" && request.url.includes("/4/worklogs"))
+          void clock.sleep(2000).then(() => cancelling.abort());
+        return fetch(request);
+      },
+    });
     tempo.onWrite(1, "group rejected, partly stored");
     tempo.onWrite("all", "connection lost, not processed");
-    void clock.sleep(2000).then(() => cancelling.abort());
     const worklogs = [entry(), entry("2026-01-06")];
     await expect(call("bulk_post_worklogs", { worklogs }, { signal: cancelling.signal })).rejects.toThrow();
     await expect

@@ -36,6 +36,10 @@ describe("post_worklog", () => {
       },
       { operation: "getMyself", parameters: {} },
       {
+        operation: "getUserSchedule",
+        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05" },
+      },
+      {
         operation: "getWorklogsByUser",
         parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05", offset: 0, limit: 5000 },
       },
@@ -50,10 +54,6 @@ describe("post_worklog", () => {
           billableSeconds: 27000,
           description: "Working on login flow",
         },
-      },
-      {
-        operation: "getUserSchedule",
-        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05" },
       },
     ]);
     expect([...sandbox.state.worklogs.values()]).toEqual([

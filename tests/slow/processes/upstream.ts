@@ -1,4 +1,5 @@
 import { type HttpServer, serveOverHttp } from "../../../src/cli/sandbox/http-server.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
 import { findRoute } from "../../../src/sandbox/routes.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxSeed, SandboxWorklog } from "../../../src/sandbox/state.ts";
@@ -56,7 +57,8 @@ const WAIT = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
  */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { deployment, seed, listLag = 0, script = () => undefined } = options;
-  const sandbox = createSandbox(seed);
+  // Worklogs are created by the clock of the responses: Tempo's own time says which request has created one.
+  const sandbox = createSandbox(seed, { behaviour: { clock: systemClock } });
   const lagging = createSandbox(seed);
   const storedAt = new Map([...sandbox.state.worklogs.keys()].map((id) => [id, Number.NEGATIVE_INFINITY]));
   const inProgress = new Set<Promise<unknown>>();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bookedSeconds, refuseOverfullDays } from "../../../src/timesheet/posting/day-hours.ts";
+import { toConfirmed } from "../../../src/timesheet/posting/batch.ts";
 import { issueNotFound } from "../../../src/timesheet/posting/errors.ts";
-import { toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
+import { bookedSeconds, refuseOverfullDays } from "../../../src/timesheet/posting/post-worklogs.ts";
 import { recognise } from "../../../src/timesheet/posting/recognise.ts";
 import { runOf } from "./run.ts";
 import { build, type Content, existingWorklog, type Named, newWorklog } from "./worklogs.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { pairMostAlike } from "../../../src/timesheet/posting/most-alike.ts";
+import type { NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
+import { mostAlike } from "../../../src/timesheet/posting/match-response.ts";
 
 type Worklog = [seconds: number, comment: string];
 
@@ -116,7 +117,9 @@ test.each<[behaviour: string, wanted: Worklog[], found: Worklog[], pairs: [numbe
     ],
   ],
 ])("%s", (_, wanted, found, pairs) => {
-  const toWorklog = ([seconds, comment]: Worklog, index: number) => ({ index, seconds, comment });
-  const paired = pairMostAlike(wanted.map(toWorklog), found.map(toWorklog));
-  expect(paired.map(([a, b]) => [a.index, b.index]).sort()).toEqual(pairs);
+  const toWorklog = ([seconds, comment]: Worklog) => ({ seconds, comment });
+  const sent = wanted.map(toWorklog) as NewWorklog[];
+  const stored = found.map(toWorklog) as StoredWorklog[];
+  const paired = mostAlike(sent, stored).map(([a, b]) => [sent.indexOf(a), stored.indexOf(b)]);
+  expect(paired.sort()).toEqual(pairs);
 });

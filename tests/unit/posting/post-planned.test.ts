@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RejectedError } from "../../../src/timesheet/errors.ts";
 import type { ExistingWorklog, NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
-import { type RowOutcome, toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
+import { type RowOutcome, toConfirmed } from "../../../src/timesheet/posting/batch.ts";
 import {
   type LoggedTimes,
   plannedOutcomes,

@@ -76,7 +76,6 @@ async function play(
         from: clock.now(),
       };
       requests.push(request);
-      scope.whenSent?.();
       const sends = requests.filter((it) => it.comments === comments).length;
       const { after = 1000, error, stores, says } = answerTo(comments, sends) ?? {};
       await clock.sleep(after);
@@ -90,12 +89,10 @@ async function play(
   const { clock } = context;
   for (const step of steps) step(ledger);
   const writer = mayWrite ? writerOf(ledger, mayWrite) : run.writer;
-  const allSentAt: number[] = [];
   const options = {
     batch,
     view: { rows: existing, missing: [], isBehind: false },
     startTimes: new Map(),
-    whenAllSent: () => allSentAt.push(clock.now()),
   };
   if (cancelledAfter !== undefined) void clock.sleep(cancelledAfter).then(() => caller.abort());
   await send(options, { ...context, signal: caller.signal }, writer);
@@ -113,7 +110,6 @@ async function play(
     requests,
     fates,
     endedAt,
-    allSentAt,
     log,
     clock,
     context,
@@ -153,19 +149,6 @@ describe("requests", () => {
       ...[0, 0, 0, 0],
       ...[1000, 1000, 1000, 1000],
       ...[2000, 2000, 3000, 3000],
-    ]);
-  });
-
-  test("are announced as sent once no row waits, and another request may be sent beside them", async () => {
-    const rejected = { error: new RejectedError("Closed.", 400) };
-    expect([
-      (await play([A])).allSentAt,
-      (await play(rows.slice(0, 12), undefined, { limits: { batchSize: 3, concurrency: 2 } })).allSentAt,
-      (await play([A, B], (comments) => (comments === "a b" ? rejected : undefined))).allSentAt,
-    ]).toEqual([
-      [0, 1000],
-      [2000, 2000],
-      [0, 1000, 2000, 3000],
     ]);
   });
 
@@ -477,7 +460,7 @@ test("rows are sent with their batch, and with the worklogs of others that were 
   );
   for (const step of [sent(A), stored(1, "0", A)]) step(ledger);
   const view = { rows: existing, missing: [], isBehind: false };
-  await send({ batch, view, startTimes: new Map(), plan: "d1", whenAllSent() {} }, context, writer);
+  await send({ batch, view, startTimes: new Map(), plan: "d1" }, context, writer);
   expect(
     ledger
       .all()

@@ -7,7 +7,7 @@ import { fileWriters } from "../../../src/state/file-writers.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
-import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
+import { postBulk } from "../../../src/timesheet/posting/entries.ts";
 import { FaultScript } from "../../helpers/fault-script.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { seed } from "../../helpers/seeds.ts";

@@ -1,15 +1,15 @@
-import type { PostWorklogInput } from "../../generated/inputs.ts";
+import type { BulkWorklogEntry, PostWorklogInput } from "../../generated/inputs.ts";
 import type { OverbookedDay } from "../../generated/responses.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
+import { toSeconds } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
-import type { ScheduledDay } from "../port.ts";
+import type { Issue, NewWorklog, ScheduledDay } from "../port.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
-import { newWorklog } from "./bulk.ts";
+import type { Posted, RowOutcome } from "./batch.ts";
 import { issueNotFound } from "./errors.ts";
-import type { RowOutcome } from "./outcome.ts";
 import { postWorklogs } from "./post-worklogs.ts";
 
 export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;
@@ -85,4 +85,36 @@ function byText(
   return [...groupBy(failures, ({ failure }) => textOf(failure))].map(
     ([text, group]) => `${group.map(({ date }) => date).join(", ")}: ${text}`,
   );
+}
+
+/** @param invalidRows problems by index; their entries are reported, never sent */
+export async function postBulk(
+  entries: readonly BulkWorklogEntry[],
+  billable: boolean,
+  invalidRows: ReadonlyMap<number, string>,
+  context: CallContext,
+): Promise<Posted> {
+  const validKeys = entries.filter((_, index) => !invalidRows.has(index)).map(({ issueKey }) => issueKey);
+  const issues = await context.timesheet.findIssues([...new Set(validKeys)], context);
+  const rows = entries.map((entry, index) => {
+    const problem = invalidRows.get(index);
+    if (problem !== undefined) return new InvalidInputError(problem);
+    const issue = issues.get(entry.issueKey);
+    return issue
+      ? newWorklog(issue, entry.date, entry.hours, billable, entry.description)
+      : issueNotFound(entry.issueKey);
+  });
+  return postWorklogs(rows, context);
+}
+
+/** All of its time is billable, or none. */
+export function newWorklog(
+  issue: Issue,
+  date: string,
+  hours: number,
+  billable: boolean,
+  description = "",
+): NewWorklog {
+  const seconds = toSeconds(hours);
+  return { issue, date, seconds, billableSeconds: billable ? seconds : 0, comment: description };
 }
