@@ -1,10 +1,11 @@
-import type { JournalOutput } from "../../generated/outputs.ts";
+import type { JournalEntry, JournalOutput } from "../../generated/outputs.ts";
 import { localTime } from "../../runtime/today.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
+import { toHours } from "../../timesheet/hours.ts";
+import type { Ledger, Sent } from "../../timesheet/ledger/ledger.ts";
 import { columns } from "../columns.ts";
 import { readJournals } from "../state-folder.ts";
-import { type Remembered, type RememberedState, remembered } from "./remembered.ts";
 
 interface JournalOptions {
   /** Undefined if nothing is to be remembered. */
@@ -20,7 +21,12 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
   const { journals, unreadable } =
     stateFolder === undefined ? { journals: [], unreadable: [] } : readJournals(stateFolder, clock);
   const all = journals
-    .flatMap(({ owner, ledger }) => remembered(ledger).map((sent) => ({ owner, ...sent })))
+    .flatMap(({ owner, ledger }) =>
+      ledger
+        .all()
+        .filter((sent) => sent.op === "create")
+        .map((sent) => ({ owner, ledger, sent, entry: entryOf(sent, ledger) })),
+    )
     // Requests of one batch leave side by side, so those are in the order of their dates.
     .sort((a, b) =>
       a.owner === b.owner && a.entry.batch === b.entry.batch
@@ -56,22 +62,48 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
   }
 }
 
-const WORDS: Record<RememberedState, string> = {
+const WORDS = {
   stored: "stored",
+  /** It was stored, and does not exist any more. */
   deleted: "deleted",
   not_stored: "not stored",
+  /** It is in doubt, or only a user can say what became of it. */
   unknown: "outcome unknown",
 };
 
-function row({ entry, moves, movedTo }: Remembered): string[] {
+/** An entry of the journal as `tempofiller journal --json` prints it. */
+type Entry = JournalEntry & { state: keyof typeof WORDS };
+
+function entryOf(sent: Sent<"create">, ledger: Ledger): Entry {
+  const { at, batch, wanted, fate } = sent;
+  const row = fate.is === "done" ? fate.row : undefined;
+  const known = row && (ledger.row(row.id)?.known ?? row);
+  const { issueKey = wanted.issueKey, date, seconds } = known ?? wanted;
+  const copies = ledger.copiesOf(sent);
+  const common = {
+    sentAt: new Date(at).toISOString(),
+    batch,
+    issueKey,
+    date,
+    hours: toHours(seconds),
+    ...(copies.length > 0 && { copies }),
+  };
+  if (!known) return { ...common, state: fate.is === "void" ? "not_stored" : "unknown" };
+  const state = ledger.isGone(known.id) ? "deleted" : "stored";
+  return { ...common, state, worklogId: known.id };
+}
+
+function row({ sent, entry, ledger }: { sent: Sent<"create">; entry: Entry; ledger: Ledger }): string[] {
   const { batch, sentAt, issueKey, date, hours, state, worklogId = "", copies = [] } = entry;
+  const { replaces } = sent;
+  const idNow = ledger.idNow(worklogId);
   return [
     localTime(new Date(sentAt)),
-    moves === undefined ? `batch ${batch}` : `move of ${moves}`,
+    replaces ? `move of ${replaces.id}` : `batch ${batch}`,
     issueKey,
     date,
     `${hours} h`,
-    movedTo === undefined ? `${WORDS[state]} ${worklogId}` : `moved ${worklogId} to ${movedTo}`,
+    idNow === worklogId ? `${WORDS[state]} ${worklogId}` : `moved ${worklogId} to ${idNow}`,
     copies.length > 0 ? `perhaps again as ${copies.join(", ")}` : "",
   ];
 }
