@@ -1,30 +1,38 @@
 import type { Readable } from "node:stream";
+import { localTime } from "../../runtime/today.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
+import { LENGTHS } from "../../text/lengths.ts";
+import { type Redact, shownText } from "../../text/show.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
-import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import {
+  InvalidInputError,
+  isRefusal,
+  NotFoundError,
+  SettingsError,
+  TimesheetError,
+  UnsettledError,
+} from "../../timesheet/errors.ts";
+import { toHours } from "../../timesheet/hours.ts";
 import { mayTakeEffect } from "../../timesheet/ledger/errors.ts";
-import type { Ledger } from "../../timesheet/ledger/ledger.ts";
-import { recover } from "../../timesheet/ledger/recover.ts";
-import type { Owner } from "../../timesheet/port.ts";
-import { type Batch, batchBefore, batchOf, batchOfId, lastBatch } from "../../timesheet/undo/batch.ts";
-import { type Deletion, deleteBatch } from "../../timesheet/undo/delete-batch.ts";
-import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
+import type { Ledger, Sent } from "../../timesheet/ledger/ledger.ts";
+import { idsOf, recover } from "../../timesheet/ledger/recover.ts";
+import {
+  type Batch,
+  type BatchNow,
+  type BatchWorklog,
+  batchOfId,
+  type Deletion,
+  deleteShown,
+  isWorklog,
+  lastBatch,
+  readBatch,
+} from "../../timesheet/undo/undo.ts";
 import type { Writer } from "../../timesheet/writers.ts";
+import { columns } from "../columns.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
+import { inShell } from "../in-shell.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
-import { unknownBatch } from "./unknown-batch.ts";
-import {
-  capitalised,
-  changedSince,
-  describe,
-  nameOf,
-  nothingStored,
-  perhapsNotLast,
-  summary,
-  unsettled,
-  wordsOf,
-} from "./words.ts";
 
 interface UndoOptions {
   stateFolder: string | undefined;
@@ -60,24 +68,20 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const timesheet = await server.openTimesheet();
   const waiting = waitingLong(server);
   const newContext = () => callContext(waiting, timesheet, { signal, name: "undo" });
-  const context = newContext();
-  const { batch, ledger, owner } = await sayWaiting(waiting, async () => {
+  const { batch, ledger, site } = await sayWaiting(waiting, async () => {
+    const context = newContext();
     const owner = await timesheet.getOwner(context);
-    const settled = await server.writers.run(owner, context, (writer) =>
-      settledBatch({ wanted, stateFolder, print, owner }, context, writer),
-    );
-    return { ...settled, owner };
+    return server.writers.run(owner, context, async (writer) => {
+      const batch = await settledBatch(wanted, print, context, writer);
+      return { batch, ledger: writer.ledger, site: owner.site };
+    });
   });
-  const name = nameOf(batch, wanted);
   const now = await sayWaiting(waiting, () => readBatch(batch, ledger, newContext));
   const { worklogs, changed } = now;
-  if (worklogs.length === 0) {
-    const before = batchBefore(batch, ledger);
-    throw changed.length === 0
-      ? nothingStored(name, batch, before)
-      : changedSince(name, changed, batch, before);
-  }
-  for (const line of describe(batch, now, { name, site: owner.site }, server.redact)) print(`${line}\n`);
+  const name = nameOf(batch, wanted);
+  if (worklogs.length === 0) throw nothingLeft(name, changed, batch);
+  print(`${capitalised(name)} on ${site}, sent ${localTime(new Date(batch.at))}:\n\n`);
+  for (const line of describe(batch, now, server.redact)) print(`${line}\n`);
   const count = worklogs.filter((worklog) => isWorklog(worklog.now)).length;
   if (count > 0 && !yes && !terminal) {
     throw new InvalidInputError(
@@ -90,78 +94,152 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     return EXIT_CODE_BY_ERROR.cancelled;
   }
   const deletions: Deletion[] = [];
-  await deleteBatch(worklogs, newContext, ({ id }, deletion) => {
+  for (const worklog of worklogs) {
+    const deletion = await deleteShown(worklog, newContext());
     deletions.push(deletion);
-    print(`${id} ${wordsOf(deletion)}\n`);
-  });
+    print(`${worklog.id} ${wordsOf(deletion)}\n`);
+    // The next worklog would meet such an error too.
+    if (deletion instanceof TimesheetError && !isRefusal(deletion)) break;
+  }
   print(`${summary(batch, deletions, worklogs.length)}\n`);
   return exitCodeOf(deletions);
 }
 
-interface Wanted {
-  wanted: string | undefined;
-  stateFolder: string;
-  owner: Owner;
-  print(text: string): void;
-}
-
 /** The batch to undo, once it is decided what of it is stored. @throws UnsettledError if that stays in doubt */
 async function settledBatch(
-  options: Wanted,
+  wanted: string | undefined,
+  print: (text: string) => void,
   context: CallContext,
   writer: Writer,
-): Promise<{ batch: Batch; ledger: Ledger }> {
-  const { wanted, print } = options;
+): Promise<Batch> {
   const { ledger } = writer;
-  const found = findBatch(ledger, options, context);
+  const found = wanted === undefined ? surelyLast(ledger) : batchOfId(ledger, wanted);
+  if (!found) throw nothingToUndo(`no batch ${wanted} is remembered for these settings.`);
   const name = nameOf(found, wanted);
-  if (found.inDoubt.length > 0) {
-    const entries = found.inDoubt.length === 1 ? "an entry" : `${found.inDoubt.length} entries`;
+  const { number, stored, inDoubt } = found;
+  if (inDoubt.length > 0) {
+    const entries = inDoubt.length === 1 ? "an entry" : `${inDoubt.length} entries`;
     print(`${capitalised(name)} has ${entries} without an outcome. Looking for what became of it …\n`);
   }
-  const ids = new Set(found.stored.map(({ id }) => id));
-  await recover(
-    (sent) =>
-      sent.batch === found.number ||
-      (sent.op === "create"
-        ? ids.has(sent.replaces?.id ?? "")
-        : sent.op !== "status" && ids.has(sent.before.id)),
-    context,
-    writer,
-  );
-  const batch = batchOf(ledger, found.number);
+  const ids = new Set(stored.map(({ id }) => id));
+  await recover((sent) => sent.batch === number || idsOf(sent).some((id) => ids.has(id)), context, writer);
+  const batch = batchOfId(ledger, String(number)) ?? found;
   const [first] = batch.inDoubt;
-  if (first) throw unsettled(batch, name, mayTakeEffect(first, ledger, context));
-  return { batch, ledger };
+  if (first)
+    throw new UnsettledError(
+      `Nothing was deleted: Tempo has not said what became of a part of ${name}: ${entriesOf(batch.inDoubt)}. ` +
+        `${mayTakeEffect(first, ledger, context)} Run tempofiller undo --batch ${number} then.`,
+    );
+  return batch;
 }
 
-/** @throws NotFoundError; InvalidInputError if the last one may not be known */
-function findBatch(
-  ledger: Ledger,
-  { wanted, stateFolder, owner }: Wanted,
-  { clock }: Pick<CallContext, "clock">,
-): Batch {
-  if (wanted === undefined) {
-    const last = lastBatch(ledger);
-    const [unread] = last ? ledger.unreadSince(last.sentAt) : [];
-    if (last && unread !== undefined) throw perhapsNotLast(last, unread);
-    if (last) return last;
-    throw new NotFoundError(
-      `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
+/** @throws NotFoundError if there is none; InvalidInputError if the last one may not be known */
+function surelyLast(ledger: Ledger): Batch {
+  const last = lastBatch(ledger);
+  if (!last)
+    throw nothingToUndo("no batch is remembered for these settings of which anything is still stored.");
+  const [unread] = ledger.unreadSince(last.at);
+  if (unread !== undefined)
+    throw new InvalidInputError(
+      `Nothing was deleted: a part of the journal cannot be read (${unread}), and it may be a batch that was sent after batch ${last.number}, which was ` +
+        `sent ${localTime(new Date(last.at))}. To undo that one, run tempofiller undo --batch ${last.number}.`,
     );
-  }
-  const batch = batchOfId(ledger, wanted);
-  if (batch) return batch;
-  throw unknownBatch(wanted, ledger, { owner, stateFolder, clock });
+  return last;
 }
 
 function exitCodeOf(deletions: readonly Deletion[]): ExitCode {
   const errors = deletions.filter((deletion) => deletion instanceof TimesheetError);
   const last = errors.at(-1);
   if (!last) return deletions.includes("unfound") ? UNSETTLED : 0;
-  const isAlike = deletions.every(
-    (deletion) => deletion instanceof TimesheetError && deletion.code === last.code,
-  );
+  const isAlike = errors.length === deletions.length && errors.every(({ code }) => code === last.code);
   const says = isAlike || last.code === "cancelled" || last.code === "outcome_unknown";
   return EXIT_CODE_BY_ERROR[says ? last.code : "partial_failure"];
 }
+
+/** A batch as sentences name it. @param wanted the id that the command line names */
+function nameOf({ number }: Batch, wanted: string | undefined): string {
+  return wanted === undefined ? `the last batch (${number})` : `batch ${number}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The lines that show what is about to be deleted, and what is kept. */
+function describe({ unsure }: Batch, { worklogs, changed }: BatchNow, redact: Redact): string[] {
+  return [
+    ...columns(worklogs.map((worklog) => row(worklog, redact))),
+    ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
+    ...(unsure.length > 0 ? ["", `Left: ${unknownOf(unsure)}`] : []),
+    "",
+  ];
+}
+
+function row({ id, sent, row: stored, now }: BatchWorklog, redact: Redact): string[] {
+  const key = shownText(sent.wanted.issueKey, redact, LENGTHS.name);
+  const { date, seconds } = isWorklog(now) ? now : stored;
+  const common = [key, date, `${toHours(seconds)} h`, id];
+  if (isWorklog(now)) return [...common, shownText(now.comment, redact, LENGTHS.comment)];
+  return now instanceof TimesheetError ? common : [...common, `(${WORDS[now]})`];
+}
+
+const WORDS = {
+  deleted: "deleted",
+  changed: "kept: it was changed meanwhile",
+  gone: "no longer exists",
+  unfound: "not found, perhaps not yet",
+} as const satisfies Record<Exclude<Deletion, TimesheetError>, string>;
+
+function wordsOf(deletion: Deletion): string {
+  return deletion instanceof TimesheetError ? `failed: ${inShell(deletion.message)}` : WORDS[deletion];
+}
+
+function summary({ number }: Batch, deletions: readonly Deletion[], count: number): string {
+  const of = (kind: Deletion) => deletions.filter((deletion) => deletion === kind).length;
+  const left = count - of("deleted") - of("gone") - of("changed");
+  return [
+    `Deleted ${of("deleted")} of ${count}`,
+    ...(of("gone") > 0 ? [`${of("gone")} no longer existed`] : []),
+    ...(of("changed") > 0 ? [`${of("changed")} kept`] : []),
+    ...(left > 0 ? [`${left} not deleted; tempofiller undo --batch ${number} tries again`] : []),
+  ].join(", ");
+}
+
+/** @param why a sentence */
+function nothingToUndo(why: string): NotFoundError {
+  return new NotFoundError(`There is nothing to undo: ${why} tempofiller journal shows the batches.`);
+}
+
+/** Nothing of a batch may be deleted. @param changed ids of its worklogs that were changed since */
+function nothingLeft(name: string, changed: readonly string[], { deleted, unsure }: Batch): NotFoundError {
+  const unknown = unsure.length > 0 ? unknownOf(unsure) : undefined;
+  if (changed.length > 0)
+    return nothingToUndo(
+      `what ${name} has stored was changed since (worklog ${changed.join(", ")}). Delete it by its id if it is no longer wanted.` +
+        (unknown ? ` ${capitalised(unknown)}` : ""),
+    );
+  if (unknown) return nothingToUndo(`nothing of ${name} is known to be stored; ${unknown}`);
+  if (deleted.length > 0)
+    return nothingToUndo(`what ${name} has stored is deleted already (worklog ${few(deleted, ", ")}).`);
+  return nothingToUndo(`nothing of ${name} is stored.`);
+}
+
+function unknownOf(unsure: readonly Sent<"create">[]): string {
+  const ids = [...new Set(unsure.flatMap(({ fate }) => (fate.is === "unsure" ? fate.may : [])))];
+  const [verb, pronoun] = unsure.length === 1 ? ["is", "it"] : ["are", "they"];
+  return `it is unknown whether ${entriesOf(unsure)} ${verb} stored; ${pronoun} may be worklog ${few(ids, ", ")}: look at it in Tempo.`;
+}
+
+function entriesOf(sent: readonly Sent<"create">[]): string {
+  return few(
+    sent.map(({ wanted: { issueKey, date, seconds } }) => `${toHours(seconds)} h on ${issueKey} for ${date}`),
+  );
+}
+
+/** Texts of entries or worklogs in one sentence, which names the first of many. */
+function few(texts: readonly string[], separator = "; "): string {
+  const rest = texts.length - SHOWN;
+  return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join(separator);
+}
+
+const SHOWN = 5;

@@ -544,7 +544,7 @@ export function isSameMoment(known: number | undefined, shown: number | undefine
   return known === undefined || shown === undefined ? undefined : Math.abs(known - shown) <= SAME_MOMENT_MS;
 }
 
-export function isMove(sent: Sent): sent is Move {
+function isMove(sent: Sent): sent is Move {
   return sent.op === "create" && sent.replaces !== undefined;
 }
 
@@ -552,7 +552,7 @@ export function isMove(sent: Sent): sent is Move {
  * Whether one intent was sent after another. The numbers of a lease are greater than those of each lease before, whatever a clock said; others are
  * ordered by their times.
  */
-export function isLater(one: Sent, other: Sent): boolean {
+export function isLater(one: Pick<Sent, "number" | "at">, other: Pick<Sent, "number" | "at">): boolean {
   const areOfLeases = isOfLease(one.number) && isOfLease(other.number);
   return areOfLeases ? one.number > other.number : one.at > other.at;
 }

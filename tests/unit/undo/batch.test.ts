@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { JournalRecord } from "../../../src/timesheet/ledger/records.ts";
-import { batchBefore, batchOfId, lastBatch, moveOf } from "../../../src/timesheet/undo/batch.ts";
+import { batchOfId, lastBatch } from "../../../src/timesheet/undo/undo.ts";
 import {
   A,
-  change,
   create,
   done,
   gone,
@@ -57,31 +56,6 @@ test.each<[what: string, kept: JournalRecord[], number: number | undefined]>([
   expect(lastBatch(ledgerOf(kept))?.number).toBe(number);
 });
 
-/** The batches 7, 8 and 9, of which each has stored a worklog. */
-const THREE = [sent(7), sent(8), sent(9), stored(7), stored(8), stored(9)];
-const X = { comment: "x" };
-
-test.each<[what: string, parts: Part<JournalRecord["type"]>[], of: number, number: number | undefined]>([
-  ["the one that was sent before", THREE, 9, 8],
-  [
-    "an earlier one, if a call has changed it",
-    [...THREE, sent(10, change("8", A, X)), done(10, knownAs("8", X))],
-    9,
-    7,
-  ],
-  [
-    "an earlier one, if a call has moved it",
-    [...THREE, sent(10, move("8")), done(10, knownAs("10")), gone("8")],
-    9,
-    7,
-  ],
-  ["an earlier one, if all of it was deleted", [...THREE, gone("8")], 9, 7],
-  ["one that is in doubt", [...THREE.slice(0, 4), stored(9)], 9, 8],
-  ["none of the first one", THREE, 7, undefined],
-])("the batch before is %s", (_, parts, of, number) => {
-  expect(batchBefore({ number: of }, ledgerOf(records(...parts)))?.number).toBe(number);
-});
-
 const onDate = (day: number) => ({ ...A, date: `2026-01-0${day}` });
 /** Entries of one batch on these days of January. */
 const entries = (batch: number, dayOf: Record<number, number>): Part<"intent"> => ({
@@ -108,14 +82,14 @@ test.each<[what: string, id: string, batch: object | undefined]>([
     "has what is stored by date and then as it was sent, under the ids that it has now, and what is not decided",
     "8",
     {
-      ...{ number: 8, sentAt: 2000, deleted: ["11"], inDoubt: [14], unsure: [16] },
+      ...{ number: 8, at: 2000, deleted: ["11"], inDoubt: [14], unsure: [16] },
       stored: ["10 as 10", "12 as 12", "15 as 17", "8 as 8"],
     },
   ],
   [
     "is without those of other batches",
     "7",
-    { number: 7, sentAt: 1000, stored: ["7 as 7"], deleted: [], inDoubt: [], unsure: [] },
+    { number: 7, at: 1000, stored: ["7 as 7"], deleted: [], inDoubt: [], unsure: [] },
   ],
 ])("a batch %s", (_, id, expected) => {
   const numbers = (list: { number: number }[]) => list.map(({ number }) => number);
@@ -128,9 +102,4 @@ test.each<[what: string, id: string, batch: object | undefined]>([
       unsure: numbers(batch.unsure),
     },
   ).toEqual(expected);
-});
-
-test("a move is found by its number, and no batch is", () => {
-  const ledger = ledgerOf(MIXED);
-  expect(["17", "8", "9"].map((id) => moveOf(ledger, id)?.number)).toEqual([17, undefined, undefined]);
 });

@@ -40,7 +40,7 @@ test.each<[cause: string, row: Row]>([
       options: { batch: "7" },
       code: "not_found",
       message:
-        "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
+        "There is nothing to undo: no batch 7 is remembered for these settings. tempofiller journal shows the batches.",
       stored: [1290000],
     },
   ],
@@ -54,7 +54,7 @@ test.each<[cause: string, row: Row]>([
       code: "not_found",
       message:
         "There is nothing to undo: what the last batch (1) has stored was changed since (worklog 1290000, 1290001). Delete it by " +
-        "its id if it is no longer wanted.",
+        "its id if it is no longer wanted. tempofiller journal shows the batches.",
       stored: [1290000, 1290001],
     },
   ],
@@ -140,7 +140,7 @@ test("nothing is deleted if the last batch may be what was logged elsewhere sinc
     code: "not_found",
     message:
       "There is nothing to undo: nothing of the last batch (1) is known to be stored; it is unknown whether 8 h on PROJ-123 for 2026-01-05; " +
-      "8 h on PROJ-123 for 2026-01-06 are stored; they may be worklog 1290000, 1290001: look at it in Tempo.",
+      "8 h on PROJ-123 for 2026-01-06 are stored; they may be worklog 1290000, 1290001: look at it in Tempo. tempofiller journal shows the batches.",
   });
   expect(opened.stored()).toEqual([1290000, 1290001]);
 });

@@ -69,7 +69,7 @@ test("what another call is changing while undo waits for its turn is kept", asyn
   expect([...sandbox.state.worklogs.values()].map((it) => it.timeSpentSeconds)).toEqual([3 * 3600]);
 });
 
-test("what was changed since is kept and named, and hides the batch before", async () => {
+test("what was changed since is kept and named, and is the last batch still", async () => {
   const { post, update, undo, printed, stored } = openUndo();
   await post(entry("2026-01-08"));
   await post(...DAYS);
@@ -80,7 +80,7 @@ test("what was changed since is kept and named, and hides the batch before", asy
   });
   expect(printed()).toContain("\n\nChanged since, and therefore kept: worklog 1290002.\n\n");
   await expect(undo()).rejects.toThrow(
-    "There is nothing to undo: what the last batch (2) has stored was changed since (worklog 1290002). Delete it by its id if it is no longer wanted. tempofiller undo --batch 1 undoes the batch before.",
+    "There is nothing to undo: what the last batch (2) has stored was changed since (worklog 1290002). Delete it by its id if it is no longer wanted. tempofiller journal shows the batches.",
   );
   expect(stored()).toEqual([1290000, 1290002]);
 });
@@ -131,7 +131,7 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
   test("is not stored after all, and the batch before stands until the next undo", async () => {
     const { undo, stored } = await openUnsettled();
     await expect(undo()).rejects.toThrow(
-      "There is nothing to undo: nothing of the last batch (2) is stored.",
+      "There is nothing to undo: nothing of the last batch (2) is stored. tempofiller journal shows the batches.",
     );
     expect(stored()).toEqual([1290000]);
     expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
@@ -182,7 +182,7 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
     expect(printed()).toContain(`\n\nLeft: ${unknown}\n\n`);
     expect(stored()).toEqual([1290000, 1290009]);
     await expect(undo()).rejects.toThrow(
-      `There is nothing to undo: nothing of the last batch (2) is known to be stored; ${unknown} tempofiller undo --batch 1 undoes the batch before.`,
+      `There is nothing to undo: nothing of the last batch (2) is known to be stored; ${unknown} tempofiller journal shows the batches.`,
     );
     expect(stored()).toEqual([1290000, 1290009]);
   });
