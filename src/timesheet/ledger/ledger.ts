@@ -81,9 +81,6 @@ interface IntentDetails {
 /** Databases round the fraction of a second, or drop it. */
 const SAME_MOMENT_MS = 1000;
 
-/** Longer than LIST_LAG_MS and a call together. */
-const RECENT_MS = 3_600_000;
-
 /**
  * All that the records of a user's journal say together: what the user's calls have sent, in whatever process, and what became of it. It
  * learns each record in order, and records what its own process does.
@@ -95,7 +92,6 @@ export class Ledger {
   readonly #inDoubt = new Set<Sent>();
   readonly #byContent = new Map<string, Sent<"create">[]>();
   readonly #rows = new Map<string, Row>();
-  readonly #recent = new Set<Row>();
   /** When worklogs were learnt to be gone, by the wall clock. */
   readonly #gone = new Map<string, number>();
   /** The last move of each worklog, by its id. */
@@ -104,9 +100,6 @@ export class Ledger {
   /** The last request about each timesheet, by the first date of its period. */
   readonly #statuses = new Map<string, Sent<"status">>();
   readonly #unreadable: UnreadableRecord[] = [];
-  readonly #cutLines: UnreadableRecord[] = [];
-  /** Another process may be writing it, so it counts until a record follows. */
-  #cutEnd: UnreadableRecord | undefined;
   #reported = 0;
   #unclearUntil = 0;
   /** No other process gives an intent this number or one of the next ones. */
@@ -181,13 +174,9 @@ export class Ledger {
     return this.#rows.get(id);
   }
 
-  /** The rows that were learnt since a time of the wall clock, at most an hour ago, and that exist. */
+  /** The rows that were learnt since a time of the wall clock, and that exist. */
   recentRows(since: number): Row[] {
-    const oldest = this.#clock.wallClock() - RECENT_MS;
-    for (const row of this.#recent) if (row.at < oldest) this.#recent.delete(row);
-    return [...this.#recent].filter(
-      (row) => row.at >= since && this.#rows.get(row.known.id) === row && !this.isGone(row.known.id),
-    );
+    return [...this.#rows.values()].filter((row) => row.at >= since && !this.isGone(row.known.id));
   }
 
   /** The create that a worklog is the result of; undefined if it was logged elsewhere, or another worklog has its id now. */
@@ -325,19 +314,8 @@ export class Ledger {
   }
 
   /** The same request is sent again, since it has never left or was refused as busy. */
-  again(sent: readonly Sent[]): void {
-    const [{ batch, seen, plan, serverAhead } = {} as Partial<Sending>] = sent;
-    const at = this.#clock.wallClock();
-    this.#record({
-      type: "intent",
-      at,
-      batch: batch ?? this.nextNumber(),
-      intents: sent.map(intentOf),
-      ...(seen && { seen: [...seen] }),
-      ...(plan !== undefined && { plan }),
-      ...(serverAhead !== undefined && { serverTime: Math.round(at + serverAhead) }),
-      again: true,
-    });
+  again(sent: readonly Pick<Sent, "number">[]): void {
+    this.#about(sent, (numbers, at) => ({ type: "again", at, numbers }));
   }
 
   /** A request has failed, and may take effect. @param isSilent whether nothing says that Tempo has stopped working on it */
@@ -370,20 +348,18 @@ export class Ledger {
 
   // Records that cannot be read
 
-  /** The places of unreadable records in the store that were met since the last call. */
+  /** The places of unreadable records in the store that were met since the last call, but for those that were cut off. */
   takeUnreadable(): string[] {
-    const places = this.#unreadable.slice(this.#reported).map(({ place }) => place);
+    const met = this.#unreadable.slice(this.#reported);
     this.#reported = this.#unreadable.length;
-    return places;
+    return met.flatMap(({ isCut, place }) => (isCut ? [] : [place]));
   }
 
   /** The places of records that may have announced a request since a time of the wall clock, of which nothing else is known. */
   unreadSince(wallClock: number): string[] {
-    const cut = this.#cutEnd ? [...this.#cutLines, this.#cutEnd] : this.#cutLines;
-    return [
-      ...this.#unreadable.filter(({ at }) => at === 0 || at >= wallClock),
-      ...cut.filter(({ at }) => at >= wallClock),
-    ].flatMap(({ mayBe, place }) => (mayBe === "request" ? [place] : []));
+    return this.#unreadable.flatMap(({ mayBe, place, at, isCut }) =>
+      mayBe === "request" && (at >= wallClock || (at === 0 && !isCut)) ? [place] : [],
+    );
   }
 
   /** The time in milliseconds for which something may take effect that no record describes. */
@@ -411,7 +387,6 @@ export class Ledger {
   }
 
   #learn(record: ReadRecord): void {
-    this.#cutEnd = undefined;
     const { at } = record;
     switch (record.type) {
       case "unreadable":
@@ -419,6 +394,13 @@ export class Ledger {
         return;
       case "intent":
         for (const intent of record.intents) this.#learnIntent(intent, record);
+        return;
+      case "again":
+        for (const sent of this.#these(record.numbers)) {
+          if (sent.fate.is === "done") continue;
+          Object.assign(sent, { at, fate: { is: "sent" } });
+          this.#inDoubt.add(sent);
+        }
         return;
       case "lost":
         for (const sent of this.#these(record.numbers))
@@ -446,16 +428,9 @@ export class Ledger {
   }
 
   #learnIntent(intent: Intent, record: Extract<JournalRecord, { type: "intent" }>): void {
-    const { at, batch, seen, plan, serverTime, again } = record;
-    const known = this.#sent.get(intent.number);
-    if (known) {
-      // A store may show a process its own records again.
-      if (again && known.fate.is !== "done") {
-        Object.assign(known, { at, fate: { is: "sent" } });
-        this.#inDoubt.add(known);
-      }
-      return;
-    }
+    const { at, batch, seen, plan, serverTime } = record;
+    // A store may show a process its own records again.
+    if (this.#sent.has(intent.number)) return;
     const sent: Sent = {
       ...intent,
       batch,
@@ -491,7 +466,6 @@ export class Ledger {
     const earlier = replaced.filter((it) => it.at >= at - LIST_LAG_MS);
     const learnt: Row = { known: row, at, earlier, ...(owner && { owner }) };
     this.#rows.set(row.id, learnt);
-    this.#recent.add(learnt);
     if (sent.op === "create") this.#gone.delete(row.id);
   }
 
@@ -502,11 +476,8 @@ export class Ledger {
 
   /** No request is from the future, whatever a record says. */
   #learnUnreadable(record: UnreadableRecord): void {
-    if (record.isCut === "line") this.#cutLines.push(record);
-    else if (record.isCut) this.#cutEnd = record;
-    if (record.isCut) return;
     this.#unreadable.push(record);
-    if (record.mayBe === "outcome") return;
+    if (record.isCut || record.mayBe === "outcome") return;
     const sentAt = Math.min(record.at, this.#clock.wallClock());
     this.#unclearUntil = Math.max(this.#unclearUntil, sentAt + SILENCE_MS + UNKNOWN_LIST_LAG_MS);
   }
@@ -559,18 +530,4 @@ export function isLater(one: Pick<Sent, "number" | "at">, other: Pick<Sent, "num
 
 function contentKeyOf({ issueId, date, seconds, billableSeconds, comment }: Wanted): string {
   return JSON.stringify([issueId, date, toHours(seconds), billableSeconds > 0, comment]);
-}
-
-function intentOf(sent: Sent): Intent {
-  const { number } = sent;
-  switch (sent.op) {
-    case "create":
-      return { number, op: sent.op, wanted: sent.wanted, ...(sent.replaces && { replaces: sent.replaces }) };
-    case "change":
-      return { number, op: sent.op, before: sent.before, wanted: sent.wanted };
-    case "delete":
-      return { number, op: sent.op, before: sent.before };
-    case "status":
-      return { number, op: sent.op, period: sent.period, from: sent.from, effect: sent.effect };
-  }
 }

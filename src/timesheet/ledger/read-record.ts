@@ -3,6 +3,7 @@ import { type Intent, type JournalRecord, mayBeOf, type ReadRecord, type RecordT
 /** The list that each type of record has, and its other field of `copy`. */
 const LISTS = {
   intent: "intents",
+  again: "numbers",
   lost: "numbers",
   done: "fates",
   void: "numbers",

@@ -59,8 +59,8 @@ export interface Done {
 /**
  * One line of the journal. `intent`: a request is about to be sent; `batch` is the number of the first intent of its call, `seen` are the
  * worklogs of the issues and dates of its creates that existed before and are no results of others, `plan` is the digest of the plan that it carries out, `serverTime` the
- * server's own time, where it is known; `again` if the request before has never left, or was refused as busy. `lost`: the request has failed and may take effect; `silent` if
- * nothing says that Tempo has stopped working on it. `unsure`: only a user can say which worklog it is, if any of `may` is. `gone`: worklogs that do not exist any more.
+ * server's own time, where it is known. `again`: the request is sent once more, since it has never left or was refused as busy. `lost`: the
+ * request has failed and may take effect; `silent` if nothing says that Tempo has stopped working on it. `unsure`: only a user can say which worklog it is, if any of `may` is. `gone`: worklogs that do not exist any more.
  * `copy`: a worklog that may be a duplicate of an intent's own.
  */
 export type JournalRecord = RecordTime &
@@ -72,8 +72,8 @@ export type JournalRecord = RecordTime &
         seen?: string[];
         plan?: string;
         serverTime?: number;
-        again?: boolean;
       }
+    | { type: "again"; numbers: number[] }
     | { type: "lost"; numbers: number[]; silent?: boolean }
     | { type: "done"; fates: Done[] }
     | { type: "void"; numbers: number[] }
@@ -91,7 +91,7 @@ export function numbersOf(record: ReadRecord): number[] {
 
 /** Whether a record announces a request, so that it must be durable before the request leaves. */
 export function isRequest({ type }: { type: string }): boolean {
-  return type === "intent";
+  return type === "intent" || type === "again";
 }
 
 const OUTCOMES = new Set<unknown>(["lost", "done", "void", "unsure", "gone", "copy"]);

@@ -20,7 +20,6 @@ test.each<[what: string, records: ReadRecord[], since: number, places: string[]]
   ["one of an outcome", parse(BEFORE, '{"type":"done","at":1500,"fa', AFTER), 1000, []],
   ["the end of the file", [END], 1500, ["the end"]],
   ["an end that is older", [END], 1501, []],
-  ["an end that another process has written on", [END, ...parse(AFTER)], 1500, []],
 ])(
   "%s: a request may be there only if it is new enough, and of no other type",
   (_, records, since, places) => {

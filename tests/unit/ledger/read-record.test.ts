@@ -18,9 +18,10 @@ const SENT: Intent = { number: 1, op: "create", wanted: WANTED };
 
 /** One of each type, and of each intent. */
 const RECORDS: JournalRecord[] = [
+  { at: 1, type: "again", numbers: [1] },
   { at: 1, boot: "a", uptime: 2.5, type: "intent", batch: 1, intents: [SENT], seen: ["6"] },
   {
-    ...{ at: 1, type: "intent", batch: 1, plan: "digest", serverTime: 9, again: true },
+    ...{ at: 1, type: "intent", batch: 1, plan: "digest", serverTime: 9 },
     intents: [
       { number: 2, op: "create", wanted: WANTED, replaces: KNOWN },
       { number: 3, op: "change", before: KNOWN, wanted: WANTED },

@@ -51,6 +51,7 @@ export const done = (number: number, row?: KnownWorklog, unproven?: true) =>
     type: "done",
     fates: [{ number, ...(row && { row }), ...(unproven && { unproven }) }],
   }) as Part<"done">;
+export const again = (number: number) => ({ type: "again", numbers: [number] }) as Part<"again">;
 export const voided = (number: number) => ({ type: "void", numbers: [number] }) as Part<"void">;
 export const unsure = (number: number, ...may: string[]) =>
   ({ type: "unsure", fates: [{ number, may }] }) as Part<"unsure">;

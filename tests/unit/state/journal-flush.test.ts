@@ -17,6 +17,7 @@ const RECORDS: { [Type in JournalRecord["type"]]: Omit<Extract<JournalRecord, { 
       { number: 4, op: "status", period: "2026-01-01", from: "open", effect: "submitted" },
     ],
   },
+  again: { type: "again", numbers: [1] },
   lost: { type: "lost", numbers: [1] },
   done: { type: "done", fates: [{ number: 1, row: ROW }] },
   void: { type: "void", numbers: [2] },
@@ -70,7 +71,7 @@ function flushes(...refused: number[]) {
 
 describe("a record of the journal", () => {
   test.each(TYPES)("needs a flush if it announces a request: %s", async (type) => {
-    const isFlushed = type !== "intent";
+    const isFlushed = type !== "intent" && type !== "again";
     const { journal, add, on } = openJournal();
     add(type);
     expect([journal.isSaved, journal.isFlushed]).toEqual([true, isFlushed]);
