@@ -18,8 +18,12 @@ const BUDGETS: Readonly<Record<string, number>> = { undo: UNDO_BUDGET_MS, probe:
 /** Every call is answered in its time and without an internal error, and nothing is blocked once everything has settled. */
 export function checkAnswers({ history }: Index): Violation[] {
   return history.calls.flatMap((call): Violation[] => {
-    const { tool, code, from, to, reply = "", isDisturbed, isProbe, isCommand } = call;
-    const budget = BUDGETS[tool] ?? (isCommand ? COMMAND_BUDGET_MS : BUDGET_MS);
+    const { tool, code, from, to, reply = "", isDisturbed, isProbe } = call;
+    // A command is a process of its own in the world. Here, it has reads in common with other calls, which wait for them as long as it does.
+    const isShared = history.calls.some(
+      (it) => it.isCommand && it.by === call.by && it.from <= to && it.to >= from,
+    );
+    const budget = BUDGETS[tool] ?? (isShared ? COMMAND_BUDGET_MS : BUDGET_MS);
     const broken = (what: string): Violation[] => [{ harm: "broken", what, call, entries: [], ids: [] }];
     if (code === "internal" || code === "contract_violation") return broken(`${tool}: ${reply}`);
     if (code === "hangs") return broken(`${tool} does not answer`);
