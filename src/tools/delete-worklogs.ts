@@ -42,7 +42,7 @@ export const deleteWorklogs = defineTool({
   }),
 });
 
-function toReply({ plan: { deletions, issues }, digest, deleted }: Deletions): DeleteWorklogsResponse {
+function toReply({ deletions, issues, digest, deleted }: Deletions): DeleteWorklogsResponse {
   const worklogs = deletions.map(({ id, worklog, failure }): DeletedWorklog => {
     const issue = worklog && issues.get(worklog.issueId);
     return {

@@ -1,19 +1,32 @@
 import pLimit from "p-limit";
-import { explainingLocks, lockExplainer, mayBeLock, refuseLocked } from "../approvals/locks.ts";
+import { lockedPeriod } from "../approvals/errors.ts";
+import { explainingLocks, findLocks, lockExplainer, mayBeLock, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
-import { TimesheetError } from "../errors.ts";
+import { digestOf } from "../digest.ts";
+import { ForbiddenError, TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { deleteWorklog } from "../ledger/delete.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import type { Sent } from "../ledger/ledger.ts";
 import { readDecided, touching } from "../ledger/recover.ts";
-import type { FullWorklog } from "../port.ts";
-import { requireOwn } from "../worklog-errors.ts";
+import type { FullWorklog, Issue } from "../port.ts";
+import { anotherUsers, requireOwn, worklogGone } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { type Deletion, type DeletionPlan, digestOfDeletions, planDeletions } from "./plan-deletions.ts";
+import { timeOf } from "./merge.ts";
 
+/** One worklog to delete; without `worklog`, or with `failure`, one that is not. */
+interface Deletion {
+  id: string;
+  worklog?: FullWorklog;
+  failure?: TimesheetError;
+}
+
+/** A plan to delete worklogs, perhaps carried out. */
 export interface Deletions {
-  plan: DeletionPlan;
+  /** Each once, in the order of the ids. */
+  deletions: readonly Deletion[];
+  /** Issues by id. */
+  issues: ReadonlyMap<string, Issue>;
   /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   /** Ids of what was deleted. */
@@ -23,39 +36,117 @@ export interface Deletions {
 /**
  * Plans which own worklogs to delete, and carries the plan out if `confirm` is its digest. The plan is made anew while nothing else
  * writes for the user, so what is deleted is what was confirmed.
+ *
+ * @throws TimesheetError if a worklog cannot be read at all
  */
 export async function deleteOwnWorklogs(
   ids: readonly string[],
   confirm: string | undefined,
   context: CallContext,
 ): Promise<Deletions> {
-  if (confirm === undefined || context.onlyPlans) return planned(await planDeletions(ids, context));
+  if (confirm === undefined || context.onlyPlans) return planDeletions(ids, context);
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const { found: plan, inDoubt } = await readDecided(
       () => planDeletions(ids, context),
-      (found) => concernOf(deletable(found), context),
+      ({ deletions }) => concernOf(deletable(deletions), context),
       context,
       writer,
     );
-    const worklogs = deletable(plan);
-    if (digestOfDeletions(worklogs) !== confirm) return planned(plan);
+    if (plan.digest !== confirm) return plan;
+    const worklogs = deletable(plan.deletions);
     const failures = await deleteAll(worklogs, inDoubt, context, writer);
     const deletions = plan.deletions.map((deletion): Deletion => {
-      const failure = deletion.worklog && failures.get(deletion.worklog.id);
+      const failure = deletion.worklog && failures.get(deletion.worklog);
       return failure ? { ...deletion, failure } : deletion;
     });
-    const deleted = new Set(worklogs.map(({ id }) => id).filter((id) => !failures.has(id)));
-    return { plan: { ...plan, deletions }, deleted };
+    const deleted = worklogs.filter((worklog) => !failures.has(worklog)).map(({ id }) => id);
+    return { deletions, issues: plan.issues, deleted: new Set(deleted) };
   });
 }
 
+/** Reads each worklog by its id, since a list may lag. */
+async function planDeletions(ids: readonly string[], context: CallContext): Promise<Deletions> {
+  const { timesheet } = context;
+  const unique = [...new Set(ids.map((id) => id.replace(/^0+(?=\d)/, "")))];
+  const found = await pLimit(timesheet.createLimits.concurrency).map(unique, (id) =>
+    planDeletion(id, context),
+  );
+  const dates = found.flatMap(({ worklog }) => worklog?.date ?? []);
+  const lockOf = await findLocks(dates, context);
+  const deletions = found.map((deletion): Deletion => {
+    const lock = deletion.worklog && lockOf(deletion.worklog.date);
+    return lock ? { ...deletion, failure: lockedPeriod(lock) } : deletion;
+  });
+  const issueIds = deletions.flatMap(({ worklog }) => worklog?.issueId ?? []);
+  const issues = await timesheet.issuesById([...new Set(issueIds)], context);
+  const worklogs = deletable(deletions);
+  const digest = worklogs.length > 0 && { digest: digestOfDeletions(worklogs) };
+  return { deletions, issues, ...digest, deleted: new Set() };
+}
+
+async function planDeletion(id: string, context: CallContext): Promise<Deletion> {
+  try {
+    const found = await context.timesheet.readWorklog(id, context);
+    if (!found) return { id, failure: worklogGone(id) };
+    return found.isOwn ? { id, worklog: found.worklog } : { id, failure: anotherUsers(id, "deleted") };
+  } catch (error) {
+    // A worklog that the user may not see is not the user's own.
+    if (error instanceof ForbiddenError) return { id, failure: error };
+    throw error;
+  }
+}
+
+function deletable(deletions: readonly Deletion[]): FullWorklog[] {
+  return deletions.flatMap(({ worklog, failure }) => (worklog && !failure ? [worklog] : []));
+}
+
+/** Changes with anything of what would be deleted. */
+export function digestOfDeletions(worklogs: readonly FullWorklog[]): string {
+  return digestOf(
+    worklogs.map((worklog) => {
+      const { id, issueId, date, seconds, billableSeconds, comment } = worklog;
+      return [id, issueId, date, timeOf(worklog), seconds, billableSeconds, comment];
+    }),
+  );
+}
+
 /**
- * Deletes an own worklog.
+ * Deletes those of one issue one by one.
  *
- * @returns its id
- * @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError
+ * @param inDoubt what keeps worklogs on its dates from being deleted
+ * @returns why worklogs were not deleted, or are not known to be
  */
+async function deleteAll(
+  worklogs: readonly FullWorklog[],
+  inDoubt: readonly Sent[],
+  context: CallContext,
+  writer: Writer,
+): Promise<Map<FullWorklog, TimesheetError>> {
+  const failures = new Map<FullWorklog, TimesheetError>();
+  let settled = 0;
+  const issues = [...groupBy(worklogs, ({ issueId }) => issueId).values()];
+  await pLimit(context.timesheet.createLimits.concurrency).map(issues, async (ofIssue) => {
+    for (const worklog of ofIssue) {
+      const onIssue = touching({ isDate: () => false, issueIds: [worklog.issueId] }, context);
+      const busy = inDoubt.find(concernOf([worklog], context)) ?? writer.ledger.inDoubt().find(onIssue);
+      try {
+        if (busy) throw stillInDoubt(busy, writer, context);
+        await deleteWorklog(worklog, context, writer);
+      } catch (error) {
+        if (!(error instanceof TimesheetError)) throw error;
+        failures.set(worklog, error);
+      }
+      settled += 1;
+      context.progress(settled, worklogs.length);
+    }
+  });
+  const refused = [...failures].flatMap(([{ date }, failure]) => (mayBeLock(failure) ? [date] : []));
+  const explain = await lockExplainer(refused, context);
+  return new Map([...failures].map(([worklog, failure]) => [worklog, explain(failure, [worklog.date])]));
+}
+
+/** Deletes an own worklog. @returns its id @throws as `deleteIfStill` does */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
   return (await deleteIfStill(() => true, worklogId, context)) ?? worklogId;
 }
@@ -64,7 +155,7 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
  * Deletes an own worklog if it still is the wanted one once nothing else writes for the user.
  *
  * @returns its id; undefined if it is not the wanted one, and was not deleted
- * @throws as `deleteOwnWorklog` does
+ * @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError
  */
 export async function deleteIfStill(
   isWanted: (now: FullWorklog) => boolean,
@@ -81,68 +172,14 @@ export async function deleteIfStill(
     );
     if (inDoubt[0]) throw stillInDoubt(inDoubt[0], writer, context);
     if (!isWanted(worklog)) return undefined;
-    const dates = [worklog.date];
-    await refuseLocked(dates, context);
-    await explainingLocks(dates, context, () => deleteWorklog(worklog, context, writer));
+    await refuseLocked([worklog.date], context);
+    await explainingLocks([worklog.date], context, () => deleteWorklog(worklog, context, writer));
     return worklog.id;
   });
 }
 
 function concernOf(worklogs: readonly FullWorklog[], context: CallContext): (sent: Sent) => boolean {
   const dates = new Set(worklogs.map(({ date }) => date));
-  return touching(
-    { isDate: (date) => dates.has(date), issueIds: worklogs.map(({ issueId }) => issueId) },
-    context,
-  );
-}
-
-function deletable({ deletions }: DeletionPlan): FullWorklog[] {
-  return deletions.flatMap(({ worklog, failure }) => (worklog && !failure ? [worklog] : []));
-}
-
-function planned(plan: DeletionPlan): Deletions {
-  const worklogs = deletable(plan);
-  return { plan, ...(worklogs.length > 0 && { digest: digestOfDeletions(worklogs) }), deleted: new Set() };
-}
-
-/**
- * Deletes those of one issue one by one.
- *
- * @param inDoubt what keeps worklogs on its dates from being deleted
- * @returns why worklogs were not deleted, or are not known to be, by id
- */
-async function deleteAll(
-  worklogs: readonly FullWorklog[],
-  inDoubt: readonly Sent[],
-  context: CallContext,
-  writer: Writer,
-): Promise<Map<string, TimesheetError>> {
-  const failures = new Map<string, TimesheetError>();
-  let settled = 0;
-  const issues = [...groupBy(worklogs, ({ issueId }) => issueId).values()];
-  await pLimit(context.timesheet.createLimits.concurrency).map(issues, async (ofIssue) => {
-    for (const worklog of ofIssue) {
-      const onIssue = touching({ isDate: () => false, issueIds: [worklog.issueId] }, context);
-      const busy = inDoubt.find(concernOf([worklog], context)) ?? writer.ledger.inDoubt().find(onIssue);
-      try {
-        if (busy) throw stillInDoubt(busy, writer, context);
-        await deleteWorklog(worklog, context, writer);
-      } catch (error) {
-        if (!(error instanceof TimesheetError)) throw error;
-        failures.set(worklog.id, error);
-      }
-      settled += 1;
-      context.progress(settled, worklogs.length);
-    }
-  });
-  const refused = worklogs.filter(({ id }) => mayBeLock(failures.get(id)));
-  const explain = await lockExplainer(
-    refused.map(({ date }) => date),
-    context,
-  );
-  for (const { id, date } of refused) {
-    const failure = failures.get(id);
-    if (failure) failures.set(id, explain(failure, [date]));
-  }
-  return failures;
+  const issueIds = worklogs.map(({ issueId }) => issueId);
+  return touching({ isDate: (date) => dates.has(date), issueIds }, context);
 }

@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
-import { deleteIfStill } from "../editing/delete-worklogs.ts";
-import { digestOfDeletions } from "../editing/plan-deletions.ts";
+import { deleteIfStill, digestOfDeletions } from "../editing/delete-worklogs.ts";
 import { ForbiddenError, NotFoundError, TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { isLater, type Ledger, type Sent } from "../ledger/ledger.ts";

@@ -70,8 +70,8 @@ function open({ reading = {}, deleting = {}, checksPeriods = false }: Parts = {}
     progress: (settled, total) => void seen.progress.push(`${settled} of ${total}`),
   };
   const call = async (ids: string[], confirm?: string) => {
-    const { plan, digest, deleted } = await deleteOwnWorklogs(ids, confirm, context);
-    const rows = plan.deletions.map(({ id, worklog, failure }) => [id, worklog?.id, failure?.message]);
+    const { deletions, digest, deleted } = await deleteOwnWorklogs(ids, confirm, context);
+    const rows = deletions.map(({ id, worklog, failure }) => [id, worklog?.id, failure?.message]);
     return { rows, digest, deleted: [...deleted] };
   };
   return { call, seen };
@@ -201,13 +201,13 @@ describe("deletes", () => {
     const ids = Object.keys(WORKLOGS);
     const { digest } = await deleteOwnWorklogs(ids, undefined, context);
     const scope = { ...context, deadline: context.clock.now() + 47_500 };
-    const { plan, deleted } = await deleteOwnWorklogs(ids, digest, scope);
-    const rows = plan.deletions.map(({ id, failure }) => `${id} ${failure?.code ?? "deleted"}`);
+    const { deletions, deleted } = await deleteOwnWorklogs(ids, digest, scope);
+    const rows = deletions.map(({ id, failure }) => `${id} ${failure?.code ?? "deleted"}`);
     return {
       requests,
       rows,
       deleted: [...deleted],
-      messages: plan.deletions.map((it) => it.failure?.message),
+      messages: deletions.map((it) => it.failure?.message),
     };
   }
 
