@@ -1,5 +1,11 @@
 import type { CallContext } from "../call-context.ts";
-import { NoAnswerError, NotSentError, type TimesheetError } from "../errors.ts";
+import {
+  NoAnswerError,
+  NotSentError,
+  OutcomeUnknownError,
+  type TimesheetError,
+  UnavailableError,
+} from "../errors.ts";
 import type { Writer } from "../writers.ts";
 import type { Ledger, Sent } from "./ledger.ts";
 
@@ -34,6 +40,35 @@ export function failed(failure: TimesheetError | undefined): string {
   return failure?.httpStatus === undefined
     ? "Tempo gave no usable answer"
     : `Tempo returned HTTP ${failure.httpStatus}`;
+}
+
+/**
+ * Tempo has failed, and shows no effect once the request can take effect no more.
+ *
+ * @param what was not done, such as "Worklog 7 was not deleted"
+ * @param shown what Tempo shows, such as "still shows it"
+ */
+export function noEffect(what: string, shown: string, failure: TimesheetError | undefined): UnavailableError {
+  return new UnavailableError(`${what}: ${failed(failure)}, and ${shown}.`, failure?.httpStatus, undefined, {
+    next: "Send the same call again.",
+  });
+}
+
+/** @param what may have been done, such as "worklog 7 was deleted" @param sent in doubt, unless its worklog cannot be read */
+export function unknownEffect(
+  what: string,
+  sent: Sent,
+  failure: TimesheetError | undefined,
+  { ledger }: Pick<Writer, "ledger">,
+  context: CallContext,
+): OutcomeUnknownError {
+  const isInDoubt = sent.fate.is === "sent" || sent.fate.is === "lost";
+  const why = isInDoubt ? mayTakeEffect(sent, ledger, context) : "It cannot be read any more.";
+  return new OutcomeUnknownError(
+    `It is unknown whether ${what}: ${failed(failure)}. ${why}`,
+    failure?.httpStatus,
+    { next: isInDoubt ? "Send the same call again then." : "Look at it in Tempo." },
+  );
 }
 
 export function notAnswered(): NoAnswerError {

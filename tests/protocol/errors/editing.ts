@@ -178,7 +178,7 @@ export const EDITING: Entry[] = [
     meet: failingToDelete("gateway error, not processed"),
     code: "outcome_unknown",
     text:
-      "It is unknown whether worklog 1290000 was deleted. Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. " +
+      "It is unknown whether worklog 1290000 was deleted: Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. " +
       "Send the same call again then.",
   },
   {
@@ -200,7 +200,7 @@ export const EDITING: Entry[] = [
     code: "outcome_unknown",
     text:
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. It is unknown whether " +
-      "worklog 1290000 was deleted. Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. Send the same call " +
+      "worklog 1290000 was deleted: Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. Send the same call " +
       "again: it finishes the move.",
   },
   {

@@ -234,7 +234,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     tempo.onDelete(1, taking(100, clock));
     const over = clock.now() / 1000 + 250;
     expect(await refusal("delete_worklog", { worklogId: "1290000" })).toBe(
-      `It is unknown whether worklog 1290000 was deleted. Tempo gave no usable answer. ${mayTakeEffectUntil(over, clock)} ` +
+      `It is unknown whether worklog 1290000 was deleted: Tempo gave no usable answer. ${mayTakeEffectUntil(over, clock)} ` +
         "Send the same call again then.",
     );
     expect(await refusal("post_worklog", POST)).toBe(lockedUntil(over, clock));

@@ -40,7 +40,7 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
         processedAfter: 20_000,
       });
       expect(await refusal("delete_worklog", { worklogId: id })).toBe(
-        `It is unknown whether worklog ${id} was deleted. Tempo returned HTTP ${status}. ` +
+        `It is unknown whether worklog ${id} was deleted: Tempo returned HTTP ${status}. ` +
           `${mayTakeEffectUntil(seconds, clock)} Send the same call again then.`,
       );
       expect(await refusal("post_worklog", POST)).toBe(lockedUntil(seconds, clock));
