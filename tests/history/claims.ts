@@ -94,11 +94,7 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
           { says: "maybe changed", id, mark },
           { says: "maybe deleted", id },
         ];
-      if (!reply)
-        return [
-          { says: isUnknown ? "maybe changed" : "not changed", id, mark },
-          ...undoneBy(answer?.text ?? "").map((result) => ({ says: "deleted", id: result }) as const),
-        ];
+      if (!reply) return [{ says: isUnknown ? "maybe changed" : "not changed", id, mark }];
       return changed(id, mark, moves, reply as UpdateWorklogResponse);
     }
     case "delete_worklog": {
@@ -137,11 +133,6 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
 /** The id of the worklog that hours have on their new issue, by the error of a move that is not finished. */
 function loggedAs(text: string): string[] {
   return /^The hours of worklog \d+ are logged on .* as worklog (\d+)/.exec(text)?.slice(1) ?? [];
-}
-
-/** The id of the worklog that a call has deleted, by the error that a move was undone. */
-function undoneBy(text: string): string[] {
-  return /^Worklog (\d+) does not exist any more: a move of/.exec(text)?.slice(1) ?? [];
 }
 
 /** The ids of worklogs that a text names. */

@@ -2,19 +2,17 @@ import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { givenAttributes } from "../given-attributes.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
-import type { Move } from "../ledger/ledger.ts";
-import { admit } from "../ledger/moves.ts";
+import { admit, idsOfMove, refuseHalfMoved } from "../ledger/moves.ts";
 import { datesOf, idsOf, recover, touching } from "../ledger/recover.ts";
 import { viewOf } from "../ledger/view.ts";
 import { DAY_SECONDS } from "../limits.ts";
-import type { CallScope, FullWorklog, Issue } from "../port.ts";
+import type { FullWorklog, Issue } from "../port.ts";
 import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { FRESH_MS } from "../timeline.ts";
 import { requireOwn } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
-import { differences, isEqual, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
-import { moveWorklog } from "./move-worklog.ts";
-import { sendChange } from "./send-change.ts";
+import { isEqual, merge, type WorklogChanges } from "./merge.ts";
+import { type Change, sendChange } from "./send-change.ts";
 
 export interface UpdatedWorklog {
   issue: Issue;
@@ -54,28 +52,20 @@ export async function updateOwnWorklog(
     };
     let planned = await plan();
     while (await isOutdated(planned, context)) planned = await plan();
-    const { old, oldIssue, issue, ready, wanted } = planned;
-    if (!wanted) return { issue, oldIssue, old, sent: undefined, now: old };
-    const send = (scope: CallScope) => timesheet.updateWorklog(wanted, scope);
+    const { old, oldIssue, issue, wanted } = planned;
+    if (isEqual(old, wanted)) return { issue, oldIssue, old, sent: undefined, now: old };
     const now = await explainingLocks([old.date, wanted.date], context, () =>
-      issue.id === old.issueId
-        ? sendChange({ old, wanted, issueKey: issue.key, send, context, writer })
-        : moveWorklog({ old, changes: ready, wanted, issue, context, writer }),
+      sendChange(planned, context, writer),
     );
     return { issue, oldIssue, old, sent: wanted, now };
   });
 }
 
-/** A change that may be sent. */
-interface PlannedChange {
-  old: FullWorklog;
+/** A change that may be sent, unless there is nothing to change. */
+interface PlannedChange extends Change {
+  oldIssue: Issue;
   /** When the old worklog was read, by the clock's `now`. */
   readAt: number;
-  oldIssue: Issue;
-  issue: Issue;
-  ready: ReadyChanges;
-  /** Undefined if there is nothing to change. */
-  wanted: FullWorklog | undefined;
 }
 
 /** @param target the issue that it is moved to, if it is */
@@ -89,20 +79,18 @@ async function planChange(
   const readAt = context.clock.now();
   const oldIssue = await issueOf(old, context);
   const issue = target ?? oldIssue;
-  const attributes = await givenAttributes(given, issue, context);
-  const ready: ReadyChanges = { ...others, attributes };
-  const wanted = { ...merge(old, ready), issueId: issue.id };
-  const planned = { old, readAt, oldIssue, issue, ready };
-  if (issue.id === old.issueId && differences(old, wanted).length === 0)
-    return { ...planned, wanted: undefined };
-  await refuseOverfullDay(old, wanted, context, writer);
-  await refuseLocked([old.date, wanted.date], context);
-  return { ...planned, wanted };
+  const changes = { ...others, attributes: await givenAttributes(given, issue, context) };
+  const wanted = { ...merge(old, changes), issueId: issue.id };
+  if (!isEqual(old, wanted)) {
+    await refuseOverfullDay(old, wanted, context, writer);
+    await refuseLocked([old.date, wanted.date], context);
+  }
+  return { old, changes, wanted, issue, oldIssue, readAt };
 }
 
 /** Whether another client has changed the worklog while something else was waited for: what is sent would undo that. */
-async function isOutdated({ old, readAt, wanted }: PlannedChange, context: CallContext): Promise<boolean> {
-  if (!wanted || context.clock.now() - readAt <= FRESH_MS) return false;
+async function isOutdated({ old, wanted, readAt }: PlannedChange, context: CallContext): Promise<boolean> {
+  if (isEqual(old, wanted) || context.clock.now() - readAt <= FRESH_MS) return false;
   const found = await context.timesheet.readWorklog(old.id, context);
   return !found || !isEqual(found.worklog, old);
 }
@@ -133,18 +121,18 @@ async function readToChange(
     return requireOwn(await context.timesheet.readWorklog(id, context), id, "changed").worklog;
   };
   const worklog = await read();
-  const isOfIt = (move: Move) =>
-    move.replaces.id === worklog.id || (move.fate.is === "done" && move.fate.row?.id === worklog.id);
-  const dates = [worklog.date, date ?? worklog.date, ...ledger.openMoves().filter(isOfIt).flatMap(datesOf)];
+  const moves = ledger.openMoves().filter((move) => idsOfMove(move).includes(worklog.id));
+  const dates = [worklog.date, date ?? worklog.date, ...moves.flatMap(datesOf)];
   const issueIds = [worklog.issueId, target?.id ?? worklog.issueId];
   const concern = { isDate: (it: string) => dates.includes(it), issueIds };
   const isClear =
     !ledger.inDoubt().some(touching(concern, context)) &&
     !ledger.openMoves().some((move) => datesOf(move).some(concern.isDate));
-  if (isClear) return worklog;
-  const [left] = await admit(concern, context, writer);
+  const [left] = isClear ? [] : await admit(concern, context, writer);
   if (left) throw stillInDoubt(left, writer, context);
-  return read();
+  const settled = isClear ? worklog : await read();
+  await refuseHalfMoved(settled.id, context, writer);
+  return settled;
 }
 
 async function issueOf({ issueId }: FullWorklog, context: CallContext): Promise<Issue> {

@@ -153,19 +153,16 @@ export class Ledger {
     return this.#statuses.get(period);
   }
 
-  /** The moves whose new worklogs are stored while the old ones may exist too. */
-  openMoves(): Move[] {
+  /** The moves whose new worklogs are stored while the old ones may exist too. @param isLeft of those that stay half made */
+  openMoves(isLeft = false): Move[] {
     return [...this.#moves.values()].filter(
-      ({ fate, replaces, isLeft }) =>
-        fate.is === "done" && fate.row && !isLeft && !this.isGone(replaces.id) && !this.isGone(fate.row.id),
+      ({ fate, replaces, ...move }) =>
+        fate.is === "done" &&
+        fate.row &&
+        (move.isLeft ?? false) === isLeft &&
+        !this.isGone(replaces.id) &&
+        !this.isGone(fate.row.id),
     );
-  }
-
-  /** The move of a worklog that stays half made, as long as both of its worklogs may exist. */
-  leftMove(id: string): Move | undefined {
-    const move = this.#moves.get(id);
-    const row = move?.fate.is === "done" ? move.fate.row : undefined;
-    return move?.isLeft && row && !this.isGone(id) && !this.isGone(row.id) ? move : undefined;
   }
 
   // The worklogs

@@ -83,7 +83,7 @@ export async function play({ isCloud, calls, faults, edit, before, mutate }: Run
     check(last.entries, { edit, calls }, world, broken);
   }
   for (const id of world.deleted) {
-    const isOfMove = isCloud && [...movedFrom].length > 0;
+    const isOfMove = isCloud && movedFrom.has(id);
     if (!asked.has(id) && !isOfMove) broken.push(`deleted: no call asked to delete ${id}`);
   }
   return broken;

@@ -14,6 +14,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "two texts, each with its entry under UPSTREAM",
   "src/timesheet/posting/errors.ts: `${facts} ${until}`":
     "the facts of a lost response, each with its entry under UPSTREAM, and until when it may take effect",
+  "src/timesheet/editing/send-change.ts: `${where} ${facts}`":
+    "where the hours of a move are, each with its entry under EDITING, and why that is not known",
   "src/config/read-all.ts: ...new Set(errors.flatMap(({ problems }) => problems))":
     "the problems of several settings, each with its entry under SETTINGS",
   "src/config/suspicious-values.ts: problem":

@@ -201,7 +201,7 @@ export const EDITING: Entry[] = [
     text:
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. It is unknown whether " +
       "worklog 1290000 was deleted: Tempo returned HTTP 504. It may still take effect until TIME, N seconds from now. Send the same call " +
-      "again: it finishes the move.",
+      "again then: it finishes the move.",
   },
   {
     cause: "the same, and a read does not show the new worklog yet",
@@ -213,7 +213,7 @@ export const EDITING: Entry[] = [
     code: "outcome_unknown",
     text:
       "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. Tempo does not show " +
-      "worklog 1290002 yet, which was stored less than a minute ago. Send the same call again: it finishes the move.",
+      "worklog 1290002 yet: that may take a minute. Send the same call again then: it finishes the move.",
   },
   {
     cause: "Tempo fails when a worklog is moved, and another worklog has appeared on the other issue",
@@ -259,33 +259,25 @@ export const EDITING: Entry[] = [
     meet: moving(({ tempo }) => tempo.onDelete("all", rejected(403))),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and neither of the two could be deleted. The token's owner " +
-      'lacks permission for this in Tempo (HTTP 403). It says: "Rejected". Look at both in Tempo, and delete the one that is too many.',
+      "Neither worklog was changed or deleted: worklog 1290000 of 2026-01-05 was to be moved to PROJ-7, and it is unknown whether worklog 1290002 " +
+      "there has the same hours; look at both in Tempo, and delete one if so. The token's owner lacks permission for this in Tempo (HTTP " +
+      '403). It says: "Rejected".',
   },
   {
-    cause: "a worklog is changed elsewhere while it is being moved, and Tempo refuses to delete the new one",
-    meet: moving((session) => {
-      changing(session);
-      session.tempo.onDelete("all", rejected(403));
-    }),
+    cause: "a worklog is changed elsewhere while it is being moved",
+    meet: moving(changing),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and neither of the two could be deleted. Look at both in " +
-      "Tempo, and delete the one that is too many.",
+      "Neither worklog was changed or deleted: worklog 1290000 of 2026-01-05 was to be moved to PROJ-7, and it is unknown whether worklog 1290002 " +
+      "there has the same hours; look at both in Tempo, and delete one if so.",
   },
   {
     cause: "a worklog is moved again of whose earlier move Tempo has refused to delete either worklog",
     meet: () => movingAgain(({ tempo }) => tempo.onDelete("all", rejected(403))),
     code: "outcome_unknown",
     text:
-      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290001 too, and neither of the two could be deleted. Look at both in Tempo, " +
-      "and delete the one that is too many.",
-  },
-  {
-    cause: "a worklog is changed elsewhere while it is being moved",
-    meet: moving(changing),
-    code: "unavailable",
-    text: "Worklog 1290000 was not moved to PROJ-7: something else has changed it meanwhile. Send the same call again to move it as it is now.",
+      "Neither worklog was changed or deleted: worklog 1290000 of 2026-01-05 was to be moved to PROJ-7, and it is unknown whether worklog 1290001 " +
+      "there has the same hours; look at both in Tempo, and delete one if so.",
   },
   {
     cause: "Tempo refuses to delete a worklog, and cannot be read then",

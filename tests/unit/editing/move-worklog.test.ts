@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveWorklog } from "../../../src/timesheet/editing/move-worklog.ts";
+import { sendChange } from "../../../src/timesheet/editing/send-change.ts";
 import { RejectedError } from "../../../src/timesheet/errors.ts";
 import type { Timesheet } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";
@@ -16,9 +16,8 @@ const bug = async () => {
 /** Moves worklog 7 to issue 2, and returns the failure. */
 async function move(tempo: Partial<Timesheet>): Promise<unknown> {
   const { context, writer } = runOf([], tempo);
-  return moveWorklog({ old: OLD, changes: {}, wanted: WANTED, issue: ISSUE, context, writer }).catch(
-    (error: unknown) => error,
-  );
+  const change = { old: OLD, changes: {}, wanted: WANTED, issue: ISSUE };
+  return sendChange(change, context, writer).catch((error: unknown) => error);
 }
 
 /** A Tempo without an operation that moves. */

@@ -23,6 +23,8 @@ const OLD = fullWorklog();
 const WANTED = fullWorklog({ seconds: 3600, billableSeconds: 3600 });
 const OTHER = fullWorklog({ seconds: 1800, billableSeconds: 1800 });
 
+const ISSUE = { id: OLD.issueId, key: "PROJ-1", summary: "" };
+
 const CALL_MS = 47_500;
 const DECIDED_MS = LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
 
@@ -54,6 +56,7 @@ async function play({ answer, after = 0, isUnsent, shown = ["none"], cancelledAf
       if (!it || it === "none") return undefined;
       return it === "another user's" ? { worklog: OLD, isOwn: false } : { worklog: it, isOwn: true };
     },
+    updateWorklog: (_, scope) => send(scope),
   });
   const { ledger } = run;
   const { clock } = run.context;
@@ -68,8 +71,8 @@ async function play({ answer, after = 0, isUnsent, shown = ["none"], cancelledAf
   };
   if (cancelledAfter !== undefined) void clock.sleep(cancelledAfter).then(() => caller.abort());
   const writer = mayWrite ? writerOf(ledger, mayWrite) : run.writer;
-  const change = { old: OLD, wanted: WANTED, issueKey: "PROJ-1", send, context, writer };
-  const result = await sendChange(change).catch((error: Error) => error);
+  const change = { old: OLD, changes: {}, wanted: WANTED, issue: ISSUE };
+  const result = await sendChange(change, context, writer).catch((error: Error) => error);
   return {
     result: result instanceof Error ? `${result.name}: ${result.message}` : result,
     at,

@@ -700,6 +700,21 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
       [true],
     ],
     [
+      "the log names both worklogs of a move that stays half made",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("post_worklog", [], {
+            log: [
+              `post_worklog: worklog ${ID} of 2026-01-05 was to be moved to PROJ-7, and it is unknown whether worklog ${OTHER} there has the same hours`,
+            ],
+          }),
+        ],
+        twice,
+      ),
+      [true],
+    ],
+    [
       "undo prints its id",
       history([call("undo", [stored("e1", ID)], { reply: `The last batch:\n${OTHER}\n` })], twice),
       [false],
