@@ -131,7 +131,8 @@ async function readToChange(
   const [left] = isClear ? [] : await admit(concern, context, writer);
   if (left) throw stillInDoubt(left, writer, context);
   const settled = isClear ? worklog : await read();
-  await refuseHalfMoved(settled.id, context, writer);
+  // Who keeps both may change them; the call that learns of it has to say so.
+  if (!isClear || target) await refuseHalfMoved(settled.id, context, writer);
   return settled;
 }
 

@@ -4,11 +4,9 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   type TimesheetError,
-  UnavailableError,
   WrongAuthorError,
 } from "../errors.ts";
 import { toHours } from "../hours.ts";
-import { failed } from "../ledger/errors.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
 const SEND_AGAIN = { next: "Send the same call again in a minute." };
@@ -61,16 +59,6 @@ export function missingFromResponse(worklog: NewWorklog, unmatched: Set<StoredWo
   );
 }
 
-/** Tempo has failed, and shows no worklog of an entry once it can store it no more. */
-export function notStored(failure: TimesheetError): UnavailableError {
-  return new UnavailableError(
-    `Not stored: ${failed(failure)}, and shows no such worklog.`,
-    failure.httpStatus,
-    undefined,
-    { next: "Send the same call again." },
-  );
-}
-
 /**
  * @param until the sentence that says until when it may take effect
  * @param isRecognised whether a repeated call finds what is stored by then, whatever Tempo has made of it
@@ -96,27 +84,13 @@ export function stoppedAfterWrongAuthor(): CancelledError {
   );
 }
 
-/** An unknown outcome: worklogs have appeared since that may be the entry, or other ones. */
-export class AmbiguousError extends OutcomeUnknownError {
-  readonly candidates: readonly ExistingWorklog[];
-
-  constructor(facts: string, candidates: readonly ExistingWorklog[]) {
-    super(facts);
-    this.candidates = candidates;
-  }
-}
-
-export function ambiguousMatch(worklog: NewWorklog, found: readonly ExistingWorklog[]): AmbiguousError {
-  return new AmbiguousError(
-    `The outcome of ${describe(worklog)} is unknown, and another worklog has appeared there since (${listed(found)}). ` +
+/** Worklogs have appeared since that may be the entry, or other ones. */
+export function ambiguousMatch(worklog: NewWorklog, found: readonly ExistingWorklog[]): OutcomeUnknownError {
+  const listed = found.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
+  return new OutcomeUnknownError(
+    `The outcome of ${describe(worklog)} is unknown, and another worklog has appeared there since (${listed}). ` +
       "It may be the same entry: check it in Tempo before posting the entry again.",
-    found,
   );
-}
-
-/** The ids and hours of worklogs. */
-export function listed(worklogs: readonly ExistingWorklog[]): string {
-  return worklogs.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
 }
 
 /** @param shown the worklog that has the id of the entry's result now */

@@ -9,7 +9,7 @@ import {
   UnavailableError,
 } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
-import { mayTakeEffect, stillInDoubt } from "../ledger/errors.ts";
+import { mayTakeEffect, noEffect, stillInDoubt } from "../ledger/errors.ts";
 import type { Ledger, Sent } from "../ledger/ledger.ts";
 import { type Answered, perform, recoverOwn, type WriteRequest } from "../ledger/perform.ts";
 import type { KnownWorklog } from "../ledger/records.ts";
@@ -24,7 +24,6 @@ import {
   ambiguousMatch,
   describe,
   missingFromResponse,
-  notStored,
   stoppedAfterWrongAuthor,
   storedUnderAnotherUser,
   unknownYet,
@@ -179,7 +178,7 @@ class Sending {
     for (const [row, { sent, failure }] of this.#unanswered) {
       const { fate } = ledger.find(sent.number) ?? sent;
       if (fate.is === "done" && fate.row) batch.stored(row, await this.#confirmed(row, fate.row));
-      else if (fate.is === "void") batch.fail(row, notStored(failure));
+      else if (fate.is === "void") batch.fail(row, noEffect("Not stored", "shows no such worklog", failure));
       else if (fate.is === "unsure") batch.fail(row, ambiguousMatch(row, await this.#read(fate.may)));
       else {
         const until = mayTakeEffect(sent, ledger, this.#context);

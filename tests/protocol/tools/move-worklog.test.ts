@@ -343,7 +343,7 @@ describe("a move on Cloud that was interrupted", () => {
     ["the new one", NEW_ID, ID],
     ["the old one", ID, NEW_ID],
   ])(
-    "keeps both if its process is killed and the old worklog is changed since: a change of %s names both until one is deleted",
+    "keeps both if its process is killed and the old worklog is changed since: the next change of %s names both, and each move until one is deleted",
     async (_, asked, other) => {
       const machine = processes({
         toolSets: ["edit"],
@@ -357,17 +357,17 @@ describe("a move on Cloud that was interrupted", () => {
       await machine.clock.sleep(250_000);
       const next = await machine.open();
       const change = { worklogId: asked, description: "Reviews" };
-      for (let calls = 0; calls < 2; calls += 1)
-        expect(await next.refusal("update_worklog", change)).toBe(HALF_MOVED);
+      expect(await next.refusal("update_worklog", change)).toBe(HALF_MOVED);
       expect(places(next)).toEqual([
         [Number(ID), OLD_ISSUE, 2],
         [Number(NEW_ID), NEW_ISSUE, 7.5],
       ]);
+      const commented = { id: asked, comment: "Reviews" };
+      expect((await next.reply("update_worklog", change)).worklog).toMatchObject(commented);
+      const moved = { ...change, issueKey: "PROJ-4" };
+      expect(await next.refusal("update_worklog", moved)).toBe(HALF_MOVED);
       next.sandbox.state.worklogs.delete(Number(other));
-      expect((await next.reply("update_worklog", change)).worklog).toMatchObject({
-        id: asked,
-        comment: "Reviews",
-      });
+      expect((await next.reply("update_worklog", moved)).worklog).toMatchObject({ issueKey: "PROJ-4" });
     },
   );
 
