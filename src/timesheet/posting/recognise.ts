@@ -159,7 +159,8 @@ async function findCandidate(
   for (const sent of ledger.createsOf(row)) {
     if (sent.fate.is !== "unsure") continue;
     const ids = sent.fate.may.filter((id) => !named.has(id) && !ledger.ownerOf({ id }));
-    const candidates = await readAll(ids, context);
+    const away = ({ seconds }: ExistingWorklog) => Math.abs(seconds - row.seconds);
+    const candidates = (await readAll(ids, context)).sort((a, b) => away(a) - away(b));
     const [candidate] = candidates;
     if (!candidate) continue;
     if (context.clock.wallClock() - sent.at < AMBIGUOUS_FOR_MS)

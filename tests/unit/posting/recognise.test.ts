@@ -152,6 +152,15 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "names the candidate whose hours are nearest",
+      {
+        steps: [sent(A), unsure(1, "w1", "w2")],
+        age: AMBIGUOUS_FOR_MS,
+        read: { w1: { ...X, hours: 4 }, w2: { ...X, hours: 1.25 } },
+        outcomes: ["sent, perhaps w2"],
+      },
+    ],
+    [
       "is named with a candidate of its own",
       {
         steps: [sent(A), unsure(1, "w1"), sent(A), unsure(2, "w1", "w2")],
