@@ -31,7 +31,7 @@ export type Answered = "void" | "done" | KnownWorklog | { may: readonly string[]
 export type Performed<Answer> = { sent: readonly Sent[] } & (
   | { answer: Answer }
   | { failure: TimesheetError }
-  /** Tempo says that it has not carried it out. */
+  /** Tempo says that it has not carried it out; `decideRefused` looks whether that is so. */
   | { refusal: TimesheetError }
 );
 
@@ -93,9 +93,7 @@ export async function performOne<Answer>(
   if (!first) throw new Error("A request was sent without an intent");
   if ("refusal" in performed) {
     const { refusal } = performed;
-    // A failure without a status never left this machine, and a token that is refused has not got anywhere.
-    const isLooked = refusal.httpStatus !== undefined && !(refusal instanceof UnauthorizedError);
-    if (isLooked) await decideRefused([first], refusal, context, writer);
+    if (mayHaveEffect(refusal)) await decideRefused([first], refusal, context, writer);
     if (first.fate.is === "done") return { sent: first };
     for (const name of names) context.changes.notMade(effect, name);
     throw refusal;
@@ -105,6 +103,14 @@ export async function performOne<Answer>(
   const sent = writer.ledger.find(first.number) ?? first;
   if (sent.fate.is === "void") for (const name of names) context.changes.notMade(effect, name);
   return "failure" in performed ? { sent, failure: performed.failure } : { sent };
+}
+
+/**
+ * Whether Tempo may have carried out what it has refused, so that it is asked. A failure without a status never left this machine, and a token
+ * that is refused has not got anywhere.
+ */
+export function mayHaveEffect(refusal: TimesheetError): boolean {
+  return refusal.httpStatus !== undefined && !(refusal instanceof UnauthorizedError);
 }
 
 /** Decides what it can of a call's own requests. What cannot be read stays in doubt. */

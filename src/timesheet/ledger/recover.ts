@@ -156,8 +156,7 @@ export async function decideRefused(
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     throw new OutcomeUnknownError(
-      `Tempo rejected this request (HTTP ${refusal.httpStatus}), and what it has done cannot be read, so it is unknown whether the request took ` +
-        `effect. ${error.facts}`,
+      `Tempo rejected this request (HTTP ${refusal.httpStatus}), and it cannot be read whether it has carried it out all the same. ${error.facts}`,
       refusal.httpStatus,
       { next: "Look at it in Tempo before you send it again." },
     );

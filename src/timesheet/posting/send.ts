@@ -11,7 +11,7 @@ import {
 import { groupBy } from "../group-by.ts";
 import { mayTakeEffect, noEffect, stillInDoubt } from "../ledger/errors.ts";
 import type { Ledger, Sent } from "../ledger/ledger.ts";
-import { type Answered, perform, recoverOwn, type WriteRequest } from "../ledger/perform.ts";
+import { type Answered, mayHaveEffect, perform, recoverOwn, type WriteRequest } from "../ledger/perform.ts";
 import type { KnownWorklog } from "../ledger/records.ts";
 import { decideRefused, issuesOf } from "../ledger/recover.ts";
 import { readAll, type View } from "../ledger/view.ts";
@@ -239,9 +239,7 @@ class Sending {
       if ("refusal" in performed) {
         const { refusal, sent } = performed;
         if (refusal instanceof UnauthorizedError) this.#stopReason = refusal;
-        // A failure without a status never left this machine, and a token that is refused has not got anywhere.
-        const isLooked = refusal.httpStatus !== undefined && !(refusal instanceof UnauthorizedError);
-        return { failure: refusal, sent: isLooked ? sent : [] };
+        return { failure: refusal, sent: mayHaveEffect(refusal) ? sent : [] };
       }
       for (const [index, row] of group.entries()) {
         const sent = performed.sent[index];

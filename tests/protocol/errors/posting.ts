@@ -210,7 +210,7 @@ export const POSTING: Entry[] = [
     }),
     code: "outcome_unknown",
     text:
-      "Tempo rejected this request (HTTP 400), and what it has done cannot be read, so it is unknown whether the request took effect. Tempo is " +
+      "Tempo rejected this request (HTTP 400), and it cannot be read whether it has carried it out all the same. Tempo is " +
       "temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
   },
   {

@@ -56,7 +56,7 @@ test("the entries of a rejected group are unknown if the worklogs cannot be read
   const { results } = await failedReply("bulk_post_worklogs", TWO);
   expect(results.map(({ error }) => error)).toEqual(
     Array(2).fill(
-      "Tempo rejected this request (HTTP 400), and what it has done cannot be read, so it is unknown whether the request took effect. " +
+      "Tempo rejected this request (HTTP 400), and it cannot be read whether it has carried it out all the same. " +
         "Tempo is temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
     ),
   );

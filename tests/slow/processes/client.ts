@@ -11,6 +11,8 @@ export type Result = BulkPostWorklogsResponse["results"][number] & { possibleDup
 export interface Report {
   /** A row for each entry; undefined if there was no reply. */
   results: Result[] | undefined;
+  /** Whether the process has ended well. */
+  isSuccess: boolean;
   /** Why there was no reply, as the process said it. */
   error: string;
   /** The time between its start and its reply, or its end if there is no reply. */
@@ -50,8 +52,21 @@ export function startClient(
   worklogs: readonly BatchEntry[],
   env: Record<string, string>,
 ): ClientProcess {
+  return start(command, { name: "bulk_post_worklogs", arguments: { worklogs } }, env);
+}
+
+/** Starts `tempofiller call` with a tool. */
+export function startCall(name: string, args: object, env: Record<string, string>): ClientProcess {
+  return start("call", { name, arguments: args }, env);
+}
+
+function start(
+  command: ClientCommand,
+  call: { name: string; arguments: object },
+  env: Record<string, string>,
+): ClientProcess {
   const startedAt = performance.now();
-  const args = command === "call" ? ["call", "bulk_post_worklogs", "-"] : [];
+  const args = command === "call" ? ["call", call.name, "-"] : [];
   const child = spawn(process.execPath, [COMMAND, ...args], { env: commandEnvironment(env) });
   const output = { stdout: "", stderr: "" };
   let repliedAt: number | undefined;
@@ -66,10 +81,10 @@ export function startClient(
   });
   // A process that was killed reads nothing more.
   child.stdin.on("error", () => {});
-  if (command === "call") child.stdin.end(JSON.stringify({ worklogs }));
+  if (command === "call") child.stdin.end(JSON.stringify(call.arguments));
   else {
-    const call = { name: "bulk_post_worklogs", arguments: { worklogs }, _meta: { progressToken: "p" } };
-    for (const message of [...MESSAGES, { id: 2, method: "tools/call", params: call }])
+    const params = { ...call, _meta: { progressToken: "p" } };
+    for (const message of [...MESSAGES, { id: 2, method: "tools/call", params }])
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
   return {
@@ -77,6 +92,7 @@ export function startClient(
     interrupt: (how) => interrupt(child, how),
     report: once(child, "close").then(() => ({
       ...readReply(command, output),
+      isSuccess: child.exitCode === 0,
       milliseconds: (repliedAt ?? performance.now()) - startedAt,
     })),
   };

@@ -4,11 +4,15 @@ import { expect, test } from "vitest";
 import { randomFrom } from "../../helpers/random.ts";
 import { type FrozenScenario, playFrozen } from "./frozen.ts";
 import { interruptions, playInterruption } from "./interruptions.ts";
+import { movesToKill, playMove } from "./moves.ts";
 import { pairs, playPair } from "./pairs.ts";
 import type { Run } from "./run.ts";
 import { addTally, describeTally, type Tally } from "./tally.ts";
 
 const { KILLS = "1000", PAIRS = "200", MINUTES = "120", SEED = String(randomInt(2 ** 31)) } = process.env;
+
+/** More than a move sends on either deployment. */
+const MOVE_REQUESTS = 12;
 
 /** Most runs only wait, for what may be stored late. */
 const RUNS_AT_ONCE = Number(process.env.RUNS_AT_ONCE ?? 24);
@@ -39,6 +43,21 @@ test.concurrent.each<Omit<FrozenScenario, "frozen">>([
     expect(isSound(run)).toBe(true);
   },
 );
+
+test("a move that is killed at any moment is made once by the same call, or both worklogs are named", async () => {
+  const endsAt = Date.now() + Number(MINUTES) * 60_000;
+  const results = new Map<string, number>();
+  const wrong: string[] = [];
+  await pLimit(RUNS_AT_ONCE).map(movesToKill(MOVE_REQUESTS), async (scenario) => {
+    if (Date.now() > endsAt) return;
+    const result = await playMove(scenario);
+    if (result.startsWith("wrong")) wrong.push(`${JSON.stringify(scenario)} ${result}`);
+    const kind = `${scenario.deployment}: ${result.split(":")[0]}`;
+    results.set(kind, (results.get(kind) ?? 0) + 1);
+  });
+  print(`moves killed, ${[...results].map((it) => it.join(" ")).join(", ")}`);
+  expect(wrong).toEqual([]);
+});
 
 test("however processes end or meet, nothing is stored twice and nothing is reported wrong", async () => {
   // Printed first, so that a run that is interrupted can be repeated.

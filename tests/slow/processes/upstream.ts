@@ -9,7 +9,7 @@ import type { Deployment } from "../../../src/tempo/deployment.ts";
 export interface SeenRequest {
   /** Counted from 1 over all requests. */
   number: number;
-  /** Counted from 1 over all creates and deletes; undefined for a read. */
+  /** Counted from 1 over all writes; undefined for a read. */
   write: number | undefined;
 }
 
@@ -46,7 +46,7 @@ interface UpstreamOptions {
   script?: Script;
 }
 
-const WRITES = ["createWorklog", "createWorklogsForIssue", "deleteWorklog"];
+const WRITES = ["createWorklog", "createWorklogsForIssue", "updateWorklog", "moveWorklog", "deleteWorklog"];
 const LISTS = ["getWorklogsByUser", "searchWorklogs"];
 
 const WAIT = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -223,7 +223,7 @@ describe("a change is unknown", () => {
         shown: [new UnavailableError("Tempo is away.", 503)],
       },
       ["send 0", "read 0"],
-      /^OutcomeUnknownError: Tempo rejected this request \(HTTP 400\), and what it has done cannot be read, .* Tempo is away\. Look at it in Tempo before you send it again\.$/,
+      /^OutcomeUnknownError: Tempo rejected this request \(HTTP 400\), and it cannot be read whether it has carried it out all the same\. Tempo is away\. Look at it in Tempo before you send it again\.$/,
       "void",
     ],
     ...[

@@ -235,7 +235,7 @@ describe("a group that Tempo rejects", () => {
     expect(outcomes).toEqual(
       Array(2).fill(
         expect.stringMatching(
-          /^outcome_unknown: Tempo rejected this request \(HTTP 400\), and what it has done cannot be read/,
+          /^outcome_unknown: Tempo rejected this request \(HTTP 400\), and it cannot be read whether it has carried it out/,
         ),
       ),
     );
