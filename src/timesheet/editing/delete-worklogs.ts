@@ -180,6 +180,6 @@ export async function deleteIfStill(
 
 function concernOf(worklogs: readonly FullWorklog[], context: CallContext): (sent: Sent) => boolean {
   const dates = new Set(worklogs.map(({ date }) => date));
-  const issueIds = worklogs.map(({ issueId }) => issueId);
-  return touching({ isDate: (date) => dates.has(date), issueIds }, context);
+  const [ids, issueIds] = [worklogs.map(({ id }) => id), worklogs.map(({ issueId }) => issueId)];
+  return touching({ isDate: (date) => dates.has(date), ids, issueIds }, context);
 }

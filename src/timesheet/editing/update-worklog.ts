@@ -114,7 +114,8 @@ async function readToChange(
   writer: Writer,
 ): Promise<FullWorklog> {
   const { ledger } = writer;
-  const [earlier] = await recover((sent) => idsOf(sent).includes(asked), context, writer);
+  const ids = [asked, ledger.idNow(asked)];
+  const [earlier] = await recover((sent) => idsOf(sent).some((id) => ids.includes(id)), context, writer);
   if (earlier) throw stillInDoubt(earlier, writer, context);
   const read = async () => {
     const id = ledger.idNow(asked);

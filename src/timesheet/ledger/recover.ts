@@ -109,6 +109,8 @@ export function idsOf(sent: Sent): string[] {
 /** The dates and issues that a call is about to plan or write on. */
 interface Concern {
   isDate(date: string): boolean;
+  /** The worklogs that it changes, which others may have put on other dates. */
+  ids?: readonly string[];
   /** The issues that it writes to. */
   issueIds?: Iterable<string>;
 }
@@ -118,11 +120,14 @@ interface Concern {
  * without a lock, one that may still be under way keeps its issue busy too, on every date.
  */
 export function touching(
-  { isDate, issueIds = [] }: Concern,
+  { isDate, ids = [], issueIds = [] }: Concern,
   { timesheet }: Pick<CallContext, "timesheet">,
 ): (sent: Sent) => boolean {
   const issues = new Set(timesheet.createLimits.oneWriteAnIssue ? issueIds : []);
-  return (sent) => datesOf(sent).some(isDate) || issuesOf(sent).some((id) => issues.has(id));
+  return (sent) =>
+    datesOf(sent).some(isDate) ||
+    idsOf(sent).some((id) => ids.includes(id)) ||
+    issuesOf(sent).some((id) => issues.has(id));
 }
 
 export function inRange(range: DateRange): Concern {

@@ -371,6 +371,23 @@ describe("a move on Cloud that was interrupted", () => {
     },
   );
 
+  test("is decided by a change of the id before its last move, though it was put on another date since", async () => {
+    const machine = processes({ toolSets: ["edit"], seed: { worklogs: [ENTRY], workAttributes: [TEAM] } });
+    const first = await machine.open();
+    await first.reply("update_worklog", MOVE);
+    const again = { ...MOVE, issueKey: "PROJ-4" };
+    const isDead = first.killAtNextChange("carried out");
+    void first.call("update_worklog", again).catch(() => {});
+    await isDead;
+    const worklog = first.sandbox.state.worklogs.get(Number(NEW_ID));
+    Object.assign(worklog ?? {}, { startDate: "2026-01-07" });
+    await machine.clock.sleep(250_000);
+    const next = await machine.open();
+    const named = /worklog 1290001 of .* was to be moved to PROJ-4, .* worklog 1290002/;
+    expect(await next.refusal("update_worklog", again)).toMatch(named);
+    expect([...next.sandbox.state.worklogs.keys()]).toEqual([1290001, 1290002]);
+  });
+
   test.each([
     ["draft_timesheet", { startDate: MONDAY }],
     ["fill_days", { startDate: MONDAY, rows: [{ issueKey: "PROJ-4" }] }],
