@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { codeOf, FILE_MODE, isCode, unusableFolder } from "../state/files.ts";
-import { headerIn, JOURNAL_ENDING, parseLines } from "../state/journal-lines.ts";
+import { JOURNAL_ENDING, ownerIn, parseLines } from "../state/journal-file.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { Ledger } from "../timesheet/ledger/ledger.ts";
@@ -38,13 +38,12 @@ export function readJournals(folder: string, clock: Clock): Journals {
   try {
     for (const name of readdirSync(folder).filter((file) => file.endsWith(JOURNAL_ENDING))) {
       const path = join(folder, name);
-      const lines = readFileSync(path, "utf8").split("\n");
-      const header = headerIn(lines[0] ?? "");
-      if (!header) found.unreadable.push(path);
+      const text = readFileSync(path, "utf8");
+      const owner = ownerIn(text);
+      if (!owner) found.unreadable.push(path);
       else {
-        const { site, worker } = header;
-        const ledger = new Ledger(journalInMemory(parseLines(lines, 1, path)), clock);
-        found.journals.push({ owner: { site, worker }, ledger });
+        const ledger = new Ledger(journalInMemory(parseLines(text.split("\n"), 1, path)), clock);
+        found.journals.push({ owner, ledger });
       }
     }
     return found;

@@ -1,19 +1,17 @@
-import type { Clock } from "../timesheet/clock.ts";
+import type { Clock, MachineTime } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { Ledger } from "../timesheet/ledger/ledger.ts";
 import { numbersOfLease, numbersWithoutLease } from "../timesheet/ledger/numbers.ts";
-import { type JournalStore, journalInMemory } from "../timesheet/ledger/records.ts";
+import { type JournalStore, journalInMemory, type RecordTime } from "../timesheet/ledger/records.ts";
 import type { Log } from "../timesheet/log.ts";
+import type { CallScope } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./files.ts";
 import { JournalFile } from "./journal-file.ts";
-import { onSteadyClock } from "./journal-rules.ts";
-import { acquireLease } from "./lease-file.ts";
+import { acquireLease, type LeaseFile, type Report } from "./lease-file.ts";
 import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
-
-const MAX_TRIES = 2;
 
 export interface FileWritersOptions {
   clock: Clock;
@@ -30,7 +28,7 @@ const UNSHARED = {
   release: async () => {},
 } satisfies HeldLease & { number: undefined };
 
-/** Keeps leases and journals as files, for the processes that share a folder. */
+/** Keeps leases and journals as files, for the processes that share a folder. It works on without what the disk refuses, and says so once. */
 export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
   if (folder === undefined) {
     return createWriters(clock, log, () => ({
@@ -39,98 +37,61 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       acquire: async () => UNSHARED,
     }));
   }
-  const disk = cautiousDisk(folder, log);
-  return createWriters(clock, log, (name, owner) =>
-    stateInFiles({ folder, name, clock, disk }, new JournalFile(folder, name, owner)),
-  );
-}
-
-/** Works on without what the disk refuses in a state folder, and says so once. */
-function cautiousDisk(folder: string, log: Log) {
   let isSaid = false;
-
-  function report(error: unknown): void {
+  const report = (error: unknown) => {
     if (!isSaid) log(unusableFolder(folder, error).message, "warn");
     isSaid = true;
-  }
-
-  /** Whether the disk has taken an action, which may be taken twice: one that refuses a write once may take it the next time. */
-  function attempt(action: () => void, triesLeft = MAX_TRIES): boolean {
-    try {
-      action();
-      return true;
-    } catch (error) {
-      if (triesLeft > 1) return attempt(action, triesLeft - 1);
-      report(error);
-      return false;
-    }
-  }
-
-  /** The same for what takes time. @throws TimesheetError */
-  async function attemptLater(action: () => Promise<void>, triesLeft = MAX_TRIES): Promise<boolean> {
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      if (error instanceof TimesheetError) throw error;
-      if (triesLeft > 1) return attemptLater(action, triesLeft - 1);
-      report(error);
-      return false;
-    }
-  }
-
-  return { report, attempt, attemptLater };
-}
-
-interface Place {
-  folder: string;
-  name: string;
-  clock: Clock;
-  disk: ReturnType<typeof cautiousDisk>;
-}
-
-/**
- * The lease and the journal of one user, in files that processes share. What the disk refuses stays in memory, and is written as soon as
- * it takes it.
- */
-function stateInFiles({ folder, name, clock, disk }: Place, file: JournalFile): OwnerState {
-  const store: JournalStore = {
-    readNew: () => file.readNew(),
-    append(record) {
-      file.append(record);
-      disk.attempt(() => file.save());
-      // An answer may come after the call.
-      if (!isHeld) file.close();
-    },
-    hash: (comment) => file.hash(comment),
   };
-  const newLedger = () => new Ledger(onSteadyClock(store, clock), steadyClock(clock));
-  const pause = () => clock.sleep(0);
+  return createWriters(clock, log, (name, owner) => {
+    const lease = (scope: CallScope) => acquireLease(folder, name, scope, clock, report);
+    return stateInFiles(new JournalFile(folder, name, owner), lease, clock, report);
+  });
+}
+
+/** The lease and the journal of one user. What the disk refuses stays in memory, and is written as soon as it takes it. */
+function stateInFiles(
+  file: JournalFile,
+  acquireFile: (scope: CallScope) => Promise<LeaseFile | undefined>,
+  clock: Clock,
+  report: Report,
+): OwnerState {
+  const newLedger = () => new Ledger(onSteadyClock(file, clock), steadyClock(clock));
   let ledger = newLedger();
-  let isHeld = false;
   /** Whether a flush takes too long. */
   let isStuck = false;
 
-  /**
-   * Reads what other processes have recorded, and writes what the file lacks.
-   *
-   * @param lease its number; undefined if none is held, and nothing is dropped from the file then
-   */
+  /** Undefined if the disk refuses an action twice: one that refuses something once may take it the next time. @throws TimesheetError */
+  async function tryTwice<T>(action: () => T, isLast = false): Promise<Awaited<T> | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof TimesheetError) throw error;
+      if (!isLast) return tryTwice(action, true);
+      report(error);
+      return undefined;
+    }
+  }
+
+  /** Reads what other processes have recorded, and writes what the file lacks. @param lease its number; without it nothing is dropped */
   async function refresh(lease: number | undefined): Promise<void> {
     const ownNumber = lease === undefined ? numbersWithoutLease() : numbersOfLease(lease);
     ledger.numberFrom(ownNumber);
-    if (!disk.attempt(() => file.open())) return;
-    if (lease !== undefined) await disk.attemptLater(() => file.dropOld(clock.wallClock(), pause));
-    const isRead = disk.attempt(() => {
+    if (!(await tryTwice(() => file.open()))) return;
+    if (lease !== undefined) await tryTwice(() => file.dropOld(clock.wallClock()));
+    await tryTwice(async () => {
       if (file.isOutdated) ledger = newLedger();
+      ledger.refresh(ownNumber);
+      while (file.hasMore) {
+        await clock.sleep(0);
+        ledger.refresh();
+      }
+      file.save();
     });
-    while (isRead && disk.attempt(() => ledger.refresh(ownNumber)) && file.hasMore) await pause();
-    disk.attempt(() => file.save());
   }
 
   /** Writes and flushes what was recorded, as far as the disk takes it. */
   async function keep(): Promise<void> {
-    await disk.attemptLater(async () => {
+    await tryTwice(async () => {
       try {
         file.save();
       } finally {
@@ -145,17 +106,12 @@ function stateInFiles({ folder, name, clock, disk }: Place, file: JournalFile): 
     const done = new AbortController();
     const flushed = file.flush().finally(() => {
       isStuck = false;
-    });
-    const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal).then(() => {
-      if (done.signal.aborted) return;
-      isStuck = true;
-      disk.report(new Error("the disk does not answer"));
-    });
-    try {
-      await Promise.race([flushed, tooLong]);
-    } finally {
       done.abort("done");
-    }
+    });
+    await Promise.race([flushed, clock.sleep(LONGEST_FLUSH_MS, done.signal)]);
+    if (done.signal.aborted) return flushed;
+    isStuck = true;
+    report(new Error("the disk does not answer"));
   }
 
   return {
@@ -166,28 +122,53 @@ function stateInFiles({ folder, name, clock, disk }: Place, file: JournalFile): 
       return file.isSaved;
     },
     async acquire(scope) {
-      let lease: (HeldLease & { number: number | undefined }) | undefined;
-      const isAnswered = await disk.attemptLater(async () => {
-        lease = await acquireLease(folder, name, scope, clock, disk.report);
-      });
-      if (!isAnswered) lease = UNSHARED;
+      const answer = await tryTwice(async () => ({ lease: await acquireFile(scope) }));
+      const lease = answer ? answer.lease : UNSHARED;
       if (!lease) return undefined;
-      const { mayWrite, confirm, release, number } = lease;
-      isHeld = true;
-      await refresh(number);
+      await refresh(lease.number);
       return {
-        mayWrite,
+        mayWrite: lease.mayWrite,
         async confirm() {
           await keep();
-          await confirm();
+          await lease.confirm();
         },
         async release() {
           if (!file.isSaved) await keep();
-          isHeld = false;
           file.close();
-          await release();
+          await lease.release();
         },
       };
     },
   };
+}
+
+/**
+ * A store for a journal on the steady clock. Its records keep the wall clock and the uptime of the machine, and come back with the
+ * times that they have on the reader's steady clock, none of them in its future.
+ */
+export function onSteadyClock(store: JournalStore, clock: Clock): JournalStore {
+  const steady = steadyClock(clock);
+  return {
+    readNew() {
+      const [now, wallClock, machine] = [steady.wallClock(), clock.wallClock(), clock.machine()];
+      return store.readNew().map((record) => ({ ...record, at: now - ageOf(record, wallClock, machine) }));
+    },
+    append(record) {
+      const at = record.at + clock.wallClock() - steady.wallClock();
+      store.append({ ...record, at, ...clock.machine() });
+    },
+    hash: (comment) => store.hash(comment),
+  };
+}
+
+/**
+ * The age of a record in milliseconds. Since one and the same start of the machine the uptime tells it, whatever the wall clock was set to; otherwise
+ * the wall clock does. Where starts have no names, the younger opinion counts: a request that is taken to be younger is waited for.
+ */
+export function ageOf({ at, boot, uptime }: RecordTime, wallClock: number, machine: MachineTime): number {
+  const byWallClock = Math.max(0, wallClock - at);
+  if (uptime === undefined || boot !== machine.boot) return byWallClock;
+  const byUptime = machine.uptime - uptime;
+  if (boot !== undefined) return Math.max(0, byUptime);
+  return byUptime < 0 ? byWallClock : Math.min(byUptime, byWallClock);
 }

@@ -13,43 +13,50 @@ export function makeFolder(path: string): void {
 /** Only its user can read it. */
 export const FILE_MODE = 0o600;
 
-/** Writes a file that takes its name once it is complete. Returns the new path. @throws an error of the file system, with no file left */
-export function writeBeside(path: string, content: string): string {
+/**
+ * Writes a file beside a path: another process sees either none or all of it there.
+ *
+ * @param take gives it that name; nothing is left of it otherwise
+ * @throws an error of the file system, or of `take`
+ */
+export function writeBeside(path: string, content: string | Buffer, take: (temporary: string) => void): void {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     writeFileSync(temporary, content, { mode: FILE_MODE, flag: "wx", flush: true });
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    take(temporary);
+  } finally {
+    attempt(() => rmSync(temporary, { force: true }));
   }
-  return temporary;
 }
 
-/**
- * Keeps a file that exists. Another process sees either no file or all of it.
- *
- * @returns whether it has created one
- * @throws an error of the file system
- */
+/** Keeps a file that exists. Returns whether it has created one. @throws an error of the file system */
 export function createFile(path: string, content: string): boolean {
-  const temporary = writeBeside(path, content);
   try {
-    linkSync(temporary, path);
+    writeBeside(path, content, (temporary) => linkOrCopy(temporary, path));
     return true;
   } catch (error) {
-    return !isCode(error, "EEXIST") && copyUnlessExists(temporary, path);
-  } finally {
-    rmSync(temporary);
+    if (!isCode(error, "EEXIST")) throw error;
+    return false;
   }
 }
 
 /** Not every file system has links. */
-function copyUnlessExists(from: string, to: string): boolean {
+function linkOrCopy(from: string, to: string): void {
   try {
+    linkSync(from, to);
+  } catch (error) {
+    if (isCode(error, "EEXIST")) throw error;
     copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Whether the disk has taken an action. */
+export function attempt(action: () => void, report: (error: unknown) => void = () => {}): boolean {
+  try {
+    action();
     return true;
   } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
+    report(error);
     return false;
   }
 }

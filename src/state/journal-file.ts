@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import {
-  appendFileSync,
   closeSync,
   constants,
   existsSync,
@@ -8,46 +7,39 @@ import {
   fstatSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
-  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { readRecord } from "../timesheet/ledger/read-record.ts";
 import {
   isRequest,
   type JournalRecord,
   type JournalStore,
+  mayBeOf,
   type ReadRecord,
   type RecordTime,
 } from "../timesheet/ledger/records.ts";
-import { createFile, isCode, writeBeside } from "./files.ts";
-import {
-  bytesAt,
-  cutRecord,
-  headerIn,
-  type JournalHeader,
-  journalPath,
-  linesAt,
-  parseLines,
-} from "./journal-lines.ts";
-import { commentHasher, KEPT_MS, withHashes } from "./journal-rules.ts";
+import type { Owner } from "../timesheet/port.ts";
+import { attempt, createFile, isCode, writeBeside } from "./files.ts";
 import { NON_BLOCKING } from "./others.ts";
+import { hashText, KEPT_MS } from "./writers.ts";
 
-/** The sizes from which the older half of a file is dropped, with the age that its records have then. */
-const DROPPED = [
-  { fromBytes: 1_000_000, olderThan: KEPT_MS },
-  { fromBytes: 25_000_000, olderThan: 24 * 3_600_000 },
-];
+export const JOURNAL_ENDING = ".jsonl";
 
-/** The most bytes that are kept then. */
+/** A file of this size loses its older half once that is older than KEPT_MS. */
+const LARGE_BYTES = 1_000_000;
+
+/** The most bytes that are kept then. A file of twice this size is cut to them once the rest is a day old. */
 const MAX_KEPT_BYTES = 12_500_000;
 
-/** The bytes after the middle of a large file that are read for the age of its records. */
-const SAMPLE_BYTES = 256_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** The bytes that are read for the header, and for the type of a line that was cut off. */
-const PEEK_BYTES = 4096;
+/** The part of a file that is read at a time, unless a line is longer: it takes some 20 ms, in which a process answers nothing else. */
+const BLOCK_BYTES = 125_000;
 
 /** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;
@@ -60,34 +52,32 @@ interface OpenFile {
   file: number;
   inode: number;
   size: number;
+  /** When it was written, in milliseconds since 1970. */
+  at: number;
 }
-
-/** The part of a file that is known: up to a position, with the bytes before it. */
-interface Known {
-  position: number;
-  lines: number;
-  mark: Buffer;
-  last?: RecordTime | undefined;
-}
-
-const NOTHING: Known = { position: 0, lines: 0, mark: Buffer.alloc(0) };
 
 /**
  * One record a line, each written at once, at the end. A line that a crash has cut off counts as a record that cannot be read. What the
- * disk refuses is kept here, and written with the next record. A file that does not begin as a journal is left alone.
+ * disk refuses is kept here, and written with the next record. A file that does not begin as a journal cannot be used, and is left alone.
  *
  * The file stays open from `open` to `close`, while the lease is held. It is looked at before each write, so that none goes into a file
  * that was replaced or deleted meanwhile.
+ *
+ * Its limit: what is recorded before the key of the folder can be read has hashes of a key of its own. The folder gets that key if it has
+ * none; if it has another one, these records end with the process, which then sees no others.
  */
 export class JournalFile implements JournalStore {
   readonly #path: string;
   readonly #keyPath: string;
   readonly #header: string;
-  /** Undefined as long as the folder's key cannot be read. */
-  #hash: ((comment: string) => string) | undefined;
+  #key = randomBytes(32);
+  #isKeyOfFolder = false;
   #open: OpenFile | undefined;
-  #isJournal = true;
-  #known = NOTHING;
+  /** The bytes and lines of the file that are known, the last of these bytes, and the time of the last record. */
+  #position = 0;
+  #lines = 0;
+  #mark = Buffer.alloc(0);
+  #last: RecordTime | undefined;
   /** Whether the last read has ended before the end of the file. */
   hasMore = false;
   /** Whether what was read of the file is not what it has: a journal is to be made anew, for which `readNew` begins again. */
@@ -98,10 +88,10 @@ export class JournalFile implements JournalStore {
   #unflushed: JournalRecord[] = [];
   #flushing: Promise<void> | undefined;
 
-  constructor(folder: string, name: string, { site, worker }: Omit<JournalHeader, "version">) {
-    this.#path = journalPath(folder, name);
+  constructor(folder: string, name: string, { site, worker }: Owner) {
+    this.#path = join(folder, `${name}${JOURNAL_ENDING}`);
     this.#keyPath = join(folder, "journal.key");
-    this.#header = `${JSON.stringify({ version: 1, site, worker } satisfies JournalHeader)}\n`;
+    this.#header = `${JSON.stringify({ version: 1, site, worker })}\n`;
   }
 
   /** Whether the file has all that was recorded here. */
@@ -117,29 +107,21 @@ export class JournalFile implements JournalStore {
   /** Makes what is missing in the folder, and looks whether the file has what was read of it. @throws an error of the file system */
   open(): OpenFile {
     this.close();
-    if (!this.#hash) {
-      const hash = commentHasher(secretKey(this.#keyPath));
-      // Comments without the key were kept as they are.
-      this.#unsaved = this.#unsaved.map((record) => withHashes(record, hash));
-      this.#rewind();
-      this.#hash = hash;
-    }
+    if (!this.#isKeyOfFolder) this.#takeKey();
     const file = this.#openFile();
     try {
       const status = fstatSync(file);
       if (!status.isFile()) throw new Error(`${basename(this.#path)} is no file`);
-      const { position, mark } = this.#known;
-      const isSame = bytesAt(file, position - mark.length, mark.length).equals(mark);
+      const mark = bytesAt(file, this.#position - this.#mark.length, this.#mark.length);
       // The file may have a part of what is not saved, whose order counts.
-      if (!isSame || !this.isSaved) this.#rewind();
-      if (this.#known.position === 0) {
-        const [first = ""] = bytesAt(file, 0, PEEK_BYTES).toString("utf8").split("\n", 1);
-        this.#isJournal = headerIn(first) !== undefined;
+      if (!mark.equals(this.#mark) || !this.isSaved) this.#rewind();
+      if (this.#position === 0 && !ownerIn(bytesAt(file, 0, BLOCK_BYTES).toString("utf8"))) {
+        throw new Error(`${basename(this.#path)} is no journal`);
       }
-      this.#open = { file, inode: status.ino, size: status.size };
+      this.#open = { file, inode: status.ino, size: status.size, at: status.mtimeMs };
       return this.#open;
     } catch (error) {
-      closeQuietly(file);
+      attempt(() => closeSync(file));
       throw error;
     }
   }
@@ -148,41 +130,40 @@ export class JournalFile implements JournalStore {
     const { file } = this.#open ?? {};
     this.#open = undefined;
     if (file === undefined) return;
+    // An error changes nothing: what has to be on the disk was flushed.
+    const close = () => attempt(() => closeSync(file));
     // Another file may get the number of one that is closed.
-    if (this.#flushing) void this.#flushing.catch(() => {}).then(() => closeQuietly(file));
-    else closeQuietly(file);
+    if (this.#flushing) void this.#flushing.then(close, close);
+    else close();
   }
 
   /** Reads a part of what the file had more when it was opened. @throws an error of the file system */
   readNew(): ReadRecord[] {
     if (!this.#open) return [];
-    const records = this.#isJournal ? this.#readLines(this.#open) : [this.#unreadable(this.#open)];
+    const records = this.#readLines(this.#open);
     if (this.isOutdated) records.push(...this.#unsaved);
     this.isOutdated = false;
     return records;
   }
 
-  /** `save` writes it. */
+  /** If the disk refuses the record, `save` writes it. */
   append(record: JournalRecord): void {
     this.#unsaved.push(record);
+    attempt(() => this.save());
   }
 
   /** Writes what was recorded and is not in the file. @throws an error of the file system */
   save(): void {
     if (this.isSaved) return;
     const { file, size } = this.#fileNow();
-    if (!this.#isJournal) return;
-    const { position, lines } = this.#known;
-    const isAtEnd = size === position;
-    const end = isAtEnd ? "" : bytesAt(file, size - 1, 1).toString();
+    // Others have added something before, or a crash has cut off a line: it is read together with these.
+    const isAtEnd = size === this.#position;
     const text = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`).join("");
-    const bytes = Buffer.from(isAtEnd || end === "\n" ? text : `\n${text}`);
+    const end = isAtEnd ? "\n" : bytesAt(file, size - 1, 1).toString();
+    const bytes = Buffer.from(end === "\n" ? text : `\n${text}`);
     if (writeSync(file, bytes) < bytes.length) throw new Error("short write");
-    if (isAtEnd) {
-      const [last, added] = [this.#unsaved.at(-1), this.#unsaved.length];
-      this.#known = { position: position + bytes.length, lines: lines + added, mark: markOf(bytes), last };
-      // Others have added something before, or a crash has cut off a line: it is read together with these.
-    } else this.#rewind();
+    if (isAtEnd) this.#learn(bytes, this.#unsaved.length, this.#unsaved.at(-1));
+    else this.#rewind();
     this.#unflushed.push(...this.#unsaved.filter(isRequest));
     this.#unsaved = [];
   }
@@ -198,47 +179,48 @@ export class JournalFile implements JournalStore {
     await this.#flushing;
   }
 
-  hash(comment: string): string {
-    return this.#hash?.(comment) ?? comment;
+  hash(text: string): string {
+    return hashText(this.#key, text);
   }
 
-  /**
-   * Drops the older half of a large file once it is old, or more of a very large one. Only for the holder of the lease: if another
-   * process adds something at the same moment, nothing is dropped.
-   *
-   * @param pause lets the process do something else
-   */
-  async dropOld(wallClock: number, pause: () => Promise<void>): Promise<void> {
+  /** Drops the older part of a large file once it is old. Only for the holder of the lease. @throws an error of the file system */
+  dropOld(wallClock: number): void {
     const { file, size } = this.#open ?? this.open();
-    const { olderThan } = DROPPED.findLast(({ fromBytes }) => size >= fromBytes) ?? {};
-    if (olderThan === undefined || !this.#isJournal) return;
+    if (size < LARGE_BYTES) return;
+    const oldAt = wallClock - (size < 2 * MAX_KEPT_BYTES ? KEPT_MS : DAY_MS);
     const middle = Math.max(Math.floor(size / 2), size - MAX_KEPT_BYTES);
-    const sample = bytesAt(file, middle, SAMPLE_BYTES);
+    const sample = linesAt(file, middle, size).whole;
     const first = sample.indexOf("\n") + 1;
     const records = parseLines(sample.subarray(first).toString("utf8").split("\n"), 2, this.#path);
-    if (first === 0 || !records.every(({ at }) => at <= wallClock - olderThan)) return;
-    const shorter = writeBeside(this.#path, this.#header);
+    if (records.length === 0 || records.some(({ at }) => at > oldAt)) return;
+    const kept = bytesAt(file, middle + first, size - middle - first);
     try {
-      for (let position = middle + first, isOver = false; !isOver; await pause()) {
-        const { lines, areLast } = linesAt(file, position, size);
-        appendFileSync(shorter, lines);
-        position += lines.length;
-        isOver = areLast;
-      }
-      const copy = openSync(shorter, "r+");
-      await flushed(copy).finally(() => closeQuietly(copy));
-      if (statSync(this.#path).size !== size) return;
-      // Windows gives no file the name of one that is open.
-      this.close();
-      renameSync(shorter, this.#path);
+      writeBeside(this.#path, Buffer.concat([Buffer.from(this.#header), kept]), (shorter) => {
+        if (statSync(this.#path).size !== size) throw new Error("a process without the lease writes");
+        // Windows gives no file the name of one that is open.
+        this.close();
+        renameSync(shorter, this.#path);
+      });
     } finally {
-      rmSync(shorter, { force: true });
       if (!this.#open) this.open();
     }
   }
 
+  #takeKey(): void {
+    if (!existsSync(this.#keyPath)) createFile(this.#keyPath, this.#key.toString("base64"));
+    if (!statSync(this.#keyPath).isFile()) throw new Error("journal.key is no file");
+    const key = Buffer.from(readFileSync(this.#keyPath, "utf8"), "base64");
+    if (!this.isSaved && !key.equals(this.#key)) throw new Error("journal.key could not be read before");
+    this.#key = key;
+    this.#isKeyOfFolder = true;
+  }
+
   #rewind(): void {
-    this.#known = NOTHING;
+    this.#position = 0;
+    this.#lines = 0;
+    this.#mark = Buffer.alloc(0);
+    this.#last = undefined;
+    this.hasMore = false;
     this.isOutdated = true;
   }
 
@@ -259,35 +241,33 @@ export class JournalFile implements JournalStore {
     }
   }
 
-  #readLines({ file, size }: OpenFile): ReadRecord[] {
-    const known = this.#known;
-    const { lines: block, areLast } = linesAt(file, known.position, size);
-    const lines = block.toString("utf8").split("\n");
-    const records = parseLines(lines, known.lines + 1, this.#path, known.last);
-    const position = known.position + block.length;
-    const mark = block.length > 0 ? markOf(block) : known.mark;
-    const last = records.at(-1) ?? known.last;
-    this.#known = { position, lines: known.lines + lines.length - 1, mark, last };
-    this.hasMore = !areLast;
-    if (areLast && position < size) {
-      const text = bytesAt(file, position, PEEK_BYTES).toString("utf8");
-      const place = `the end of ${basename(this.#path)}`;
-      records.push(cutRecord(text, place, last ?? { at: fstatSync(file).mtimeMs }, "end of file"));
-    }
-    return records;
+  #learn(bytes: Buffer, lines: number, last: RecordTime | undefined): void {
+    this.#last = last ?? this.#last;
+    this.#position += bytes.length;
+    this.#lines += lines;
+    this.#mark = Buffer.from(bytes.subarray(-MARK_BYTES));
   }
 
-  /** It may say that something was sent. */
-  #unreadable({ file }: OpenFile): ReadRecord {
-    const place = `all of ${basename(this.#path)}, which is no journal`;
-    return { type: "unreadable", place, at: fstatSync(file).mtimeMs, mayBe: "request" };
+  #readLines({ file, size, at }: OpenFile): ReadRecord[] {
+    const { whole, rest } = linesAt(file, this.#position, size);
+    const texts = whole.toString("utf8").split("\n");
+    const records = parseLines(texts, this.#lines + 1, this.#path, this.#last);
+    if (whole.length > 0) this.#learn(whole, texts.length - 1, records.at(-1));
+    this.hasMore = rest === undefined;
+    if (rest?.length) {
+      const place = `the end of ${basename(this.#path)}`;
+      records.push(cutRecord(rest.toString("utf8"), place, this.#last ?? { at }, "end of file"));
+    }
+    return records;
   }
 
   async #flush(): Promise<void> {
     const records = this.#unflushed;
     this.#unflushed = [];
     try {
-      await flushed((this.#open ?? this.open()).file);
+      const { file } = this.#open ?? this.open();
+      // While the disk works, so does the process: it confirms its lease.
+      await promisify(fdatasync)(file);
     } catch (error) {
       // The disk may have lost them.
       this.#unsaved.unshift(...records);
@@ -296,28 +276,62 @@ export class JournalFile implements JournalStore {
   }
 }
 
-function secretKey(path: string): Buffer {
-  if (!existsSync(path)) createFile(path, randomBytes(32).toString("base64"));
-  if (!statSync(path).isFile()) throw new Error("journal.key is no file");
-  return Buffer.from(readFileSync(path, "utf8"), "base64");
+/** The user whose journal a text is; undefined if its first line is not that of a journal. */
+export function ownerIn(text: string): Owner | undefined {
+  const [first = ""] = text.split("\n", 1);
+  const { version, site, worker } = Object(parseLine(first)) as Partial<Owner & { version: number }>;
+  return version === 1 && site && worker ? { site, worker } : undefined;
 }
 
-/** While the disk works, so does the process: it confirms its lease. */
-function flushed(file: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    fdatasync(file, (error) => (error ? reject(error) : resolve()));
-  });
+/** A line that is no JSON was cut off, and is no older than the one before. @param first the number of the first line: 1 is the header */
+export function parseLines(lines: string[], first: number, path: string, before?: RecordTime): ReadRecord[] {
+  const records: ReadRecord[] = [];
+  for (const [index, line] of lines.entries()) {
+    const [number, value] = [first + index, parseLine(line)];
+    if (number === 1 || line === "") continue;
+    const place = `line ${number} of ${basename(path)}`;
+    const cut = () => cutRecord(line, place, records.at(-1) ?? before);
+    records.push(value === undefined ? cut() : readRecord(value, place));
+  }
+  return records;
 }
 
-/** An error at the end changes nothing: what has to be on the disk was flushed. */
-function closeQuietly(file: number): void {
-  try {
-    closeSync(file);
-  } catch {
-    // It is closed, or lost with its disk.
+/** The record of a line of which this is left. @param before the time of the record before it */
+function cutRecord(
+  text: string,
+  place: string,
+  { at, boot, uptime }: RecordTime = { at: 0 },
+  isCut: "line" | "end of file" = "line",
+): ReadRecord {
+  const [, type] = /"type":"(\w+)"/.exec(text) ?? [];
+  // The wall clock alone may be set later.
+  const machine = uptime === undefined ? {} : { uptime, ...(boot !== undefined && { boot }) };
+  return { at, ...machine, type: "unreadable", place, mayBe: mayBeOf(type), isCut };
+}
+
+/** The next whole lines of an open file, and the rest up to a position, undefined if it has more lines. @throws an error of the file system */
+function linesAt(file: number, from: number, to: number): { whole: Buffer; rest: Buffer | undefined } {
+  for (let length = BLOCK_BYTES; ; length *= 2) {
+    const bytes = bytesAt(file, from, Math.min(length, to - from));
+    const end = bytes.lastIndexOf("\n") + 1;
+    const isAll = bytes.length < length;
+    if (end > 0 || isAll)
+      return { whole: bytes.subarray(0, end), rest: isAll ? bytes.subarray(end) : undefined };
   }
 }
 
-function markOf(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.subarray(-MARK_BYTES));
+/** @throws an error of the file system */
+function bytesAt(file: number, position: number, length: number): Buffer {
+  if (length <= 0) return Buffer.alloc(0);
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+}
+
+/** Undefined if it is no JSON. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -19,7 +19,7 @@ import { LEASE_DIGITS } from "../timesheet/ledger/numbers.ts";
 import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
-import { FILE_MODE, isCode, makeFolder } from "./files.ts";
+import { attempt, FILE_MODE, isCode, makeFolder } from "./files.ts";
 import type { HeldLease } from "./writers.ts";
 
 /** `heartbeatAt` is the wall clock, in milliseconds since 1970. */
@@ -38,8 +38,6 @@ const HOST = hostname().slice(0, 100);
 /** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
 export const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
-const LEASE_NUMBER = /^[1-9]\d*$/;
-
 class UnusableLease extends Error {}
 
 export interface LeaseFile extends HeldLease {
@@ -50,7 +48,7 @@ export interface LeaseFile extends HeldLease {
 }
 
 /** Reports an error of the disk that does not keep a process from writing. */
-type Report = (error: unknown) => void;
+export type Report = (error: unknown) => void;
 
 /**
  * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: the process that creates the next number has it. A number is
@@ -75,7 +73,8 @@ export async function acquireLease(
       const numbers = numbersIn(folder, name);
       const highest = Math.max(0, ...numbers);
       if (lease?.number === highest) {
-        for (const old of numbers) if (old < highest) remove(pathOf(old));
+        // Another process may have removed it, or have it open: only the highest number counts.
+        for (const old of numbers) if (old < highest) attempt(() => unlinkSync(pathOf(old)));
         const held = lease;
         lease = undefined;
         return held;
@@ -104,7 +103,7 @@ function numbersIn(folder: string, name: string): number[] {
   return filesIn(folder)
     .filter((file) => file.startsWith(prefix))
     .map((file) => file.slice(prefix.length))
-    .filter((number) => LEASE_NUMBER.test(number) && number.length <= LEASE_DIGITS)
+    .filter((number) => /^[1-9]\d*$/.test(number) && number.length <= LEASE_DIGITS)
     .map(Number);
 }
 
@@ -118,11 +117,6 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Another process may have removed it, or have it open: only the highest number counts. */
-function remove(path: string): void {
-  attempt(() => unlinkSync(path));
-}
-
 /**
  * Whether the lease at a path is released, its process has ended, or it has expired.
  *
@@ -131,7 +125,9 @@ function remove(path: string): void {
 function isFree(path: string, clock: Clock): boolean {
   try {
     if (!lstatSync(path).isFile()) throw new UnusableLease(`${basename(path)} is no file`);
-    const { pid, host, heartbeatAt, isReleased } = contentIn(readFileSync(path, "utf8"));
+    const { pid, host, heartbeatAt, isReleased } = JSON.parse(readFileSync(path, "utf8")) as LeaseContent;
+    // It was not written yet, or the disk has lost it.
+    if (typeof heartbeatAt !== "number") throw new Error("no lease");
     if (isReleased || Math.abs(clock.wallClock() - heartbeatAt) > LEASE_EXPIRY_MS) return true;
     return host === HOST && !isRunning(pid);
   } catch (error) {
@@ -140,13 +136,6 @@ function isFree(path: string, clock: Clock): boolean {
     if (error instanceof UnusableLease || isCode(error, "EACCES")) throw error;
     return false;
   }
-}
-
-/** @throws for what is not the content of a lease: it was not written yet, or the disk has lost it */
-function contentIn(text: string): LeaseContent {
-  const content = JSON.parse(text) as LeaseContent | null;
-  if (typeof content?.heartbeatAt !== "number") throw new Error("no lease");
-  return content;
 }
 
 function isAbandoned(path: string, clock: Clock): boolean {
@@ -216,7 +205,7 @@ function create(
     write(false, heartbeatAt);
   } catch (error) {
     closeSync(file);
-    remove(path);
+    attempt(() => unlinkSync(path));
     throw error;
   }
   void keepAlive();
@@ -238,19 +227,6 @@ function create(
 
 /** Leaves a file that is no lease and looks old, so that others need not wait until the lease has expired. */
 function abandon(file: number): void {
-  attempt(() => {
-    ftruncateSync(file, 0);
-    futimesSync(file, 0, 0);
-  });
-}
-
-/** Whether the disk has taken it. */
-function attempt(action: () => void, report: Report = () => {}): boolean {
-  try {
-    action();
-    return true;
-  } catch (error) {
-    report(error);
-    return false;
-  }
+  attempt(() => ftruncateSync(file, 0));
+  attempt(() => futimesSync(file, 0, 0));
 }

@@ -5,7 +5,6 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
 } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
@@ -64,7 +63,7 @@ export async function changeRules(
       if (text === undefined) return rules;
       // Another process takes over from one that stood still.
       if (!lease?.isHeld()) throw inUse(path);
-      replace(target, text);
+      writeBeside(target, text, (temporary) => renameSync(temporary, target));
       return rules;
     } finally {
       await lease?.release();
@@ -117,16 +116,6 @@ export function behindLinks(path: string): string {
   }
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
   return isLink ? behindLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
-}
-
-function replace(path: string, text: string): void {
-  const temporary = writeBeside(path, text);
-  try {
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 /** Undefined if there is no such file. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
@@ -32,6 +32,9 @@ export interface OwnerState {
    */
   acquire(scope: CallScope): Promise<HeldLease | undefined>;
 }
+
+/** The time for which records are kept. */
+export const KEPT_MS = 62 * 24 * 3_600_000;
 
 /** Persistent state is dropped from memory after this time without a call, since a server for a team runs for weeks. */
 const IDLE_MS = 600_000;
@@ -77,29 +80,6 @@ export function createWriters(
     }
   }
 
-  async function writeAs<Result>(
-    state: OwnerState,
-    scope: CallScope,
-    write: (writer: Writer) => Promise<Result>,
-    later: Writer["later"],
-  ): Promise<Result> {
-    const lease = await state.acquire(scope);
-    if (!lease) throw anotherWriter();
-    try {
-      reportUnreadable(state.ledger);
-      await waitUntilClear(state.ledger, scope, clock);
-      return await write({
-        mayWrite: () => lease.mayWrite(),
-        confirm: () => lease.confirm(),
-        ledger: state.ledger,
-        isKept: () => state.isKept,
-        later,
-      });
-    } finally {
-      await lease.release();
-    }
-  }
-
   async function run<Result>(
     owner: Owner,
     scope: CallScope,
@@ -107,9 +87,26 @@ export function createWriters(
   ): Promise<Result> {
     forgetIdle();
     const entry = stateOf(owner);
+    const { state, limiter } = entry;
+    const start = async () => {
+      const lease = await state.acquire(scope);
+      if (!lease) throw anotherWriter();
+      try {
+        reportUnreadable(state.ledger);
+        await waitUntilClear(state.ledger, scope, clock);
+        return await write({
+          mayWrite: () => lease.mayWrite(),
+          confirm: () => lease.confirm(),
+          ledger: state.ledger,
+          isKept: () => state.isKept,
+          later: (record) => later(owner, record),
+        });
+      } finally {
+        await lease.release();
+      }
+    };
     try {
-      const start = () => writeAs(entry.state, scope, write, (record) => later(owner, record));
-      return await whenAllowed(entry.limiter, scope, clock, start, anotherWriter);
+      return await whenAllowed(limiter, scope, clock, start, anotherWriter);
     } finally {
       entry.usedAt = clock.now();
     }
@@ -127,11 +124,14 @@ export function createWriters(
 }
 
 /** The name of a user's lease and journal: the same in every process, and no other user's. */
-export function nameOf({ site, worker }: Pick<Owner, "site" | "worker">): string {
-  return createHash("sha256")
-    .update(JSON.stringify([site, worker]))
-    .digest("hex")
-    .slice(0, 16);
+export function nameOf({ site, worker }: Owner): string {
+  const text = JSON.stringify([site, worker]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** A journal keeps comments and what lists do not show only as this hash. */
+export function hashText(key: Buffer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
 }
 
 /**

@@ -59,7 +59,7 @@ const MAY_USE: Record<string, string[]> = {
   server: ["@modelcontextprotocol/server", "config"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
   keychain: ["node:child_process", "node:fs", "node:path"],
-  state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
+  state: ["node:crypto", "node:fs", "node:os", "node:path", "node:util", "p-limit"],
   evidence: [
     "node:child_process",
     "node:fs",

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, realpathSync, renameSync, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { whyUnreadable } from "../../config/text-file.ts";
 import type { ServerContext } from "../../server/context.ts";
@@ -65,12 +65,8 @@ function writeOutput(path: string, text: string, taken: boolean): void {
 
 function replace(path: string, text: string): void {
   const target = realpathSync(path);
-  const temporary = writeBeside(target, text);
-  try {
+  writeBeside(target, text, (temporary) => {
     chmodSync(temporary, statSync(target).mode & 0o777);
     renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  });
 }

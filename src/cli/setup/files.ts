@@ -56,15 +56,11 @@ function write(path: string, content: string, mode?: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   const existing = found?.isFile() ? found : undefined;
   makeFolder(dirname(path));
-  const temporary = writeBeside(path, content);
-  try {
+  writeBeside(path, content, (temporary) => {
     if (existing) keepOwner(temporary, existing);
     chmodSync(temporary, mode ?? (existing ? existing.mode & 0o777 : FILE_MODE));
     renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** @throws SettingsError if a file is not what it was when its change was shown */

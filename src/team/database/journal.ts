@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { commentHasher, KEPT_MS } from "../../state/journal-rules.ts";
+import { hashText, KEPT_MS } from "../../state/writers.ts";
 import { readRecord } from "../../timesheet/ledger/read-record.ts";
 import type { JournalRecord, JournalStore, ReadRecord } from "../../timesheet/ledger/records.ts";
 import type { Query } from "./connect.ts";
@@ -24,7 +24,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   readonly #query: Query;
   readonly #owner: string;
   readonly #wallClock: () => number;
-  #hash: ((comment: string) => string) | undefined;
+  #key: Buffer | undefined;
   #unsaved: { number: number; record: JournalRecord }[] = [];
   #lastNumber = 0;
   #lastId = "0";
@@ -47,7 +47,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   /** Reads a part of what was added since, for `readNew`. @param addition the last one @returns whether there is more @throws DatabaseError */
   async fetch(key: Buffer, addition: string | null): Promise<boolean> {
     if (addition === this.#addition) return false;
-    this.#hash ??= commentHasher(key);
+    this.#key = key;
     const rows = await this.#query<Row>(
       `SELECT id, record, (extract(epoch FROM clock_timestamp() - added_at) * 1000 + age)::float8 AS age
       FROM tempofiller.journal WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3`,
@@ -74,9 +74,9 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     this.#unsaved.push({ number: this.#lastNumber, record });
   }
 
-  hash(comment: string): string {
-    if (!this.#hash) throw new Error("The journal was not fetched yet");
-    return this.#hash(comment);
+  hash(text: string): string {
+    if (!this.#key) throw new Error("The journal was not fetched yet");
+    return hashText(this.#key, text);
   }
 
   unsaved(): UnsavedRecord[] {

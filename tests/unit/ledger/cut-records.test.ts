@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLines } from "../../../src/state/journal-lines.ts";
+import { parseLines } from "../../../src/state/journal-file.ts";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import {
   type JournalRecord,

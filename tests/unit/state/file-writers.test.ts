@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
-import { KEPT_MS } from "../../../src/state/journal-rules.ts";
+import { KEPT_MS } from "../../../src/state/writers.ts";
 import { LEASE_EXPIRY_MS, LONGEST_FLUSH_MS } from "../../../src/timesheet/timeline.ts";
 import { refusal } from "../../helpers/disk.ts";
 import { keptLog } from "../../helpers/kept-log.ts";

@@ -2,15 +2,14 @@ import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
-import { JournalFile } from "../../../src/state/journal-file.ts";
-import { parseLines } from "../../../src/state/journal-lines.ts";
-import { KEPT_MS } from "../../../src/state/journal-rules.ts";
+import { JournalFile, parseLines } from "../../../src/state/journal-file.ts";
+import { KEPT_MS } from "../../../src/state/writers.ts";
 import type { JournalRecord } from "../../../src/timesheet/ledger/records.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { sent, stored } from "../posting/steps.ts";
-import { announced, gone, OWNER, pause, ROW, readAll } from "./journal-of.ts";
+import { announced, gone, OWNER, ROW, readAll } from "./journal-of.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 
@@ -111,20 +110,14 @@ test("lines that are not JSON are skipped, and other lines that are not records 
 });
 
 test.each(["", "\n", "{}\n", "torn", '{"version":1}\n', '{"version":2,"site":"s","worker":"w"}\n'])(
-  "a file that does not begin as a journal is one thing that cannot be read, and left alone: %j",
+  "a file that does not begin as a journal cannot be used, and is left alone: %j",
   async (text) => {
-    const { open, path } = await openFolder();
+    const { folder, open, path } = await openFolder();
     await writeFile(path, text);
-    const journal = open();
-    journal.add(gone(2, "2"));
-    expect(readAll(journal)).toEqual([
-      {
-        ...{ type: "unreadable", place: "all of name.jsonl, which is no journal", mayBe: "request" },
-        at: (await stat(path)).mtimeMs,
-      },
-      gone(2, "2"),
-    ]);
-    expect([await readFile(path, "utf8"), journal.isSaved]).toEqual([text, false]);
+    expect(open).toThrow("name.jsonl is no journal");
+    const journal = new JournalFile(folder, "name", OWNER);
+    journal.append(gone(2, "2"));
+    expect([await readFile(path, "utf8"), journal.isSaved, journal.readNew()]).toEqual([text, false, []]);
   },
 );
 
@@ -135,7 +128,7 @@ test("after another process has dropped old records, what it kept and what is ne
   await appendFile(path, line.repeat(3000));
   const all = readAll(journal).length;
   const other = open();
-  await other.dropOld(NOW, pause);
+  other.dropOld(NOW);
   other.add(gone(NOW, "2"));
   const kept = readAll(journal);
   expect([all, kept.length, kept.at(-1)]).toEqual([3000, 1501, gone(NOW, "2")]);

@@ -15,7 +15,7 @@ export const HEADER = JSON.stringify({ version: 1, ...OWNER });
 const TIME = { issueId: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60 };
 const TEXTS = { comment: "Confidential", rest: "Confidential" };
 
-/** A worklog as records keep it, and as they announce it; a process that has no key keeps its texts as they are. */
+/** A worklog as records keep it, and as they announce it. */
 export const ROW: KnownWorklog = { id: "7", ...TIME, ...TEXTS };
 export const WANTED: Wanted = { ...TIME, issueKey: "PROJ-1", ...TEXTS };
 
@@ -29,10 +29,10 @@ export const announced = (number = 1): JournalRecord => ({
 export const gone = (at: number, ...ids: string[]): JournalRecord => ({ type: "gone", at, ids });
 
 /** A journal of these lines after its header. */
-export function journalOf(lines: string[], header = HEADER) {
+export function journalOf(lines: string[]) {
   const disk = watchedFolder();
   const path = join(disk.folder, "name.jsonl");
-  const before = [header, ...lines, ""].join("\n");
+  const before = [HEADER, ...lines, ""].join("\n");
   writeFileSync(path, before);
   const journal = new JournalFile(disk.folder, "name", OWNER);
   journal.open();
@@ -53,5 +53,3 @@ export function readAll(journal: JournalFile): ReadRecord[] {
   while (journal.hasMore) records.push(...journal.readNew());
   return records;
 }
-
-export const pause = async () => {};

@@ -160,7 +160,7 @@ describe("a journal that is open", () => {
     const { journal, path } = openRead();
     put(path, "notes\n");
     journal.append(gone(1, "4"));
-    journal.save();
+    expect(() => journal.save()).toThrow("name.jsonl is no journal");
     expect([readFileSync(path, "utf8"), journal.isSaved]).toEqual(["notes\n", false]);
   });
 
@@ -220,7 +220,7 @@ describe("a journal of many blocks", () => {
       (name, _, run) => (name === "readSync" ? 0 : run()),
       () => journal.readNew(),
     );
-    expect(records).toEqual([expect.objectContaining({ isCut: "end of file" })]);
+    expect(records).toEqual([]);
     expect(idsOf(readAll(journal))).toEqual(["4"]);
   });
 });

@@ -39,22 +39,6 @@ describe("what is recorded", () => {
     await write(async () => expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]'));
   });
 
-  test("is in the file although the call has ended, and leaves nothing open", async () => {
-    const { on, path, start } = processes();
-    const { write } = start();
-    const ledger = await write(async (writer) => writer.ledger);
-    const done: string[] = [];
-    on(
-      (name, _, run) => {
-        done.push(name);
-        return run();
-      },
-      () => ledger.gone(["77"]),
-    );
-    expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]');
-    expect([done.filter((name) => name === "openSync").length, done.at(-1)]).toEqual([1, "closeSync"]);
-  });
-
   test("leaves no timer behind once it is on the disk", async () => {
     const { clock, start } = processes();
     await start().write((writer) => send(writer, "first"));

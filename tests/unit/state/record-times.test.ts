@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { machineTime } from "../../../src/runtime/machine-time.ts";
-import { ageOf, onSteadyClock } from "../../../src/state/journal-rules.ts";
+import { ageOf, onSteadyClock } from "../../../src/state/file-writers.ts";
 import type { JournalRecord, JournalStore } from "../../../src/timesheet/ledger/records.ts";
 import { steadyClock } from "../../../src/timesheet/steady-clock.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -40,8 +40,7 @@ test.each<[what: string, boot: string | undefined, record: Parameters<typeof age
   ["of a longer uptime is of another start", undefined, { at: NOW - 99, uptime: UPTIME + 5 }, 99],
   ["of a machine that has no name is read by the clock", "a", { at: NOW - 99, uptime: UPTIME - 5 }, 99],
 ])("a record %s", (_, boot, record, age) => {
-  const machine = () => ({ ...(boot !== undefined && { boot }), uptime: UPTIME });
-  expect(ageOf(record, { wallClock: () => NOW, machine })).toBe(age);
+  expect(ageOf(record, NOW, { ...(boot !== undefined && { boot }), uptime: UPTIME })).toBe(age);
 });
 
 test("a record keeps the wall clock and the uptime, and comes back with its time on the steady clock", () => {
