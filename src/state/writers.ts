@@ -71,13 +71,13 @@ export function createWriters(
     }
   }
 
-  /** Reports each place once, although a journal may be read again. */
+  /** Reports them once, although a journal may be read again. */
   function reportUnreadable(ledger: Ledger): void {
-    for (const place of ledger.takeUnreadable()) {
-      if (reported.has(place)) continue;
-      reported.add(place);
-      log(`Part of the journal cannot be read, and is skipped: ${place}`, "warn");
-    }
+    const [place, ...others] = ledger.takeUnreadable();
+    if (place === undefined || reported.has(place)) return;
+    reported.add(place);
+    const more = others.length > 0 ? ` and ${others.length} more` : "";
+    log(`Part of the journal cannot be read, and is skipped: ${place}${more}`, "warn");
   }
 
   async function run<Result>(

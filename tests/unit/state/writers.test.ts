@@ -180,6 +180,12 @@ describe("a record that cannot be read", () => {
     expect(log).toEqual(["warn: Part of the journal cannot be read, and is skipped: line 2"]);
   });
 
+  test("is said together with others", async () => {
+    const { write, log } = openWriters({ records: [unreadable(0), unreadable(0), unreadable(0)] });
+    await write();
+    expect(log).toEqual(["warn: Part of the journal cannot be read, and is skipped: line 2 and 2 more"]);
+  });
+
   test("is waited for until lists show what it may have announced", async () => {
     const { write, clock } = sentJustNow();
     await write(ADA, { waitMs: LEFT_MS + 1 });
