@@ -22,6 +22,8 @@ const VERSION = 1;
 /** Enough for some 10,000 rules. */
 const MAX_BYTES = 1024 * 1024;
 
+const IN_USE = "stays as it is, since another process is changing it. Try again in half a minute.";
+
 /** The user's rules; none if there is no such file. @throws SettingsError if it is not one of rules */
 export function readRules(path: string): MappingRule[] {
   return parse(path, readText(path));
@@ -53,16 +55,14 @@ export async function changeRules(
   if (seen.text === undefined) return seen.rules;
   try {
     const target = targetOf(path);
-    const scope = {
-      signal: new AbortController().signal,
-      deadline: Math.min(deadline, clock.now() + RULES_WAIT_MS),
-    };
+    const until = Math.min(deadline, clock.now() + RULES_WAIT_MS);
+    const scope = { signal: new AbortController().signal, deadline: until };
     const lease = await acquireLease(dirname(target), `.${basename(target)}`, scope, clock);
     try {
       const { rules, text } = changed(path, change);
       if (text === undefined) return rules;
       // Another process takes over from one that stood still.
-      if (!lease?.isHeld()) throw inUse(path);
+      if (!lease?.isHeld()) throw refusal(path, IN_USE);
       writeBeside(target, text, (temporary) => renameSync(temporary, target));
       return rules;
     } finally {
@@ -70,9 +70,8 @@ export async function changeRules(
     }
   } catch (error) {
     if (error instanceof TimesheetError) throw error;
-    throw new SettingsError(
-      `The rules file ${path} cannot be written (${codeOf(error)}), so it was left as it is. Make it and its folder writable.`,
-    );
+    const why = `cannot be written (${codeOf(error)}), so it was left as it is.`;
+    throw refusal(path, `${why} Make it and its folder writable.`);
   }
 }
 
@@ -84,27 +83,22 @@ function changed(path: string, change: Change): { rules: readonly MappingRule[];
   if (text === before || (before === undefined && rules.length === 0)) return { rules, text: undefined };
   const wrong = rules.find((rule) => !isRule(rule));
   if (wrong) {
+    const [pattern, issueKey] = [JSON.stringify(wrong.pattern), JSON.stringify(wrong.issueKey)];
     throw new SettingsError(
-      `No rule was kept: ${JSON.stringify(wrong.pattern)} for ${JSON.stringify(wrong.issueKey)} is not a pattern with text for the key of an ` +
-        "issue, such as PROJ-123.",
+      `No rule was kept: ${pattern} for ${issueKey} is not a pattern with text for the key of an issue, such as PROJ-123.`,
     );
   }
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw new SettingsError(
-      `The rules file ${path} would be larger than 1 MB, so it was left as it is. Remove rules that you need no longer.`,
-    );
-  }
-  return { rules, text };
+  if (Buffer.byteLength(text) <= MAX_BYTES) return { rules, text };
+  const why = "would be larger than 1 MB, so it was left as it is.";
+  throw refusal(path, `${why} Remove rules that you need no longer.`);
 }
 
 /** The file to write: a link that the user made stays one. @throws SettingsError if it leads into a folder that does not exist */
 function targetOf(path: string): string {
   const target = behindLinks(path);
   if (target === path || existsSync(dirname(target))) return target;
-  throw new SettingsError(
-    `The rules file ${path} is a link to ${target}, whose folder does not exist, so no rule was kept. Create that folder, or remove ` +
-      "the link.",
-  );
+  const why = `is a link to ${target}, whose folder does not exist, so no rule was kept.`;
+  throw refusal(path, `${why} Create that folder, or remove the link.`);
 }
 
 /** The path to which links lead, though no file may be there yet. @throws an error of the file system, such as ELOOP */
@@ -135,20 +129,17 @@ function readText(path: string): string | undefined {
 
 function parse(path: string, text: string | undefined): MappingRule[] {
   if (text === undefined) return [];
-  const content = parsed(path, text);
-  const { version, rules, ...others } = isObject(content) ? content : {};
+  const { version, rules, ...others } = fieldsOf(parseJson(path, text));
   if (version !== VERSION || !Array.isArray(rules) || Object.keys(others).length > 0) {
     throw unusable(path, `is not of the form {"version":1,"rules":[…]}`);
   }
   const wrong = rules.findIndex((rule) => !isKeptRule(rule));
   if (wrong === -1) return rules;
-  throw unusable(
-    path,
-    `has a wrong rule, number ${wrong + 1}: each is of the form {"pattern":"Daily*","issueKey":"PROJ-4"}`,
-  );
+  const form = 'each is of the form {"pattern":"Daily*","issueKey":"PROJ-4"}';
+  throw unusable(path, `has a wrong rule, number ${wrong + 1}: ${form}`);
 }
 
-function parsed(path: string, text: string): unknown {
+function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
@@ -157,24 +148,20 @@ function parsed(path: string, text: string): unknown {
 }
 
 function isKeptRule(value: unknown): value is MappingRule {
-  if (!isObject(value)) return false;
-  const { pattern, issueKey, ...others } = value;
+  const { pattern, issueKey, ...others } = fieldsOf(value);
   const hasTexts = typeof pattern === "string" && typeof issueKey === "string";
   return hasTexts && isRule({ pattern, issueKey }) && Object.keys(others).length === 0;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** None for what is no object. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return Object(value);
 }
 
 function unusable(path: string, why: string): SettingsError {
-  return new SettingsError(
-    `The rules file ${path} ${why}, so it is not used and stays as it is. Correct it, or move it away.`,
-  );
+  return refusal(path, `${why}, so it is not used and stays as it is. Correct it, or move it away.`);
 }
 
-function inUse(path: string): SettingsError {
-  return new SettingsError(
-    `The rules file ${path} stays as it is, since another process is changing it. Try again in half a minute.`,
-  );
+function refusal(path: string, text: string): SettingsError {
+  return new SettingsError(`The rules file ${path} ${text}`);
 }
