@@ -43,7 +43,8 @@ const REASONS: Record<string, string> = {
   "ledger.cjs": "the ledger: shared by those that write, journal and undo",
   "perform.cjs": "the one life of requests that write: shared by those",
   "numbers.cjs": "numbers of leases and intents: shared by files and database",
-  "journal-file.cjs": "the file of a journal, and who may write: shared by those that write, journal and undo",
+  "journal-file.cjs":
+    "the file of a journal, and who may write: shared by those that write, journal and undo",
   "locks.cjs": "timesheets that lock dates: shared by those that write",
   "update-worklog.cjs": "`update_worklog`",
   "delete-worklogs.cjs": "`delete_worklogs`",
