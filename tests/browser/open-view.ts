@@ -57,7 +57,7 @@ export interface OpenView extends OpenPage {
   /** Gives the embedded Tempo further faults, and counts its requests. */
   tempo: FaultScript;
   /** The worklogs that the embedded Tempo holds, without their ids, by date and issue. */
-  stored(): Omit<SandboxWorklog, "id">[];
+  stored(): Omit<SandboxWorklog, "id" | "createdAt">[];
   /** Errors of the page and its frames that the browser has reported: exceptions, and what a policy refused. */
   errors: string[];
 }
@@ -124,7 +124,7 @@ export async function openView(options: ViewOptions = {}): Promise<OpenView> {
     errors,
     stored: () =>
       [...sandbox.state.worklogs.values()]
-        .map(({ id: _, ...worklog }) => worklog)
+        .map(({ id: _, createdAt: __, ...worklog }) => worklog)
         .sort((a, b) => `${a.startDate} ${a.issueId}`.localeCompare(`${b.startDate} ${b.issueId}`)),
   };
 }
