@@ -52,16 +52,8 @@ export function copiesIn(
   ledger: Ledger,
 ): Map<ExistingWorklog, Sent<"create">> {
   const copies = new Map<ExistingWorklog, Sent<"create">>();
-  const sent = new Map<string, Sent<"create">[]>();
-  const placeOf = (issueId: string, date: string) => `${issueId} ${date}`;
-  const places = new Set(rows.map(({ issueId, date }) => placeOf(issueId, date)));
-  for (const it of ledger.all()) {
-    if (it.op !== "create") continue;
-    const place = placeOf(it.wanted.issueId, it.wanted.date);
-    if (places.has(place)) sent.set(place, [...(sent.get(place) ?? []), it]);
-  }
   for (const worklog of rows) {
-    const alike = (sent.get(placeOf(worklog.issueId, worklog.date)) ?? []).filter((it) => {
+    const alike = ledger.createsAt(worklog.issueId, worklog.date).filter((it) => {
       if (!ledger.hasAppearedSince(it, worklog)) return false;
       const { known } = (it.fate.is === "done" && it.fate.row && ledger.row(it.fate.row.id)) || {};
       return ledger.isAs(it.wanted, worklog) || (known && ledger.looksAs(known, worklog));

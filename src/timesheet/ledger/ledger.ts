@@ -90,8 +90,9 @@ export class Ledger {
   readonly #clock: Pick<Clock, "wallClock">;
   readonly #sent = new Map<number, Sent>();
   readonly #inDoubt = new Set<Sent>();
-  readonly #byContent = new Map<string, Sent<"create">[]>();
+  readonly #byPlace = new Map<string, Sent<"create">[]>();
   readonly #rows = new Map<string, Row>();
+  readonly #recent = new Set<Row>();
   /** When worklogs were learnt to be gone, by the wall clock. */
   readonly #gone = new Map<string, number>();
   /** The last move of each worklog, by its id. */
@@ -146,7 +147,14 @@ export class Ledger {
 
   /** The creates of what equals an entry, in the order in which they were sent. */
   createsOf(entry: Omit<NewWorklog, "issue"> & { issue: Pick<Issue, "id"> }): readonly Sent<"create">[] {
-    return this.#byContent.get(this.#contentOf({ ...entry, issueId: entry.issue.id })) ?? [];
+    const { issue, date } = entry;
+    const content = contentKeyOf(this.wanted({ ...entry, issueId: issue.id }, ""));
+    return this.createsAt(issue.id, date).filter(({ wanted }) => contentKeyOf(wanted) === content);
+  }
+
+  /** The creates on an issue and a date, in the order in which they were sent. */
+  createsAt(issueId: string, date: string): readonly Sent<"create">[] {
+    return this.#byPlace.get(placeOf(issueId, date)) ?? [];
   }
 
   lastStatus(period: string): Sent<"status"> | undefined {
@@ -171,9 +179,12 @@ export class Ledger {
     return this.#rows.get(id);
   }
 
-  /** The rows that were learnt since a time of the wall clock, and that exist. */
-  recentRows(since: number): Row[] {
-    return [...this.#rows.values()].filter((row) => row.at >= since && !this.isGone(row.known.id));
+  /** The rows that were learnt so lately that lists may lack them, and that exist. */
+  recentRows(): Row[] {
+    const since = this.#clock.wallClock() - LIST_LAG_MS;
+    for (const row of this.#recent)
+      if (row.at < since || this.#rows.get(row.known.id) !== row) this.#recent.delete(row);
+    return [...this.#recent].filter((row) => !this.isGone(row.known.id));
   }
 
   /** The create that a worklog is the result of; undefined if it was logged elsewhere, or another worklog has its id now. */
@@ -443,8 +454,8 @@ export class Ledger {
     if (sent.op === "status") this.#statuses.set(sent.period, sent);
     if (sent.op !== "create") return;
     if (isMove(sent)) this.#moves.set(sent.replaces.id, sent);
-    const content = contentKeyOf(sent.wanted);
-    this.#byContent.set(content, [...(this.#byContent.get(content) ?? []), sent]);
+    const { issueId, date } = sent.wanted;
+    this.#byPlace.set(placeOf(issueId, date), [...this.createsAt(issueId, date), sent]);
   }
 
   /** An answer that comes late counts, whatever was decided before. */
@@ -463,6 +474,7 @@ export class Ledger {
     const earlier = replaced.filter((it) => it.at >= at - LIST_LAG_MS);
     const learnt: Row = { known: row, at, earlier, ...(owner && { owner }) };
     this.#rows.set(row.id, learnt);
+    this.#recent.add(learnt);
     if (sent.op === "create") this.#gone.delete(row.id);
   }
 
@@ -481,10 +493,6 @@ export class Ledger {
 
   #these(numbers: readonly number[]): Sent[] {
     return numbers.flatMap((number) => this.#sent.get(number) ?? []);
-  }
-
-  #contentOf(worklog: Omit<Shown, "id">): string {
-    return contentKeyOf(this.wanted(worklog, ""));
   }
 
   #hasRest({ rest }: { rest?: string }, shown: Omit<Shown, "id">): boolean {
@@ -523,6 +531,10 @@ function isMove(sent: Sent): sent is Move {
 export function isLater(one: Pick<Sent, "number" | "at">, other: Pick<Sent, "number" | "at">): boolean {
   const areOfLeases = isOfLease(one.number) && isOfLease(other.number);
   return areOfLeases ? one.number > other.number : one.at > other.at;
+}
+
+function placeOf(issueId: string, date: string): string {
+  return `${issueId} ${date}`;
 }
 
 function contentKeyOf({ issueId, date, seconds, billableSeconds, comment }: Wanted): string {

@@ -29,7 +29,7 @@ export async function viewOf(range: DateRange, context: CallContext, ledger: Led
   const rows = new Map(listed.map((worklog) => [worklog.id, worklog]));
   for (const { id, createdAt } of listed)
     if (ledger.isGone(id, createdAt) && ledger.goneSince(id, since)) rows.delete(id);
-  const unlisted = ledger.recentRows(since).filter((row) => isUnlisted(row, rows, range, since, ledger));
+  const unlisted = ledger.recentRows().filter((row) => isUnlisted(row, rows, range, since, ledger));
   const missing: KnownWorklog[] = [];
   let isBehind = false;
   await pLimit(timesheet.createLimits.concurrency).map(unlisted, async ({ known }) => {
