@@ -87,7 +87,8 @@ function batchOf(number: number, entries: readonly Sent<"create">[], ledger: Led
       .sort((a, b) => a.row.date.localeCompare(b.row.date) || a.sent.number - b.sent.number),
     deleted: done.flatMap(({ id }) => (ledger.isGone(id) ? [id] : [])),
     inDoubt: entries.filter(({ fate }) => fate.is === "sent" || fate.is === "lost"),
-    unsure: entries.filter(({ fate }) => fate.is === "unsure"),
+    // A late answer may decide them while others are read.
+    unsure: entries.filter(({ fate }) => fate.is === "unsure").map((sent) => ({ ...sent })),
   };
 }
 

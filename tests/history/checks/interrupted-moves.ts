@@ -25,13 +25,19 @@ export function heldBy(call: Call): Held[] {
   });
 }
 
-/** The moves before a call of which Tempo held both worklogs, the last one of each two. The result has the comment that the move has given it. */
+/**
+ * The moves before a call of which Tempo held both worklogs, the last one of each two. The result has the comment that the move has given it, or its id is in the
+ * reply: another machine may have changed the comment since.
+ */
 export function pairsAmong(held: readonly Held[], before: Call, { made }: Index): MovePair[] {
   const pairs = made("maybe moved").flatMap((move) => {
     if (move.call.to > before.from) return [];
     const { description } = JSON.parse(move.call.args) as { description?: string };
     const former = held.find(({ id }) => id === move.claim.id) ?? movedBefore(move, held, made);
-    const result = held.find(({ id, comment }) => id !== former?.id && comment === description);
+    const others = held.filter(({ id }) => id !== former?.id);
+    const result =
+      others.find(({ comment }) => comment === description) ??
+      others.find(({ id }) => move.call.reply?.includes(`as worklog ${id}`));
     return former && result ? [{ move, former, result }] : [];
   });
   return [...groupBy(pairs, ({ former, result }) => [former.id, result.id].sort().join()).values()].flatMap(
