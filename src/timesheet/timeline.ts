@@ -80,8 +80,8 @@ export const SILENCE_MS = 240_000;
 /** The longest wait of a call that is cancelled for the answer of what it has sent, so that it can say what it did. */
 export const CANCELLED_WAIT_MS = 2000;
 
-/** The time for which the process tries to record an answer that comes after its call has ended, while others write. */
-export const LATE_ANSWER_MS = 120_000;
+/** The time for which the process tries to record an answer that comes after its call has ended, while others write: a shell may wait for five minutes. */
+export const LATE_ANSWER_MS = 310_000;
 
 /** The most that reading the schedule may add to a call after its worklogs are posted. */
 export const SCHEDULE_READ_MS = 10_000;

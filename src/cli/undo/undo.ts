@@ -95,7 +95,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   }
   const deletions: Deletion[] = [];
   for (const worklog of worklogs) {
-    const deletion = await deleteShown(worklog, newContext());
+    const deletion = await sayWaiting(waiting, () => deleteShown(worklog, newContext()), signal);
     deletions.push(deletion);
     print(`${worklog.id} ${wordsOf(deletion)}\n`);
     // The next worklog would meet such an error too.
@@ -169,7 +169,9 @@ function capitalised(text: string): string {
 function describe({ unsure }: Batch, { worklogs, changed }: BatchNow, redact: Redact): string[] {
   return [
     ...columns(worklogs.map((worklog) => row(worklog, redact))),
-    ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
+    ...(changed.length > 0
+      ? ["", `Changed since, or not surely its own, and therefore kept: worklog ${changed.join(", ")}.`]
+      : []),
     ...(unsure.length > 0 ? ["", `Left: ${unknownOf(unsure)}`] : []),
     "",
   ];
@@ -196,13 +198,17 @@ function wordsOf(deletion: Deletion): string {
 
 function summary({ number }: Batch, deletions: readonly Deletion[], count: number): string {
   const of = (kind: Deletion) => deletions.filter((deletion) => deletion === kind).length;
-  const left = count - of("deleted") - of("gone") - of("changed");
-  return [
+  const isUnknown = (it: Deletion) => it instanceof TimesheetError && it.mayBeStored;
+  const unknown = deletions.filter(isUnknown).length;
+  const left = count - of("deleted") - of("gone") - of("changed") - unknown;
+  const parts = [
     `Deleted ${of("deleted")} of ${count}`,
     ...(of("gone") > 0 ? [`${of("gone")} no longer existed`] : []),
     ...(of("changed") > 0 ? [`${of("changed")} kept`] : []),
-    ...(left > 0 ? [`${left} not deleted; tempofiller undo --batch ${number} tries again`] : []),
+    ...(unknown > 0 ? [`it is unknown of ${unknown}`] : []),
+    ...(left > 0 ? [`${left} not deleted`] : []),
   ].join(", ");
+  return left + unknown > 0 ? `${parts}; tempofiller undo --batch ${number} tries again` : parts;
 }
 
 /** @param why a sentence */

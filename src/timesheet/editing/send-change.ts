@@ -129,7 +129,9 @@ async function moveInTwoSteps(
   const [outcome] = outcomes;
   if (!outcome || "failure" in outcome) {
     const where = `It is unknown whether worklog ${old.id} is being moved to ${issue.key}; it is still on its old issue.`;
-    throw outcome?.failure.mayBeStored ? unfinishedMove(where, outcome.failure) : outcome?.failure;
+    // Another call decides what is in doubt; what is not, only the user can.
+    const isInDoubt = ledger.lastMove(old.id)?.fate.is === "lost";
+    throw outcome?.failure.mayBeStored ? unfinishedMove(where, outcome.failure, isInDoubt) : outcome?.failure;
   }
   const { id } = outcome.stored;
   const move = ledger.openMoves().find(({ replaces }) => replaces.id === old.id);
@@ -170,8 +172,13 @@ function onlyMoved(id: string, key: string, { facts }: TimesheetError): PartialF
 }
 
 /** @param where what is known of the hours */
-function unfinishedMove(where: string, { facts, httpStatus }: TimesheetError): OutcomeUnknownError {
-  return new OutcomeUnknownError(`${where} ${facts}`, httpStatus, {
-    next: "Send the same call again then: it finishes the move.",
-  });
+function unfinishedMove(
+  where: string,
+  { facts, httpStatus }: TimesheetError,
+  isFinished = true,
+): OutcomeUnknownError {
+  const next = isFinished
+    ? "Send the same call again then: it finishes the move."
+    : "Look at both issues in Tempo before you move it again.";
+  return new OutcomeUnknownError(`${where} ${facts}`, httpStatus, { next });
 }

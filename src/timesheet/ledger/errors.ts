@@ -19,7 +19,12 @@ export function stillInDoubt(
   return new NotSentError(
     `Not sent: Tempo has not said what became of an earlier request ${what}. ${mayTakeEffect(sent, ledger, context)}`,
     undefined,
-    { next: "Send the same call again then: what exists by then is not stored again." },
+    {
+      next:
+        context.duplicates === "skip"
+          ? "Send the same call again then: what exists by then is not stored again."
+          : "Send what is missing again then.",
+    },
   );
 }
 

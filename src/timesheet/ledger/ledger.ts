@@ -173,6 +173,11 @@ export class Ledger {
     );
   }
 
+  /** The last move of a worklog to another issue, whatever became of it. */
+  lastMove(id: string): Move | undefined {
+    return this.#moves.get(id);
+  }
+
   // The worklogs
 
   row(id: string): Row | undefined {

@@ -1,11 +1,11 @@
 import type { CallContext } from "../call-context.ts";
 import { isRefusal, OutcomeUnknownError, TimesheetError, UnavailableError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
-import { LIST_LAG_MS } from "../timeline.ts";
+import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { deleteWorklog } from "./delete.ts";
 import type { Move, Sent } from "./ledger.ts";
-import { datesOf, recover, touching } from "./recover.ts";
+import { datesOf, idsOf, recover, touching } from "./recover.ts";
 import { readVisible } from "./view.ts";
 
 /**
@@ -33,7 +33,11 @@ export async function admit(
 ): Promise<Sent[]> {
   const concerns = touching(concern, context);
   const left = await recover(concerns, context, writer);
-  const moves = writer.ledger.openMoves().filter((move) => datesOf(move).some(concern.isDate));
+  // A delete that is in doubt may have ended a move, or undone it.
+  const inDoubt = new Set(writer.ledger.inDoubt().flatMap(idsOf));
+  const moves = writer.ledger
+    .openMoves()
+    .filter((move) => datesOf(move).some(concern.isDate) && !idsOfMove(move).some((id) => inDoubt.has(id)));
   if (moves.length === 0) return left;
   for (const move of moves) {
     try {
@@ -98,13 +102,18 @@ function leave(move: Move, context: CallContext, { ledger }: Writer): MoveEnd {
   return { is: "left" };
 }
 
-/** @throws OutcomeUnknownError if a worklog is one of a move that stays half made, and the other one is there too */
+/** @throws OutcomeUnknownError if a worklog is one of a move that stays half made, or may be, and the other one is there too */
 export async function refuseHalfMoved(id: string, context: CallContext, { ledger }: Writer): Promise<void> {
-  const move = ledger.openMoves(true).find((it) => idsOfMove(it).includes(id));
-  const other = move && idsOfMove(move).find((it) => it !== id);
-  if (!move || other === undefined) return;
-  if ((await readVisible(other, context)) !== "gone") throw halfMoved(move);
-  ledger.gone([other]);
+  const last = ledger.lastMove(id);
+  const isUnsure = last?.fate.is === "unsure" && context.clock.wallClock() - last.at < AMBIGUOUS_FOR_MS;
+  const move = isUnsure ? last : ledger.openMoves(true).find((it) => idsOfMove(it).includes(id));
+  const others = move
+    ? idsOfMove(move).filter((it) => it !== id && !(isUnsure && ledger.ownerOf({ id: it })))
+    : [];
+  for (const other of others) {
+    if (move && (await readVisible(other, context)) !== "gone") throw halfMoved(move);
+    ledger.gone([other]);
+  }
 }
 
 /** @param refusal why Tempo has not deleted the old worklog */
@@ -116,14 +125,15 @@ export function halfMoved(move: Move, refusal?: TimesheetError): OutcomeUnknownE
 }
 
 function bothNamed(move: Move): string {
-  const [old, result] = idsOfMove(move);
+  const [old, ...others] = idsOfMove(move);
   return (
-    `worklog ${old} of ${move.replaces.date} was to be moved to ${move.wanted.issueKey}, and it is unknown whether worklog ${result} there has ` +
+    `worklog ${old} of ${move.replaces.date} was to be moved to ${move.wanted.issueKey}, and it is unknown whether worklog ${others.join(", ")} there has ` +
     "the same hours; look at both in Tempo, and delete one if so"
   );
 }
 
-/** The ids of the old and the new worklog of a move that is stored. */
+/** The ids of the old and the new worklog of a move, or of those that may be the new one. */
 export function idsOfMove({ replaces, fate }: Move): string[] {
+  if (fate.is === "unsure") return [replaces.id, ...fate.may];
   return [replaces.id, ...(fate.is === "done" && fate.row ? [fate.row.id] : [])];
 }

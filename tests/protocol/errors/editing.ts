@@ -230,7 +230,7 @@ export const EDITING: Entry[] = [
     text:
       "It is unknown whether worklog 1290000 is being moved to PROJ-7; it is still on its old issue. The outcome of 6 h on PROJ-7 for " +
       "2026-01-05 is unknown, and another worklog has appeared there since (worklog 1290077, 8 h). It may be the same entry: check it in " +
-      "Tempo before posting the entry again. Send the same call again then: it finishes the move.",
+      "Tempo before posting the entry again. Look at both issues in Tempo before you move it again.",
   },
   {
     cause: "Tempo rejects what else a move on Data Center is to change",

@@ -76,7 +76,7 @@ test("what was changed since is named beneath what is to be deleted", async () =
   expect(printed().split("\n").slice(2)).toEqual([
     "PROJ-123  2026-01-06  8 h  1290001",
     "",
-    "Changed since, and therefore kept: worklog 1290000, 1290002.",
+    "Changed since, or not surely its own, and therefore kept: worklog 1290000, 1290002.",
     "",
     "Delete it? [y/N] Nothing was deleted.",
     "",

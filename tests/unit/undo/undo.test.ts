@@ -78,7 +78,9 @@ test("what was changed since is kept and named, and is the last batch still", as
     code: 0,
     outcome: ["1290001 deleted", "1290003 deleted", "Deleted 2 of 2"],
   });
-  expect(printed()).toContain("\n\nChanged since, and therefore kept: worklog 1290002.\n\n");
+  expect(printed()).toContain(
+    "\n\nChanged since, or not surely its own, and therefore kept: worklog 1290002.\n\n",
+  );
   await expect(undo()).rejects.toThrow(
     "There is nothing to undo: what the last batch (2) has stored was changed since (worklog 1290002). Delete it by its id if it is no longer wanted. tempofiller journal shows the batches.",
   );
@@ -326,7 +328,9 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
       code: 0,
       outcome: ["1290000 deleted", "1290002 deleted", "Deleted 2 of 2"],
     });
-    expect(printed()).toContain("\n\nChanged since, and therefore kept: worklog 1290001.\n\n");
+    expect(printed()).toContain(
+      "\n\nChanged since, or not surely its own, and therefore kept: worklog 1290001.\n\n",
+    );
     expect(stored()).toEqual([1290001]);
   });
 
