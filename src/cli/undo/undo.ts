@@ -205,7 +205,7 @@ function summary({ number }: Batch, deletions: readonly Deletion[], count: numbe
     `Deleted ${of("deleted")} of ${count}`,
     ...(of("gone") > 0 ? [`${of("gone")} no longer existed`] : []),
     ...(of("changed") > 0 ? [`${of("changed")} kept`] : []),
-    ...(unknown > 0 ? [`it is unknown of ${unknown}`] : []),
+    ...(unknown > 0 ? [`${unknown} perhaps deleted`] : []),
     ...(left > 0 ? [`${left} not deleted`] : []),
   ].join(", ");
   return left + unknown > 0 ? `${parts}; tempofiller undo --batch ${number} tries again` : parts;

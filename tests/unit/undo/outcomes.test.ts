@@ -63,7 +63,7 @@ test.each<[what: string, row: Row]>([
       },
       budget: 8000,
       code: 8,
-      outcome: ["1290000 deleted", "1290001 failed", "Deleted 1 of 3, it is unknown of 1, 1 not deleted"],
+      outcome: ["1290000 deleted", "1290001 failed", "Deleted 1 of 3, 1 perhaps deleted, 1 not deleted"],
       left: [1290001, 1290002],
     },
   ],
