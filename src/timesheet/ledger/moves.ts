@@ -5,7 +5,7 @@ import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { deleteWorklog } from "./delete.ts";
 import type { Move, Sent } from "./ledger.ts";
-import { datesOf, idsOf, recover, touching } from "./recover.ts";
+import { datesOf, recover, touching } from "./recover.ts";
 import { readVisible } from "./view.ts";
 
 /**
@@ -33,11 +33,7 @@ export async function admit(
 ): Promise<Sent[]> {
   const concerns = touching(concern, context);
   const left = await recover(concerns, context, writer);
-  // A delete that is in doubt may have ended a move, or undone it.
-  const inDoubt = new Set(writer.ledger.inDoubt().flatMap(idsOf));
-  const moves = writer.ledger
-    .openMoves()
-    .filter((move) => datesOf(move).some(concern.isDate) && !idsOfMove(move).some((id) => inDoubt.has(id)));
+  const moves = writer.ledger.openMoves().filter((move) => datesOf(move).some(concern.isDate));
   if (moves.length === 0) return left;
   for (const move of moves) {
     try {
