@@ -2,6 +2,7 @@ import type { CallContext } from "../call-context.ts";
 import { NotFoundError, OutcomeUnknownError, PartialFailureError, TimesheetError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import { noEffect, notAnswered, unknownEffect } from "../ledger/errors.ts";
+import { isInDoubt } from "../ledger/ledger.ts";
 import { finishMove, halfMoved } from "../ledger/moves.ts";
 import { performOne, type WriteRequest } from "../ledger/perform.ts";
 import { readVisible } from "../ledger/view.ts";
@@ -24,8 +25,8 @@ export interface Change {
 /**
  * Stores a changed worklog. If no answer settles it, reading does.
  *
- * On another issue, that is Tempo's own operation, or, where it has none, logging the hours there and deleting the old worklog. The ledger
- * holds both as one intent, so that a later call finishes what was interrupted.
+ * A move to another issue is Tempo's own operation where it has one. Elsewhere, the hours are logged there and the old worklog is deleted. The
+ * ledger holds both as one intent, so that a later call finishes what was interrupted.
  *
  * @returns the worklog as Tempo holds it; another one, with an id of its own, if it was logged anew
  * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError, or a PartialFailureError after a move without the rest
@@ -129,9 +130,12 @@ async function moveInTwoSteps(
   const [outcome] = outcomes;
   if (!outcome || "failure" in outcome) {
     const where = `It is unknown whether worklog ${old.id} is being moved to ${issue.key}; it is still on its old issue.`;
-    // Another call decides what is in doubt; what is not, only the user can.
-    const isInDoubt = ledger.lastMove(old.id)?.fate.is === "lost";
-    throw outcome?.failure.mayBeStored ? unfinishedMove(where, outcome.failure, isInDoubt) : outcome?.failure;
+    // A later call decides what is in doubt; anything else only the user can decide.
+    const last = ledger.lastMove(old.id);
+    const isFinished = last !== undefined && isInDoubt(last);
+    throw outcome?.failure.mayBeStored
+      ? unfinishedMove(where, outcome.failure, isFinished)
+      : outcome?.failure;
   }
   const { id } = outcome.stored;
   const move = ledger.openMoves().find(({ replaces }) => replaces.id === old.id);
@@ -171,7 +175,7 @@ function onlyMoved(id: string, key: string, { facts }: TimesheetError): PartialF
   );
 }
 
-/** @param where what is known of the hours */
+/** @param where what is known of the hours @param isFinished whether the same call finishes the move */
 function unfinishedMove(
   where: string,
   { facts, httpStatus }: TimesheetError,

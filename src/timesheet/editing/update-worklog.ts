@@ -132,7 +132,7 @@ async function readToChange(
   const [left] = isClear ? [] : await admit(concern, context, writer);
   if (left) throw stillInDoubt(left, writer, context);
   const settled = isClear ? worklog : await read();
-  // Who keeps both may change them; the call that learns of it has to say so.
+  // A user who keeps both may change them; the call that learns of it says so, and so does each move.
   if (!isClear || target) await refuseHalfMoved(settled.id, context, writer);
   return settled;
 }

@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from "../errors.ts";
 import type { Writer } from "../writers.ts";
-import type { Ledger, Sent } from "./ledger.ts";
+import { isInDoubt, type Ledger, type Sent } from "./ledger.ts";
 
 /** Why something is not sent while an intent is in doubt. */
 export function stillInDoubt(
@@ -67,12 +67,11 @@ export function unknownEffect(
   { ledger }: Pick<Writer, "ledger">,
   context: CallContext,
 ): OutcomeUnknownError {
-  const isInDoubt = sent.fate.is === "sent" || sent.fate.is === "lost";
-  const why = isInDoubt ? mayTakeEffect(sent, ledger, context) : "It cannot be read any more.";
+  const why = isInDoubt(sent) ? mayTakeEffect(sent, ledger, context) : "It cannot be read any more.";
   return new OutcomeUnknownError(
     `It is unknown whether ${what}: ${failed(failure)}. ${why}`,
     failure?.httpStatus,
-    { next: isInDoubt ? "Send the same call again then." : "Look at it in Tempo." },
+    { next: isInDoubt(sent) ? "Send the same call again then." : "Look at it in Tempo." },
   );
 }
 

@@ -538,6 +538,11 @@ export function isLater(one: Pick<Sent, "number" | "at">, other: Pick<Sent, "num
   return areOfLeases ? one.number > other.number : one.at > other.at;
 }
 
+/** Whether it is not decided yet if an intent has taken effect, or will. */
+export function isInDoubt({ fate }: Pick<Sent, "fate">): boolean {
+  return fate.is === "sent" || fate.is === "lost";
+}
+
 function placeOf(issueId: string, date: string): string {
   return `${issueId} ${date}`;
 }

@@ -3,7 +3,7 @@ import type { CallContext } from "../call-context.ts";
 import { deleteIfStill, digestOfDeletions } from "../editing/delete-worklogs.ts";
 import { ForbiddenError, NotFoundError, TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
-import { isLater, type Ledger, type Sent } from "../ledger/ledger.ts";
+import { isInDoubt, isLater, type Ledger, type Sent } from "../ledger/ledger.ts";
 import type { KnownWorklog } from "../ledger/records.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -86,7 +86,7 @@ function batchOf(number: number, entries: readonly Sent<"create">[], ledger: Led
       .filter(({ id }) => !ledger.isGone(id))
       .sort((a, b) => a.row.date.localeCompare(b.row.date) || a.sent.number - b.sent.number),
     deleted: done.flatMap(({ id }) => (ledger.isGone(id) ? [id] : [])),
-    inDoubt: entries.filter(({ fate }) => fate.is === "sent" || fate.is === "lost"),
+    inDoubt: entries.filter(isInDoubt),
     // A late answer may decide them while others are read.
     unsure: entries.filter(({ fate }) => fate.is === "unsure").map((sent) => ({ ...sent })),
   };
