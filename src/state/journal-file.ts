@@ -257,7 +257,7 @@ export class JournalFile implements JournalStore {
     this.hasMore = rest === undefined;
     if (rest?.length) {
       const place = `the end of ${basename(this.#path)}`;
-      records.push(cutRecord(rest.toString("utf8"), place, this.#last ?? { at }, "end of file"));
+      records.push(cutRecord(rest.toString("utf8"), place, this.#last ?? { at }));
     }
     return records;
   }
@@ -298,16 +298,11 @@ export function parseLines(lines: string[], first: number, path: string, before?
 }
 
 /** The record of a line of which this is left. @param before the time of the record before it */
-function cutRecord(
-  text: string,
-  place: string,
-  { at, boot, uptime }: RecordTime = { at: 0 },
-  isCut: "line" | "end of file" = "line",
-): ReadRecord {
+function cutRecord(text: string, place: string, { at, boot, uptime }: RecordTime = { at: 0 }): ReadRecord {
   const [, type] = /"type":"(\w+)"/.exec(text) ?? [];
   // The wall clock alone may be set later.
   const machine = uptime === undefined ? {} : { uptime, ...(boot !== undefined && { boot }) };
-  return { at, ...machine, type: "unreadable", place, mayBe: mayBeOf(type), isCut };
+  return { at, ...machine, type: "unreadable", place, mayBe: mayBeOf(type), isCut: true };
 }
 
 /** The next whole lines of an open file, and the rest up to a position, undefined if it has more lines. @throws an error of the file system */

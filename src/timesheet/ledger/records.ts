@@ -108,7 +108,7 @@ export type UnreadableRecord = RecordTime & {
   place: string;
   mayBe: "request" | "outcome";
   /** Whether it was not written to its end: by a crash, before its request, or by a disk that refused it, while the request was sent. */
-  isCut?: "line" | "end of file";
+  isCut?: true;
 };
 
 export type ReadRecord = JournalRecord | UnreadableRecord;

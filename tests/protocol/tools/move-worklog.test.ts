@@ -386,6 +386,25 @@ describe("a move on Cloud that was interrupted", () => {
     );
   });
 
+  test("is not sent again for ten minutes if only the user can tell what became of it", async () => {
+    const session = await open();
+    session.tempo.onWrite(1, () => {
+      const appeared = worklog({ startDate: MONDAY, issueId: NEW_ISSUE, timeSpentSeconds: 3 * HOUR });
+      session.sandbox.state.worklogs.set(1290077, { ...appeared, id: 1290077 });
+      return page(503);
+    });
+    expect(await session.refusal("update_worklog", MOVE)).toMatch(
+      /worklog 1290077, 3 h.* Look at both issues in Tempo before you move it again\.$/,
+    );
+    expect(await session.refusal("update_worklog", MOVE)).toMatch(
+      /^Neither worklog was changed or deleted: worklog 1290000 of .* whether worklog 1290077 there has the same hours/,
+    );
+    expect(places(session).map(([id]) => id)).toEqual([Number(ID), 1290077]);
+    await session.clock.sleep(600_000);
+    await session.reply("update_worklog", MOVE);
+    expect(places(session).map(([id]) => id)).toEqual([1290077, Number(NEW_ID)]);
+  });
+
   test("is decided by a change of the id before its last move, though it was put on another date since", async () => {
     const machine = processes({ toolSets: ["edit"], seed: { worklogs: [ENTRY], workAttributes: [TEAM] } });
     const first = await machine.open();

@@ -11,7 +11,7 @@ import { sent } from "../posting/steps.ts";
 const BEFORE = '{"type":"gone","at":1000,"ids":["1"]}';
 const AFTER = '{"type":"gone","at":2000,"ids":["2"]}';
 const END: ReadRecord = {
-  ...{ type: "unreadable", place: "the end", at: 1500, mayBe: "request", isCut: "end of file" },
+  ...{ type: "unreadable", place: "the end", at: 1500, mayBe: "request", isCut: true },
 };
 
 test.each<[what: string, records: ReadRecord[], since: number, places: string[]]>([

@@ -73,7 +73,7 @@ test("a line that is not finished is read once it is, and one that was cut off i
   const { open, path } = await openFolder();
   const cutEnd = (mayBe: "request" | "outcome") => ({
     ...{ type: "unreadable", mayBe, place: "the end of name.jsonl" },
-    ...{ at: expect.any(Number), isCut: "end of file" },
+    ...{ at: expect.any(Number), isCut: true },
   });
   const journal = open();
   const line = JSON.stringify(gone(1, "1"));
@@ -82,7 +82,7 @@ test("a line that is not finished is read once it is, and one that was cut off i
   await appendFile(path, `${line.slice(10)}\n${line.slice(0, 20)}`);
   expect(readAll(journal)).toEqual([gone(1, "1"), cutEnd("outcome")]);
   open().add(gone(2, "2"));
-  const cutLine = { ...cutEnd("outcome"), place: "line 3 of name.jsonl", at: 1, isCut: "line" };
+  const cutLine = { ...cutEnd("outcome"), place: "line 3 of name.jsonl", at: 1, isCut: true };
   expect(readAll(journal)).toEqual([cutLine, gone(2, "2")]);
   expect((await readFile(path, "utf8")).split("\n").slice(1)).toEqual([
     line,
@@ -102,7 +102,7 @@ test("lines that are not JSON are skipped, and other lines that are not records 
     place: `line ${line} of name.jsonl`,
     at: 0,
     mayBe: line < 6 ? "request" : "outcome",
-    ...(line === 2 && { isCut: "line" }),
+    ...(line === 2 && { isCut: true }),
   }));
   expect(readAll(journal)).toEqual([...unreadable, gone(1, "1")]);
   await appendFile(path, "[]\n");

@@ -128,7 +128,7 @@ describe("a journal that was read", () => {
   test("is written on after what a crash has cut off, on a line of its own", () => {
     const { journal, path, open } = openRead();
     appendFileSync(path, lineOf("4").slice(0, 10));
-    expect(readAll(journal)).toEqual([expect.objectContaining({ isCut: "end of file" })]);
+    expect(readAll(journal)).toEqual([expect.objectContaining({ isCut: true })]);
     for (const id of ["5", "6"]) {
       journal.append(gone(1, id));
       journal.save();
