@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Agent } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMAND } from "../helpers/command.ts";
+import { sendRaw } from "../helpers/raw-requests.ts";
+import { startServedCommand } from "../helpers/served-command.ts";
 
 /** `tempofiller serve` on loopback with the embedded Tempo, until the running test ends. */
 function serve(env: Record<string, string> = {}) {
@@ -67,4 +70,30 @@ describe("tempofiller serve", () => {
       .map((line) => JSON.parse(line).message);
     expect(warnings).toEqual(["this is the embedded Tempo: nothing is kept"]);
   });
+});
+
+describe("a client that is still sending a body of 8 MB", () => {
+  const BODY = "a".repeat(8_000_000);
+  const COUNT = 20;
+  test.each([
+    { what: "too large by its header", headers: { "content-length": String(BODY.length) }, status: 413 },
+    { what: "too large once it is read", headers: { "transfer-encoding": "chunked" }, status: 413 },
+    { what: "of a wrong type", headers: { "content-type": "text/plain" }, status: 415 },
+    { what: "for a wrong path", path: "/other", headers: {}, status: 404 },
+  ])(
+    "reads why it is refused when the body is $what, and the connection serves its next request",
+    async ({ headers, status, path }) => {
+      const served = await startServedCommand();
+      onTestFinished(() => served.stop());
+      const url = new URL(served.url);
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      onTestFinished(() => agent.destroy());
+      const statuses = [];
+      for (let index = 0; index < COUNT; index += 1) {
+        statuses.push((await sendRaw(url, { agent, headers, body: BODY, ...(path && { path }) })).status);
+        statuses.push((await sendRaw(url, { agent })).status);
+      }
+      expect(statuses).toEqual(Array.from({ length: COUNT }, () => [status, 200]).flat());
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { type Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { MAX_BODY_BYTES } from "../../src/team/http/guards.ts";
@@ -19,6 +19,7 @@ export interface RawRequest {
   path?: string;
   headers?: Record<string, string | string[]>;
   body?: string;
+  agent?: Agent;
 }
 
 export interface RawResponse {
@@ -32,11 +33,18 @@ const JSON_HEADERS = { "content-type": "application/json", accept: "application/
 /** Sends a request that `fetch` would not send: `tools/list` unless given. */
 export function sendRaw(
   { port }: URL,
-  { method = "POST", path = "/mcp", headers, body = JSON.stringify(LIST) }: RawRequest,
+  { method = "POST", path = "/mcp", headers, body = JSON.stringify(LIST), agent }: RawRequest,
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { host: "127.0.0.1", port, method, path, headers: { ...JSON_HEADERS, ...headers } },
+      {
+        host: "127.0.0.1",
+        port,
+        method,
+        path,
+        headers: { ...JSON_HEADERS, ...headers },
+        ...(agent && { agent }),
+      },
       (response) => {
         let text = "";
         response.on("data", (chunk) => {

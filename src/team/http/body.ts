@@ -14,7 +14,8 @@ const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_
 export async function readBody(request: IncomingMessage): Promise<{ json: object } | { refusal: Refusal }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Otherwise the return in the loop would end the connection before the client has its response.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) return { refusal: tooLarge() };
     chunks.push(chunk);

@@ -10,9 +10,12 @@ const METHOD_NOT_FOUND = -32_601;
 export function refuse(response: ServerResponse, { status, message, headers, id = null }: Refusal): void {
   const error = { code: SERVER_ERROR, message };
   const body = JSON.stringify({ jsonrpc: "2.0", error, id });
-  // The unread rest of the request would be taken for the next one.
-  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
+  // A client that was not asked for its body may send none, and its next request would be taken for it.
+  const connection = response.req.headers.expect === undefined ? {} : { connection: "close" };
+  response.writeHead(status, { "content-type": "application/json", ...connection, ...headers });
   response.end(body);
+  // To close the connection of a client that is still sending would often take the response from it.
+  response.req.resume();
 }
 
 /** Sends the SDK's answer to an unknown method. */
