@@ -460,7 +460,10 @@ export class Ledger {
     if (sent.op !== "create") return;
     if (isMove(sent)) this.#moves.set(sent.replaces.id, sent);
     const { issueId, date } = sent.wanted;
-    this.#byPlace.set(placeOf(issueId, date), [...this.createsAt(issueId, date), sent]);
+    const place = placeOf(issueId, date);
+    const creates = this.#byPlace.get(place);
+    if (creates) creates.push(sent);
+    else this.#byPlace.set(place, [sent]);
   }
 
   /** An answer that comes late counts, whatever was decided before. */
