@@ -89,7 +89,7 @@ function changesOf(
   side: Side,
   isSameVersion: boolean,
 ): Change[] {
-  // The first releases have no file of outputs.
+  // A release may lack a file that came later.
   if (before === undefined)
     return after === undefined ? [] : [{ path: name, what: "a new file", level: "minor" }];
   if (after === undefined) return [{ path: name, what: "the file was removed", level: "major" }];

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -13,9 +14,10 @@ async function readTexts(folder: string, names: string[]): Promise<ContractTexts
   return Object.fromEntries(await Promise.all(texts));
 }
 
+/** The released contracts, none before the first release. */
 async function readReleased(releases: string): Promise<Released> {
-  const folders = (await readdir(releases, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const contracts = folders.map(async ({ name }) => {
+  const folders = existsSync(releases) ? await readdir(releases) : [];
+  const contracts = folders.map(async (name) => {
     const folder = join(releases, name);
     return [name, await readTexts(folder, await readdir(folder))] as const;
   });
@@ -46,7 +48,7 @@ export async function releaseContract(contracts: string, check?: "unreleased" | 
     return `Contract ${version} is not released yet; \`npm run release:contract\` does that.`;
 
   const folder = join(releases, version);
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries(current)) await writeFile(join(folder, name), text);
   return `Released contract ${version}: commit contracts/released.`;
 }

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.10.0";
+export const CONTRACT_VERSION = "1.0.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {

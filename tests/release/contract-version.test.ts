@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -350,9 +350,11 @@ describe("npm run release:contract", () => {
   test("copies a version once, and publishing requires the copy", async () => {
     const copy = await copyOfProject();
     const contracts = join(copy, "contracts");
-    const kept = () => readdir(join(contracts, "released"));
+    await rm(join(contracts, "released"), { recursive: true, force: true });
 
-    const before = await kept();
+    expect(await releaseContract(contracts)).toBe(
+      `Released contract ${CONTRACT_VERSION}: commit contracts/released.`,
+    );
     expect(await releaseContract(contracts, "released")).toBe(
       `Contract ${CONTRACT_VERSION} is as it was released.`,
     );
@@ -364,7 +366,7 @@ describe("npm run release:contract", () => {
       code: 1,
       stderr: expect.stringContaining("Run `npm run release:contract` and commit the result."),
     });
-    expect(await kept()).toEqual(before);
+    expect(await readdir(join(contracts, "released"))).toEqual([CONTRACT_VERSION]);
 
     expect((await runScript(copy, "release-contract")).stdout).toBe(
       "Released contract 99.0.0: commit contracts/released.\n",

@@ -7,7 +7,7 @@ import expressions from "./plain-english.json" with { type: "json" };
 /** Folders with text for readers. Released contracts never change, generated files follow their source, and requests are in the words of users. */
 const FOLDERS = ["src", "skills", "docs", "contracts", "deploy", "tests", "scripts", "evals"];
 const EXCLUDED =
-  /^(src\/generated|contracts\/released|tests\/requests|evals\/(generated|tasks|transcripts)|tests\/\w+\/node_modules)\/|retrieval\/queries\.json$|plain-english\.json$|package-lock\.json$/;
+  /^(src\/generated|tests\/requests|evals\/(generated|tasks|transcripts)|tests\/\w+\/node_modules)\/|retrieval\/queries\.json$|plain-english\.json$|package-lock\.json$/;
 const DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",
