@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { filesOfStart } from "../../scripts/bench/package.ts";
 import { coreTools } from "../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
-import { runCommand, startCommand } from "../helpers/command.ts";
+import { startCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 
 const NAMES = ["catch-up", "fill-my-month", "month-end"];
@@ -43,25 +43,4 @@ test("the start loads nothing of the skills: without their file, only listing th
   const { client } = await startCommand([], {}, "sdk 1.x", [join(folder, "tempofiller.cjs")]);
   expect((await client.listTools()).tools.length).toBe(coreTools.length);
   await expect(client.request("skills/list")).rejects.toThrow();
-});
-
-test("setup --skills installs the skills in a home folder, and --remove leaves none", async () => {
-  const home = await emptyFolder();
-  const env = { HOME: home, USERPROFILE: home, TEMPO_CONFIG_FILE: join(home, "settings.env") };
-  const line = ["setup", "--skills", "--host", "claude-code"];
-  const asked = await runCommand(line, { env });
-  expect(asked).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("Add --yes to make these changes."),
-  });
-  expect(await readdir(home)).toEqual([]);
-  expect(await runCommand([...line, "--yes"], { env })).toMatchObject({ code: 0, stderr: "" });
-  const folder = join(home, ".claude/skills");
-  expect(await readdir(folder)).toEqual(NAMES);
-  for (const name of NAMES)
-    expect(await readFile(join(folder, name, "SKILL.md"), "utf8")).toBe(await fileOf(name));
-  const { stdout } = await runCommand(["doctor", "--sandbox", "--json"], { env });
-  expect(JSON.parse(stdout).checks.at(-1)).toMatchObject({ check: "skills", status: "ok" });
-  expect(await runCommand(["setup", "--remove", "--yes"], { env })).toMatchObject({ code: 0, stderr: "" });
-  expect(await readdir(folder)).toEqual([]);
 });

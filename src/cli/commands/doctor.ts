@@ -1,4 +1,3 @@
-import { homeFolder } from "../../config/home-folder.ts";
 import { defineCommand } from "../command.ts";
 import { HTTP, JSON_OUTPUT, refuseProfileOfTeam, SANDBOX, sandboxKind } from "../options.ts";
 import { HOST } from "../setup/hosts.ts";
@@ -25,7 +24,6 @@ export const command = defineCommand({
       sandbox: sandboxKind(options),
       json,
       isNamed: options.profile !== undefined,
-      home: homeFolder(),
       print: (text) => print(`${text}\n`),
       colour,
       width,

@@ -38,14 +38,7 @@ export const command = defineCommand({
       type: "boolean",
       description: "print links that add the server to VS Code or Cursor with a click",
     },
-    skills: {
-      type: "boolean",
-      description: "install or update the skills for hosts that keep them as files, and nothing else",
-    },
-    remove: {
-      type: "boolean",
-      description: "remove the server and its skills from the hosts again; with --skills, the skills alone",
-    },
+    remove: { type: "boolean", description: "remove the server from the hosts again" },
   },
   details: [
     "Asks for your Jira and its tokens, and which sources drafts may read, checks them, and shows each change before it makes any. --yes asks nothing: the " +

@@ -11,7 +11,6 @@ import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { checkEvidence } from "./check-evidence.ts";
-import { checkSkills } from "./check-skills.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { diagnose } from "./diagnose.ts";
 import {
@@ -35,8 +34,6 @@ interface DoctorOptions extends Layout {
   json: boolean;
   /** Whether an option of the command names the profile. */
   isNamed?: boolean;
-  /** The user's home folder. */
-  home: string;
   print(line: string): void;
 }
 
@@ -61,8 +58,6 @@ export async function runDoctor(source: Source, options: DoctorOptions): Promise
     else if (!json) print(row(check, options));
   };
   const deployment = await runAll(source, sandbox, createStderrLog(redact), add);
-  const skills = checkSkills({ platform: process.platform, env: source.env, home: options.home });
-  if (skills) add({ check: "skills", ...skills });
   const report: DoctorReport = {
     ok: checks.every(({ status }) => status !== "failed"),
     version: VERSION,

@@ -9,7 +9,7 @@ import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesh
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, `skills` only if setup has installed some, those from `address` to `clock` only with `--http`, `keychain` only if it has tokens, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, those from `address` to `clock` only with `--http`, `keychain` only if it has tokens, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
@@ -34,7 +34,6 @@ export const TITLES = {
   calendar: "Calendars",
   sessions: "Coding sessions",
   state: "State folder",
-  skills: "Skills",
   address: "Address",
   tls: "TLS",
   access_keys: "Access keys",

@@ -23,16 +23,11 @@ export interface Host {
   file(place: Place): string;
   /** A folder or file that exists if the host is installed; the folder of its file unless given. */
   trace?(place: Place): string;
-  /** Its folder of skills for all of the user's projects; not set if it keeps none as files. */
-  skills?(place: Place): string;
   /** The step with which it notices a change. */
   reload: string;
 }
 
-/** The folder that several hosts read. */
-const AGENTS_SKILLS = (place: Place) => join(place, place.home, ".agents", "skills");
-
-/** The sources of these, and what was checked, are in docs/hosts.md and docs/skills.md. */
+/** The sources of these, and what was checked, are in docs/hosts.md. */
 export const HOSTS: readonly Host[] = [
   {
     name: "claude-desktop",
@@ -50,8 +45,6 @@ export const HOSTS: readonly Host[] = [
     typed: true,
     file: (place) => join(place, place.env.CLAUDE_CONFIG_DIR || place.home, ".claude.json"),
     trace: (place) => place.env.CLAUDE_CONFIG_DIR || join(place, place.home, ".claude"),
-    skills: (place) =>
-      join(place, place.env.CLAUDE_CONFIG_DIR || join(place, place.home, ".claude"), "skills"),
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -61,7 +54,6 @@ export const HOSTS: readonly Host[] = [
     serversKey: "servers",
     typed: true,
     file: (place) => inConfig(place, "Code", "User", "mcp.json"),
-    skills: (place) => join(place, place.home, ".copilot", "skills"),
     reload: "MCP: List Servers starts it.",
   },
   {
@@ -70,7 +62,6 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".cursor", "mcp.json"),
-    skills: (place) => join(place, place.home, ".cursor", "skills"),
     reload: "Restart it.",
   },
   {
@@ -79,7 +70,6 @@ export const HOSTS: readonly Host[] = [
     format: "toml",
     serversKey: "mcp_servers",
     file: (place) => join(place, place.env.CODEX_HOME || join(place, place.home, ".codex"), "config.toml"),
-    skills: AGENTS_SKILLS,
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -88,7 +78,6 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".gemini", "settings.json"),
-    skills: (place) => join(place, place.home, ".gemini", "skills"),
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -97,7 +86,6 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".codeium", "windsurf", "mcp_config.json"),
-    skills: (place) => join(place, place.home, ".codeium", "windsurf", "skills"),
     reload: "Press refresh in its list of servers.",
   },
   {
@@ -109,7 +97,6 @@ export const HOSTS: readonly Host[] = [
       place.platform === "darwin"
         ? join(place, place.home, ".config", "zed", "settings.json")
         : inConfig(place, place.platform === "win32" ? "Zed" : "zed", "settings.json"),
-    skills: AGENTS_SKILLS,
     reload: "It notices the change.",
   },
   {
@@ -119,13 +106,9 @@ export const HOSTS: readonly Host[] = [
     serversKey: "mcpServers",
     file: (place) => inConfig(place, ...CLINE, "settings", "cline_mcp_settings.json"),
     trace: (place) => inConfig(place, ...CLINE),
-    skills: (place) => join(place, place.home, ".cline", "skills"),
     reload: "It notices the change.",
   },
 ];
-
-/** Those that keep skills as files. */
-export const SKILL_HOSTS = HOSTS.filter(({ skills }) => skills);
 
 /** The option of setup and of the doctor. */
 export const HOST = {

@@ -46,13 +46,13 @@ function report(plans: readonly HostPlan[], isAnythingDone: boolean, { log }: Se
 
 async function confirm(
   changes: Change[],
-  { yes, sandbox, host = [], remove, skills }: SetupOptions,
+  { yes, sandbox, host = [], remove }: SetupOptions,
   context: SetupContext,
 ): Promise<void> {
   for (const { title, path, lines } of changes)
     context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
   // The sandbox needs no account, so a script has said it all.
-  const isSandbox = sandbox !== undefined && host.length > 0 && !remove && !skills;
+  const isSandbox = sandbox !== undefined && host.length > 0 && !remove;
   const isSettled = yes || (isSandbox && !context.isTerminal);
   if (isSettled) return;
   if (!context.isTerminal) throw terminalMissing();

@@ -16,8 +16,6 @@ export interface SetupOptions {
   print?: boolean | undefined;
   link?: boolean | undefined;
   remove?: boolean | undefined;
-  /** Installs the skills for the hosts, or removes them, and does nothing else. */
-  skills?: boolean | undefined;
   yes?: boolean | undefined;
   /** Replaces the settings or the entry for another site. */
   replace?: boolean | undefined;

@@ -61,11 +61,9 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
     context.print(installLinks(named, command));
     return 0;
   }
-  if (options.skills || options.remove) {
-    const { removeAll, setUpSkills } = await import("./set-up-skills.ts");
-    return options.remove
-      ? removeAll(named, place, command.name, options, context)
-      : setUpSkills(named, place, options, context);
+  if (options.remove) {
+    const { removeServer } = await import("./remove.ts");
+    return removeServer(named, place, command.name, options, context);
   }
   const hasTerminal = context.isTerminal && !options.yes;
   if (options.sandbox && named.length === 0 && !hasTerminal) throw hostMissing();
@@ -156,5 +154,5 @@ async function askStarting(place: Place): Promise<Host[]> {
   const { askHosts } = await import("./ask-hosts.ts");
   // Codex changes its file itself.
   const usable = HOSTS.filter(({ format }) => format === "json" || findCommand("codex", place) !== undefined);
-  return askHosts("Which hosts should start the server?", usable, place, (host) => host.file(place));
+  return askHosts("Which hosts should start the server?", usable, place);
 }

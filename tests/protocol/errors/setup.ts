@@ -67,8 +67,6 @@ const stdin = (text: string) => ({ stdin: Readable.from([text]) });
 
 const NAMES = "claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline";
 
-const SKILL_HOSTS = "claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed";
-
 /** A program that Codex's command is not. */
 const failingCodex = (exit: number) => ({ "bin/codex": `#!/bin/sh\nexit ${exit}\n` });
 
@@ -178,17 +176,6 @@ export const SETUP: Entry[] = [
     settingUp(SANDBOX),
     `Name the host to register with: --host ${NAMES}.`,
   ),
-  invalidInput(
-    "no host to install skills for",
-    settingUp({ skills: true, yes: true }),
-    `Name the host to install the skills for: --host ${SKILL_HOSTS}, cline.`,
-  ),
-  {
-    cause: "a host that keeps no skills",
-    meet: settingUp({ skills: true, yes: true, host: ["claude-desktop"] }),
-    code: "not_found",
-    text: `Claude Desktop keeps no skills as files, so none were installed for it. Those that do: ${SKILL_HOSTS} and cline.`,
-  },
   invalidInput(
     "an unknown host",
     settingUp({ ...SANDBOX, host: ["emacs"] }),

@@ -24,7 +24,7 @@ async function run(env: Record<string, string>, sandbox?: "cloud" | "datacenter"
   const all = { TEMPO_STATE_DIR: "off", ...env };
   const code = await runDoctor(
     { settings: readSettings(all), env: all, file: undefined },
-    { sandbox, json: true, home: join(tmpdir(), "nobody"), print, ...PLAIN },
+    { sandbox, json: true, print, ...PLAIN },
   );
   return { code, report: JSON.parse(lines.join("\n")) as DoctorReport };
 }

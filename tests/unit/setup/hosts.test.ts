@@ -13,29 +13,6 @@ const WINDOWS: Place = {
 
 const filesOf = (place: Place) => Object.fromEntries(HOSTS.map((host) => [host.name, host.file(place)]));
 
-const skillsOf = (place: Place) => Object.fromEntries(HOSTS.map((host) => [host.name, host.skills?.(place)]));
-
-test("the folders of skills are those that the hosts document", () => {
-  expect(skillsOf(LINUX)).toEqual({
-    "claude-desktop": undefined,
-    "claude-code": "/home/ada/.claude/skills",
-    vscode: "/home/ada/.copilot/skills",
-    cursor: "/home/ada/.cursor/skills",
-    codex: "/home/ada/.agents/skills",
-    "gemini-cli": "/home/ada/.gemini/skills",
-    windsurf: "/home/ada/.codeium/windsurf/skills",
-    zed: "/home/ada/.agents/skills",
-    cline: "/home/ada/.cline/skills",
-  });
-  expect(skillsOf(WINDOWS)).toMatchObject({
-    "claude-code": "C:\\Users\\Ada\\.claude\\skills",
-    vscode: "C:\\Users\\Ada\\.copilot\\skills",
-    zed: "C:\\Users\\Ada\\.agents\\skills",
-  });
-  const elsewhere = { ...LINUX, env: { CLAUDE_CONFIG_DIR: "/etc/claude" } };
-  expect(skillsOf(elsewhere)).toMatchObject({ "claude-code": "/etc/claude/skills" });
-});
-
 describe("the files of the hosts", () => {
   test("on Linux", () => {
     expect(filesOf(LINUX)).toEqual({

@@ -24,7 +24,7 @@ export async function setUpTeam(
   options: SetupOptions,
   context: SetupContext,
 ): Promise<ExitCode> {
-  const excluded = (["sandbox", "link", "skills", "remove"] as const).find((name) => options[name]);
+  const excluded = (["sandbox", "link", "remove"] as const).find((name) => options[name]);
   if (excluded) throw new UsageError(`--team and --${excluded} exclude each other.`, "setup");
   const url = readTeamUrl(team);
   const name = entryName(readProfile(context.env));
@@ -93,7 +93,5 @@ function hostMissing(): InvalidInputError {
 
 async function askConnecting(place: Place): Promise<Host[]> {
   const { askHosts } = await import("../ask-hosts.ts");
-  return askHosts("Which hosts should use the server?", HOSTS.filter(takesHeaders), place, (host) =>
-    host.file(place),
-  );
+  return askHosts("Which hosts should use the server?", HOSTS.filter(takesHeaders), place);
 }
