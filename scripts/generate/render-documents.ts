@@ -24,8 +24,13 @@ type Sources = Contracts & { skills: readonly ReadSkill[] };
 
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
-  "README.md": { tools: toolTable, "tool-sets": toolSetTable },
-  "docs/reference.md": { settings: settingTable, "server-settings": serverSettingTable, errors: errorTable },
+  "README.md": { tools: toolTable },
+  "docs/reference.md": {
+    "tool-sets": toolSetTable,
+    settings: settingTable,
+    "server-settings": serverSettingTable,
+    errors: errorTable,
+  },
   "contracts/tables.md": {
     "tools-in-detail": toolDetails,
     "draft-reasons": draftReasons,
