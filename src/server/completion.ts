@@ -4,7 +4,7 @@ import { monthsUpTo } from "../timesheet/calendar-month.ts";
 import { weeksUpTo } from "../timesheet/calendar-week.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
-import { describeError, logLines } from "./errors.ts";
+import { failureOf, logLines } from "./errors.ts";
 
 export type Completer = (name: string, typed: string) => Promise<string[]>;
 
@@ -50,7 +50,7 @@ async function findKeys(server: ServerContext): Promise<string[]> {
       .map(({ issueKey }) => shownText(issueKey, server.redact))
       .filter((key) => textRuleError("issueKey", key) === undefined);
   } catch (error) {
-    const [line = describeError(error, "completion").text] = logLines(error);
+    const [line = failureOf(error, "completion").text] = logLines(error);
     server.log(`completion of issue keys failed: ${line}`);
     return [];
   }

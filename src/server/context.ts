@@ -37,6 +37,7 @@ export interface FinishedCall {
 export interface CallOptions {
   signal: AbortSignal;
   progress?: CallContext["progress"];
+  logged?: CallContext["logged"];
   /** Prefix of its lines in the log. */
   name: string;
   onlyPlans?: CallContext["onlyPlans"];
@@ -45,7 +46,7 @@ export interface CallOptions {
 export function callContext(
   { settings, clock, writers, evidence, log, debug, redact, today }: ServerContext,
   timesheet: Timesheet,
-  { signal, progress = () => {}, name, onlyPlans = false }: CallOptions,
+  { signal, progress = () => {}, logged = () => {}, name, onlyPlans = false }: CallOptions,
 ): CallContext {
   return {
     timesheet,
@@ -61,6 +62,7 @@ export function callContext(
     evidence,
     changes: new CallChanges(),
     progress,
+    logged,
     log: (line) => log(`${name}: ${line}`),
     debug: (line) => debug(`${name}: ${line}`),
     redact,

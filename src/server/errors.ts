@@ -1,5 +1,5 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ContractViolationError } from "../contract/contract-violation-error.ts";
+import { type Redact, shownText } from "../text/show.ts";
 import type { CallChanges } from "../timesheet/call-changes.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
 import { changeSentences } from "./describe-changes.ts";
@@ -8,13 +8,29 @@ import { wereFilesReplaced } from "./replaced-files.ts";
 /** The key in `_meta` of a tool's result, and in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
 
-interface ErrorDescription {
+/** What a caller is told of an error. */
+export interface Failure {
   text: string;
   cause: { code: ErrorCode; httpStatus?: number; retryable: boolean };
 }
 
-/** The text of an internal error never holds the error's own message. */
-export function describeError(error: unknown, name: string): ErrorDescription {
+/**
+ * The text of an internal error never holds the error's own message, and says what was changed before it.
+ *
+ * @param name of the tool, prompt or resource that threw it
+ */
+export function failureOf(error: unknown, name: string, changes?: CallChanges): Failure {
+  const { text, cause } = describeError(error, name);
+  const sentences = error instanceof TimesheetError || !changes ? [] : changeSentences(changes);
+  return { text: [text, ...sentences].join(" "), cause };
+}
+
+/** The same, with its text as every exit shows texts. */
+export function shownFailure({ text, cause }: Failure, redact: Redact): Failure {
+  return { text: shownText(text, redact), cause };
+}
+
+function describeError(error: unknown, name: string): Failure {
   if (error instanceof TimesheetError) {
     const { message, code, httpStatus, retryable } = error;
     return {
@@ -35,21 +51,6 @@ export function describeError(error: unknown, name: string): ErrorDescription {
   return {
     text: `${name} failed: ${problem}. This is a bug; please report it with the lines on stderr.`,
     cause: { code, retryable: false },
-  };
-}
-
-/** The result of a tool that threw: text, and no `structuredContent`. */
-export function errorResult(
-  error: unknown,
-  toolName: string,
-  changes: CallChanges | undefined,
-): CallToolResult {
-  const { text, cause } = describeError(error, toolName);
-  const sentences = error instanceof TimesheetError || !changes ? [] : changeSentences(changes);
-  return {
-    isError: true,
-    content: [{ type: "text", text: [text, ...sentences].join(" ") }],
-    _meta: { [ERROR_KEY]: cause },
   };
 }
 

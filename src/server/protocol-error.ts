@@ -1,8 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
-import { describeError, ERROR_KEY, logLines } from "./errors.ts";
+import { ERROR_KEY, failureOf, logLines, shownFailure } from "./errors.ts";
 
 /** The error of a prompt or resource, which has no result that could carry it. A bug is logged. */
 export function toProtocolError(
@@ -11,8 +10,8 @@ export function toProtocolError(
   { log, redact }: Pick<ServerContext, "log" | "redact">,
 ): ProtocolError {
   for (const line of logLines(error)) log(`${name}: ${line}`);
-  const { text, cause } = describeError(error, name);
+  const { text, cause } = shownFailure(failureOf(error, name), redact);
   const code =
     error instanceof InvalidInputError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, shownText(text, redact), { [ERROR_KEY]: cause });
+  return new ProtocolError(code, text, { [ERROR_KEY]: cause });
 }

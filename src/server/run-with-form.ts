@@ -4,14 +4,14 @@ import type {
   InputRequiredResult,
   ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
-import type { Responses } from "../generated/responses.ts";
+import type { FillDaysResponse, PostDraftResponse } from "../generated/responses.ts";
 import { CancelledError } from "../timesheet/errors.ts";
 import { FORM_SHARE, MIN_FORM_MS } from "../timesheet/timeline.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallOptions, ServerContext } from "./context.ts";
-import { errorResult } from "./errors.ts";
+import { failureOf } from "./errors.ts";
 import { elicitationMode, FIELD, formOf } from "./form.ts";
-import { runTool } from "./run-tool.ts";
+import { type Performed, perform, toolResult } from "./perform.ts";
 
 /** The errors of a plan that was not carried out. None has the plan or its digest. */
 const notCarriedOut = {
@@ -67,38 +67,42 @@ export async function runWithForm(
   const end = clock.now() + budget;
   const { name, title, question } = tool;
   const mode = confirmation === "form" && question ? elicitationMode(mcpReq, capabilities) : undefined;
-  if (!question || !mode) return runTool(tool, args, server, options);
+  if (!question || !mode) return shown(await perform(tool, args, server, options));
 
   if (mode === "retry" && mcpReq.inputResponses !== undefined) {
     const digest = mcpReq.requestState();
     return concluded(mcpReq.inputResponses[FIELD] as Answer | undefined, String(digest));
   }
 
-  const result = await runTool(tool, args, server, { ...options, onlyPlans: true });
-  const plan = planIn(result);
-  if (!plan) return result;
-  const form = formOf(title, question(plan.reply, args as never));
+  const planned = await perform(tool, args, server, { ...options, onlyPlans: true });
+  const digest = digestOf(planned);
+  if (digest === undefined) return shown(planned);
+  const form = formOf(title, question(planned.reply as never, args as never));
   if (mode === "retry") {
     // The client, which shows the form, could also answer it: nothing is gained by changing the digest.
     const inputRequests = { [FIELD]: { method: "elicitation/create" as const, params: form } };
-    return { resultType: "input_required", inputRequests, requestState: plan.digest };
+    return { resultType: "input_required", inputRequests, requestState: digest };
   }
   const time = end - (1 - FORM_SHARE) * budget - clock.now();
   if (time < MIN_FORM_MS) return failed("late");
-  return concluded(await answerWithin(time), plan.digest);
+  return concluded(await answerWithin(time), digest);
 
   /** Carries the plan of a digest out if the answer is a yes. */
-  async function concluded(answer: Answer | undefined, digest: string): Promise<CallToolResult> {
+  async function concluded(answer: Answer | undefined, confirm: string): Promise<CallToolResult> {
     const isConfirmed = answer?.action === "accept" ? answer.content?.[FIELD] : undefined;
     if (answer?.action === "decline" || isConfirmed === false) return failed("no");
     if (isConfirmed !== true || options.signal.aborted) return failed("unanswered");
     const remaining = { ...server, settings: { ...settings, budget: end - clock.now() } };
-    const carriedOut = await runTool(tool, { ...args, confirm: digest }, remaining, options);
-    return planIn(carriedOut) ? failed("changed") : carriedOut;
+    const carriedOut = await perform(tool, { ...args, confirm }, remaining, options);
+    return digestOf(carriedOut) === undefined ? shown(carriedOut) : failed("changed");
   }
 
   function failed(why: keyof typeof notCarriedOut): CallToolResult {
-    return errorResult(notCarriedOut[why](), name, undefined);
+    return shown({ failure: failureOf(notCarriedOut[why](), name) });
+  }
+
+  function shown(performed: Performed): CallToolResult {
+    return toolResult(tool, performed, settings);
   }
 
   /** @returns undefined if no answer came in time, or the client failed to show the form */
@@ -125,14 +129,9 @@ export async function runWithForm(
   }
 }
 
-/** The plan that a result is, and its digest; undefined if it is anything else. */
-function planIn({
-  isError,
-  content: [block],
-}: CallToolResult): { reply: Responses[keyof Responses]; digest: string } | undefined {
-  if (isError || block?.type !== "text") return undefined;
-  const reply = JSON.parse(block.text);
+/** The digest of the plan that a result is; undefined if it is anything else. */
+function digestOf({ reply }: Performed): string | undefined {
   // The plan of `post_draft` is a draft in its reply, unless the reply has the worklogs of an earlier call.
-  const digest = reply.confirm ?? (reply.posted ? undefined : reply.draft?.confirm);
-  return typeof digest === "string" ? { reply, digest } : undefined;
+  const { confirm, posted, draft } = (reply ?? {}) as Partial<FillDaysResponse & PostDraftResponse>;
+  return confirm ?? (posted ? undefined : draft?.confirm);
 }

@@ -1,6 +1,7 @@
 import type { Redact } from "../text/show.ts";
 import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
+import type { DayHours } from "./day-balance.ts";
 import type { EvidenceAccess } from "./draft/evidence-access.ts";
 import type { CallScope, Timesheet } from "./port.ts";
 import type { Writers } from "./writers.ts";
@@ -23,6 +24,8 @@ export interface CallContext extends CallScope {
   changes: CallChanges;
   /** Reports the number of settled worklogs of the call, which never decreases. */
   progress(settled: number, total: number): void;
+  /** Reports the hours of the dates that the call has logged on, once they are stored; never if the schedule cannot be read. */
+  logged(days: readonly DayHours[]): void;
   log(line: string): void;
   /** Logs a line in debug mode. */
   debug(line: string): void;

@@ -49,9 +49,9 @@ export class OverbookedDays {
     try {
       const days = daysOn([...booked.keys()].sort(), await this.readSchedule());
       const times = [...booked].map(([date, seconds]) => ({ date, seconds }));
-      return dayHours(days, times)
-        .filter((day) => balanceOf(day).overSeconds > 0)
-        .map(toOverbookedDay);
+      const hours = dayHours(days, times);
+      this.#context.logged(hours);
+      return hours.filter((day) => balanceOf(day).overSeconds > 0).map(toOverbookedDay);
     } catch (error) {
       this.#context.debug(
         `overbooked days are not reported, since the schedule cannot be read: ${(error as Error).message}`,

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { readSettings } from "../../src/config/settings.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { runTool } from "../../src/server/run-tool.ts";
 import { tools } from "../../src/tools/index.ts";
 import { CALLS, heldBy, type WritingCall } from "../faults/disk/calls.ts";
 import { runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { runTool } from "../helpers/run-tool.ts";
 import { seed } from "../helpers/seeds.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 

@@ -10,12 +10,12 @@ import { readSettings } from "../../src/config/settings.ts";
 import type { JournalOutput } from "../../src/generated/outputs.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { runTool } from "../../src/server/run-tool.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { entry } from "../helpers/inputs.ts";
+import { runTool } from "../helpers/run-tool.ts";
 import { ME, seed, worklog } from "../helpers/seeds.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 

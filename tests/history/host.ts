@@ -10,8 +10,7 @@ import type { DraftTimesheetInput, FillDaysInput, PostWorklogInput } from "../..
 import type { Connection } from "../../src/runtime/connection.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { describeError } from "../../src/server/errors.ts";
-import { runTool } from "../../src/server/run-tool.ts";
+import { failureOf } from "../../src/server/errors.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
@@ -21,6 +20,7 @@ import { fillDays } from "../../src/tools/fill-days.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { evidenceOf, source } from "../helpers/evidence.ts";
+import { runTool } from "../helpers/run-tool.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { outcomeIn } from "./draft-command.ts";
 import { Life, type LifeOptions, never } from "./life.ts";
@@ -188,11 +188,11 @@ export class Host {
     const print = (part: string) => {
       if (this.life.isAlive) printed.push(part);
     };
-    let failure: ReturnType<typeof describeError> | undefined;
+    let failure: ReturnType<typeof failureOf> | undefined;
     try {
       await command({ readOnly: false, signal: new AbortController().signal, print });
     } catch (error) {
-      failure = describeError(error, name);
+      failure = failureOf(error, name);
     }
     await this.life.awake();
     const text = [...printed, failure?.text ?? ""].join("");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { runTool } from "../../src/server/run-tool.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
+import { runTool } from "../helpers/run-tool.ts";
 import { seed } from "../helpers/seeds.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";

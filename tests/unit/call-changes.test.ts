@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FinishedCall } from "../../src/server/context.ts";
 import { cancellationReport } from "../../src/server/describe-changes.ts";
-import { errorResult } from "../../src/server/errors.ts";
+import { failureOf } from "../../src/server/errors.ts";
 import { logCall } from "../../src/team/observability/call-log.ts";
 import { createServerMetrics } from "../../src/team/observability/server-metrics.ts";
 import { CallChanges } from "../../src/timesheet/call-changes.ts";
@@ -37,27 +37,23 @@ const FINISHED: FinishedCall = {
 
 describe("what a call has changed", () => {
   test("is in the text of an error that is a bug", () => {
-    const { content } = errorResult(new Error("Oh"), "delete_worklogs", ofEachKind());
-    expect(content).toEqual([
-      {
-        type: "text",
-        text:
-          "delete_worklogs failed: internal error. This is a bug; please report it with the lines on stderr. " +
-          "The hours are stored in Tempo as worklog 1, 2: do not post them again. " +
-          "Worklog 10, 11 is deleted. It is unknown whether worklog 3, 4 is deleted. " +
-          "Worklog 6, 5 is changed. It is unknown whether worklog 7, 8 is changed. " +
-          "The timesheet from 2026-03-01, 2026-04-01 is submitted. " +
-          "It is unknown whether the timesheet from 2026-01-01, 2026-02-01 is submitted. " +
-          "The timesheet from 2026-07-01, 2026-08-01 is recalled, so that it is open again. " +
-          "It is unknown whether the timesheet from 2026-05-01, 2026-06-01 is recalled. " +
-          "It is unknown whether these are stored: 1 h on PROJ-1, 1 h on PROJ-1.",
-      },
-    ]);
+    const { text } = failureOf(new Error("Oh"), "delete_worklogs", ofEachKind());
+    expect(text).toBe(
+      "delete_worklogs failed: internal error. This is a bug; please report it with the lines on stderr. " +
+        "The hours are stored in Tempo as worklog 1, 2: do not post them again. " +
+        "Worklog 10, 11 is deleted. It is unknown whether worklog 3, 4 is deleted. " +
+        "Worklog 6, 5 is changed. It is unknown whether worklog 7, 8 is changed. " +
+        "The timesheet from 2026-03-01, 2026-04-01 is submitted. " +
+        "It is unknown whether the timesheet from 2026-01-01, 2026-02-01 is submitted. " +
+        "The timesheet from 2026-07-01, 2026-08-01 is recalled, so that it is open again. " +
+        "It is unknown whether the timesheet from 2026-05-01, 2026-06-01 is recalled. " +
+        "It is unknown whether these are stored: 1 h on PROJ-1, 1 h on PROJ-1.",
+    );
   });
 
   test("is not repeated by an error that says it itself", () => {
-    const { content } = errorResult(new RejectedError("No."), "delete_worklogs", ofEachKind());
-    expect(content).toEqual([{ type: "text", text: "No." }]);
+    const { text } = failureOf(new RejectedError("No."), "delete_worklogs", ofEachKind());
+    expect(text).toBe("No.");
   });
 
   test("is in the log, if the call is cancelled", () => {

@@ -5,7 +5,7 @@ import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import type { Outcome } from "../outcome.ts";
-import { runForShell } from "../run-for-shell.ts";
+import { outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { cancellation } from "../shutdown.ts";
 import { mergeArguments, readArguments } from "./arguments.ts";
 import { readFields, selectFields } from "./fields.ts";
@@ -31,7 +31,7 @@ interface CallOutcome extends Outcome {
 }
 
 /** @throws InvalidInputError if the command line is not a call; nothing was sent then */
-export async function call(options: CallOptions, runner: ServerContext): Promise<CallOutcome> {
+export async function call(options: CallOptions, server: ServerContext): Promise<CallOutcome> {
   const { toolName, fields, stdin, given = {}, words = [] } = options;
   const tool = findTool(toolName);
   if (options.readOnly && tool.effect !== "read") {
@@ -41,13 +41,13 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const args = mergeArguments(await readArguments(options.args, stdin, tool), given);
-  const signal = cancellation(runner.log, { onlyReads: tool.effect === "read" });
-  const ran = await runForShell(tool, args, runner, signal);
-  if (!ran.reply) return ran;
-  const warning = warningOf(tool, ran.reply, args, words);
-  const outcome = { reply: selectFields(ran.reply, paths), ...(warning !== undefined && { warning }) };
+  const signal = cancellation(server.log, { onlyReads: tool.effect === "read" });
+  const { reply, failure } = await performInShell(tool, args, server, signal);
+  if (failure) return outcomeOf(failure, String);
+  const warning = warningOf(tool, reply, args, words);
+  const outcome = { reply: selectFields(reply, paths), ...(warning !== undefined && { warning }) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
-  const error = describeUnconfirmed(ran.reply, args) ?? describeFailedEntries(tool, ran.reply);
+  const error = describeUnconfirmed(reply, args) ?? describeFailedEntries(tool, reply);
   return error === undefined
     ? { exitCode: 0, ...outcome }
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };

@@ -34,7 +34,7 @@ export const command = defineCommand({
     const day = today();
     const writeTest = (await import("../probe/write-options.ts")).writeTestOf(options, day);
     if (writeTest)
-      (await import("../run-for-shell.ts")).checkMayWrite("probe --write-test", settings().readOnly);
+      (await import("../perform-in-shell.ts")).checkMayWrite("probe --write-test", settings().readOnly);
     const [{ probe }, { resolveConnection }] = await Promise.all([
       import("../probe/probe.ts"),
       import("../../runtime/connection.ts"),

@@ -15,7 +15,7 @@ import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, UNSETTLED } from "../exit-codes.ts";
 import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
-import { checkMayWrite, runForCommand } from "../run-for-shell.ts";
+import { checkMayWrite, outcomeOf, performForCommand } from "../perform-in-shell.ts";
 import { typeAgain } from "../type-again.ts";
 import { UsageError } from "../usage-error.ts";
 import { isTarget, rowsOf } from "./targets.ts";
@@ -53,7 +53,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
   const run = (digest?: string) =>
-    runForCommand<FillDaysResponse>(
+    performForCommand<FillDaysResponse>(
       fillDays,
       { ...args, ...(digest !== undefined && { confirm: digest }) },
       server,
@@ -82,9 +82,8 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const toLog = (digest: string) =>
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
 
-  const ran = await run(confirm);
-  if (!ran.reply) return ran;
-  const plan = ran.reply;
+  const { reply: plan, failure } = await run(confirm);
+  if (failure) return outcomeOf(failure);
   if (!json) show(where);
   if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
   const { warnings, ...ofPlan } = plan;
@@ -99,7 +98,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   }
   if (yes && !json) show(planLines(ofPlan, args));
   const logged = await run(plan.confirm);
-  const outcome = logged.reply ? finished(logged.reply) : logged;
+  const outcome = logged.failure ? outcomeOf(logged.failure) : finished(logged.reply);
   return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
 }
 

@@ -1,15 +1,11 @@
 import type { Readable } from "node:stream";
-import type { PostedWorklog, PostWorklogResponse } from "../../generated/responses.ts";
-import { callContext, type ServerContext } from "../../server/context.ts";
-import { type DayHours, dayHours } from "../../timesheet/day-balance.ts";
-import { TimesheetError } from "../../timesheet/errors.ts";
-import { completeSchedule } from "../../timesheet/schedule.ts";
-import { SCHEDULE_READ_MS } from "../../timesheet/timeline.ts";
+import type { PostWorklogResponse } from "../../generated/responses.ts";
+import type { ServerContext } from "../../server/context.ts";
 import { postWorklog } from "../../tools/post-worklog.ts";
 import { describeOverbooked } from "../call/warnings.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import type { Outcome } from "../outcome.ts";
-import { checkMayWrite, runForCommand } from "../run-for-shell.ts";
+import { checkMayWrite, outcomeOf, performForCommand } from "../perform-in-shell.ts";
 import { loggedLines } from "./logged-lines.ts";
 import { type LogArguments, readArguments, readStart } from "./read-arguments.ts";
 import { mayLogUpcoming } from "./upcoming-days.ts";
@@ -43,9 +39,14 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
   const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
   const settings = { ...server.settings, startTime };
-  const ran = await runForCommand<PostWorklogResponse>(postWorklog, args, { ...server, settings }, signal);
-  if (!ran.reply) return ran;
-  const { reply } = ran;
+  const performed = await performForCommand<PostWorklogResponse>(
+    postWorklog,
+    args,
+    { ...server, settings },
+    signal,
+  );
+  if (performed.failure) return outcomeOf(performed.failure);
+  const { reply, days } = performed;
   const { worklog, additionalWorklogs = [], overbooked } = reply;
   const warnings = overbooked ? [describeOverbooked(overbooked)] : [];
   const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
@@ -53,45 +54,14 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     print(`${JSON.stringify(reply)}\n`);
     return { exitCode, ...(overbooked && { warning: warnings.join(" ") }) };
   }
-  const worklogs = [worklog, ...additionalWorklogs];
-  const days = await hoursOfDays(worklogs, server, signal);
   const asked = {
     hours: args.hours,
     startTime: options.start === undefined ? undefined : startTime,
     today: server.today(),
   };
-  const lines = loggedLines(worklogs, asked, days);
+  const lines = loggedLines([worklog, ...additionalWorklogs], asked, days);
   for (const line of [...where, ...lines, ...warnings]) print(`${line}\n`);
   return { exitCode, ...(!days && { warning: NO_DAYS }) };
 }
 
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
-
-/** The dates of these worklogs with all of their hours; undefined if they cannot be read, which is no failure: the hours are stored. */
-async function hoursOfDays(
-  worklogs: readonly PostedWorklog[],
-  server: ServerContext,
-  signal: AbortSignal,
-): Promise<DayHours[] | undefined> {
-  const dates = worklogs.map(({ date }) => date).sort();
-  const range = { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
-  try {
-    const timesheet = await server.openTimesheet();
-    const call = callContext(server, timesheet, { signal, name: "log" });
-    const context = { ...call, deadline: Math.min(call.deadline, call.clock.now() + SCHEDULE_READ_MS) };
-    const [schedule, existing] = await Promise.all([
-      timesheet.getSchedule(range, context),
-      timesheet.getExistingWorklogs(range, context),
-    ]);
-    const listed = new Set(existing.map(({ id }) => id));
-    // Tempo's lists may be behind.
-    const unlisted = worklogs.filter(({ id }) => !listed.has(id));
-    const times = unlisted.map(({ date, hours }) => ({ date, seconds: hours * 3600 }));
-    return dayHours(completeSchedule(range, schedule), [...existing, ...times]).filter(({ date }) =>
-      dates.includes(date),
-    );
-  } catch (error) {
-    if (error instanceof TimesheetError) return undefined;
-    throw error;
-  }
-}

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { ERROR_CODES } from "../../contract/error-codes.ts";
 import type { FinishedCall } from "../../server/context.ts";
-import { describeError } from "../../server/errors.ts";
+import { failureOf } from "../../server/errors.ts";
 import { type ChangesOfKind, EFFECTS } from "../../timesheet/call-changes.ts";
 import { tools } from "../../tools/index.ts";
 import { Metrics } from "./metrics.ts";
@@ -112,6 +112,6 @@ function outcomeOf({ effect, isCertain }: Pick<ChangesOfKind, "effect" | "isCert
 
 /** `ok`, or the error's code; `partial_failure` for a reply that says of any entry that it failed. */
 export function codeOf({ isError, hasFailures, isCancelled, error }: FinishedCall): string {
-  if (error !== undefined) return isCancelled ? "cancelled" : describeError(error, "").cause.code;
+  if (error !== undefined) return isCancelled ? "cancelled" : failureOf(error, "").cause.code;
   return isError || hasFailures ? "partial_failure" : "ok";
 }

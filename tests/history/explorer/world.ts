@@ -189,6 +189,7 @@ export class World {
       },
       changes: new CallChanges(),
       progress() {},
+      logged() {},
       log: (line) => void this.log.push(line),
       debug() {},
       redact: (text) => text,

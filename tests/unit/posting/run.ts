@@ -71,6 +71,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     },
     changes: new CallChanges(),
     progress() {},
+    logged() {},
     log: (line) => void log.push(line),
     debug() {},
     redact: (text) => text,

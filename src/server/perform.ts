@@ -1,0 +1,94 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Inputs } from "../generated/inputs.ts";
+import { shownReply } from "../text/show.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
+import type { DayHours } from "../timesheet/day-balance.ts";
+import type { Tool } from "../tools/tool.ts";
+import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
+import { cancellationReport } from "./describe-changes.ts";
+import { ERROR_KEY, type Failure, failureOf, logLines, shownFailure } from "./errors.ts";
+
+/** The result of a tool, for a client of MCP and for a shell: its reply, or why it has none. */
+export type Performed<Reply extends object = object> =
+  | {
+      reply: Reply;
+      /** The hours that the dates have on which it logged; undefined if they are not known. */
+      days?: readonly DayHours[] | undefined;
+      failure?: undefined;
+    }
+  | { failure: Failure; reply?: undefined };
+
+interface PerformOptions extends Omit<CallOptions, "name" | "logged"> {
+  /** Whether the caller of a cancelled call reads its reply or error after all, so that the log need not say what it did. */
+  saysItsEnd?: boolean;
+}
+
+/** Runs a tool. The only place that catches what one throws. */
+export async function perform<Reply extends object = object>(
+  tool: Tool,
+  args: object,
+  server: ServerContext,
+  { saysItsEnd = false, ...options }: PerformOptions,
+): Promise<Performed<Reply>> {
+  let context: CallContext | undefined;
+  let days: readonly DayHours[] | undefined;
+  const startedAt = server.clock.now();
+  const isCancelled = () => options.signal.aborted;
+  const finished = (outcome: Pick<FinishedCall, "isError" | "hasFailures" | "error">) => {
+    const milliseconds = server.clock.now() - startedAt;
+    const changes = context?.changes;
+    server.finished?.({ tool: tool.name, milliseconds, isCancelled: isCancelled(), changes, ...outcome });
+  };
+  const logged = (hours: readonly DayHours[]) => {
+    days = hours;
+  };
+  try {
+    context = callContext(server, await server.openTimesheet(), { ...options, name: tool.name, logged });
+    const { checkInput } = await import("./check-input.ts");
+    const invalidRows = checkInput(tool, args, context.today);
+    const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
+    // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
+    const reply = shownReply(server.settings.summaryFirst ? summaryFirst(handled) : handled, server.redact);
+    if (server.checkReplies) {
+      const { checkReply } = await import("../contract/replies.ts");
+      checkReply(tool.reply, JSON.parse(JSON.stringify(reply)));
+    }
+    const isError = tool.failed?.(handled) === true;
+    const failedEntries = tool.entries?.(handled).failed.length ?? 0;
+    finished({ isError, hasFailures: isError || failedEntries > 0 });
+    return { reply: reply as object as Reply, days };
+  } catch (error) {
+    for (const line of logLines(error)) server.log(`${tool.name}: ${line}`);
+    finished({ isError: true, hasFailures: false, error });
+    return { failure: shownFailure(failureOf(error, tool.name, context?.changes), server.redact) };
+  } finally {
+    if (isCancelled() && context && !saysItsEnd) context.log(cancellationReport(context.changes));
+  }
+}
+
+function summaryFirst<Reply extends object>(reply: Reply): Reply {
+  const entries = Object.entries(reply);
+  const firstList = entries.findIndex(([, value]) => Array.isArray(value));
+  if (firstList < 0) return reply;
+  const isSummary = ([key]: [string, unknown]) => key === "summary";
+  const others = entries.filter((entry) => !isSummary(entry));
+  const place = entries.slice(0, firstList).filter((entry) => !isSummary(entry)).length;
+  return Object.fromEntries(others.toSpliced(place, 0, ...entries.filter(isSummary))) as Reply;
+}
+
+/** The result as MCP has it. A failure has a text, and no `structuredContent`. */
+export function toolResult(
+  tool: Tool,
+  { reply, failure }: Performed,
+  { structuredContent }: Pick<ServerContext["settings"], "structuredContent">,
+): CallToolResult {
+  if (failure) {
+    const { text, cause } = failure;
+    return { isError: true, content: [{ type: "text", text }], _meta: { [ERROR_KEY]: cause } };
+  }
+  return {
+    content: [{ type: "text", text: JSON.stringify(reply) }],
+    ...(structuredContent && { structuredContent: { ...reply } }),
+    ...(tool.failed?.(reply as never) && { isError: true }),
+  };
+}
