@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -12,8 +11,8 @@ import { createServer } from "../../src/server/create-server.ts";
 import { instructions } from "../../src/server/instructions.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { coreTools, tools } from "../../src/tools/index.ts";
-import { TOOL_SETS, type Tool, type ToolSet } from "../../src/tools/tool.ts";
-import { type ExampleCall, exampleCalls } from "../lib/examples.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import type { ExampleCall } from "../lib/examples.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
 import { type MeasuredDefinitions, measureDefinitions } from "./definitions.ts";
 import { CORPUS_SOURCES } from "./evidence.ts";
@@ -33,8 +32,6 @@ export interface MeasuredSession {
   /** The part of it that only some hosts pass on: the schemas of the replies. */
   outputSchemas: Size;
   instructions: Size;
-  /** The size that each set of tools adds to `tools/list`. */
-  sets: [name: ToolSet, size: Size][];
 }
 
 /** The tokens of a job's arguments and replies. */
@@ -45,13 +42,11 @@ export interface MeasuredJob extends Pick<Job, "request" | "tool"> {
 
 export interface Sizes {
   calls: MeasuredCall[];
-  /** The replies to the contract's input examples that are not among the corpus's calls. */
-  examples: { name: string; json: Size }[];
   session: MeasuredSession;
   jobs: MeasuredJob[];
 }
 
-/** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on a sandbox. */
+/** Makes the corpus's calls, in their order, through an MCP client on the server on a sandbox. */
 export async function measureSizes(): Promise<Sizes> {
   const measured = await onCorpus(async (client) => {
     const session = await measureSession(client);
@@ -60,11 +55,7 @@ export async function measureSizes(): Promise<Sizes> {
       const json = sizeOf(await textOf(client, call));
       calls.push({ name: call.name, json, markdown: call.markdown });
     }
-    const examples: Sizes["examples"] = [];
-    for (const call of (await exampleCalls()).filter(isNotInCorpus)) {
-      examples.push({ name: call.name, json: sizeOf(await textOf(client, call)) });
-    }
-    return { calls, examples, session };
+    return { calls, session };
   });
   const jobs: MeasuredJob[] = [];
   for (const { request, tool, ...job } of JOBS) {
@@ -101,12 +92,6 @@ function tokensOf(calls: readonly JobCall[]): (client: Client) => Promise<number
   };
 }
 
-function isNotInCorpus(example: ExampleCall): boolean {
-  return !CORPUS_CALLS.some(
-    (call) => call.tool === example.tool && isDeepStrictEqual(call.arguments, example.arguments),
-  );
-}
-
 function createCorpusServer() {
   const { fetch } = createSandbox(CORPUS_SEED);
   const deployment = sandboxDeployment("cloud", SANDBOX_CREDENTIALS);
@@ -139,10 +124,6 @@ async function measureSession(client: Client): Promise<MeasuredSession> {
     toolsList: sizeOf(JSON.stringify(core)),
     outputSchemas: sizeOf(JSON.stringify(core.map(({ outputSchema }) => outputSchema))),
     instructions: sizeOf(instructions(coreTools)),
-    sets: TOOL_SETS.map((name) => [
-      name,
-      sizeOf(JSON.stringify(listedOf(tools.filter(({ set }) => set === name)))),
-    ]),
   };
 }
 

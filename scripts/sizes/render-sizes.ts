@@ -6,19 +6,13 @@ import { isTooLarge, isWholeTooLarge, shareOf, wholeOf } from "./target.ts";
 type Row = Pick<MeasuredCall, "json" | "markdown">;
 type Judge = (row: Row, unit: keyof Size) => boolean;
 
-/** The sizes as docs/reply-sizes.md shows them: a row for each reply, with what is too large in bold, the input examples, and what a session costs. */
-export function renderSizes({ calls, examples, session, jobs }: Sizes): string {
+/** The sizes as docs/reply-sizes.md shows them: a row for each reply, with what is too large in bold, and what a session costs. */
+export function renderSizes({ calls, session, jobs }: Sizes): string {
   return [
     "| reply | tokens | in 1.1.3 | share | characters | in 1.1.3 | share |",
     "|---|---:|---:|---:|---:|---:|---:|",
     ...calls.map((call) => renderRow(call.name, call, isTooLarge)),
     renderRow("all of them", wholeOf(calls), isWholeTooLarge),
-    "",
-    "The contract's other input examples, in their order after these calls:",
-    "",
-    "| example | tokens | characters |",
-    "|---|---:|---:|",
-    ...examples.map(({ name, json }) => `| ${name} | ${grouped(json.tokens)} | ${grouped(json.chars)} |`),
     "",
     "Once a session, before any call, a model reads of each tool the name, the description and the arguments:",
     "",
@@ -39,12 +33,11 @@ export function renderSizes({ calls, examples, session, jobs }: Sizes): string {
   ].join("\n");
 }
 
-function describeSession({ toolsList, outputSchemas, instructions, sets }: MeasuredSession): string[] {
+function describeSession({ toolsList, outputSchemas, instructions }: MeasuredSession): string[] {
   return [
     `A client reads more, \`tools/list\`: ${describe(toolsList)}.`,
     `The schemas of the replies are ${describe(outputSchemas)} of it.`,
     `Server instructions: ${instructions.chars > 0 ? describe(instructions) : "none"}.`,
-    ...sets.map(([name, size]) => `The set \`${name}\` adds ${describe(size)} to \`tools/list\`.`),
   ];
 }
 
