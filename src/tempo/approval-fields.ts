@@ -1,4 +1,6 @@
+import type { DateRange } from "../timesheet/dates.ts";
 import type { Approval } from "../timesheet/port.ts";
+import { compareText } from "../timesheet/totals.ts";
 import { InvalidResponseError } from "./http/parse.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
@@ -37,4 +39,15 @@ function localDate(timestamp: string): string | undefined {
   const moment = /(Z|[+-]\d{2}:?\d{2})$/.test(timestamp) ? new Date(timestamp) : undefined;
   if (!moment || Number.isNaN(moment.getTime())) return date;
   return new Intl.DateTimeFormat("sv-SE").format(moment);
+}
+
+/** The periods that have a date in the range, ascending by their first date, each once. */
+export function overlapping<Period extends DateRange>(
+  { startDate, endDate }: DateRange,
+  periods: readonly Period[],
+): Period[] {
+  const byStart = new Map(periods.map((period) => [period.startDate, period]));
+  return [...byStart.values()]
+    .filter((period) => period.startDate <= endDate && period.endDate >= startDate)
+    .sort((a, b) => compareText(a.startDate, b.startDate));
 }

@@ -1,8 +1,14 @@
 import type { components } from "../generated/jira-api.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { NotFoundError } from "../timesheet/errors.ts";
-import type { FoundIssue, Issue } from "../timesheet/port.ts";
+import type { FoundIssue, Issue, Timesheet } from "../timesheet/port.ts";
 import { expectObject, expectString, optionalString } from "./http/parse.ts";
+
+/** The part of a timesheet that reads issues. */
+export type IssueReader = Pick<
+  Timesheet,
+  "findIssues" | "issuesById" | "issueStates" | "searchIssues" | "describeIssues"
+>;
 
 /** Issues move between projects and their summaries are edited. */
 const CACHE_TTL_MS = 15 * 60_000;
@@ -32,6 +38,13 @@ export class IssueCache {
   byId(id: string): Issue | undefined {
     const entry = this.#byId.get(id);
     return entry && entry.expiresAt > this.#clock.now() ? entry.issue : undefined;
+  }
+
+  /** @param read reads those of the ids that are not known */
+  async byIds(ids: string[], read: (unknown: string[]) => Promise<unknown>): Promise<Map<string, Issue>> {
+    const wanted = [...new Set(ids)];
+    await read(wanted.filter((id) => !this.byId(id)));
+    return new Map(wanted.map((id) => [id, this.byId(id) ?? { id, key: id, summary: "" }]));
   }
 
   byKey(key: string): Issue | undefined {

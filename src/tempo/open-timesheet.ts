@@ -1,5 +1,5 @@
-import { CloudTimesheet } from "./cloud/timesheet.ts";
-import { DataCenterTimesheet } from "./data-center/timesheet.ts";
+import { createCloudTimesheet } from "./cloud/timesheet.ts";
+import { createDataCenterTimesheet } from "./data-center/timesheet.ts";
 import type { Deployment } from "./deployment.ts";
 import type { DiagnosticTimesheet } from "./diagnostic-timesheet.ts";
 import type { ApiClientOptions } from "./http/client.ts";
@@ -12,6 +12,6 @@ export function openTimesheet(
 ): DiagnosticTimesheet {
   const options = { rateLimiter: createRateLimiter(deployment.kind, given.clock), ...given };
   return deployment.kind === "cloud"
-    ? new CloudTimesheet(deployment, options)
-    : new DataCenterTimesheet(deployment, options);
+    ? createCloudTimesheet(deployment, options)
+    : createDataCenterTimesheet(deployment, options);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createdAtOf } from "../../src/tempo/created-at.ts";
+import { createdAtOf } from "../../src/tempo/fields.ts";
 
 const NINE = Date.UTC(2026, 0, 15, 9);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dataCenterHelp } from "../../src/config/service-help.ts";
-import { createLookups } from "../../src/tempo/lookups.ts";
+import { createLookups } from "../../src/tempo/work-attributes.ts";
 import { RejectedError } from "../../src/timesheet/errors.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -14,7 +14,7 @@ test("a rejection stays one if the call is cancelled while its reason is looked 
       workAttributes: {},
       help: dataCenterHelp(),
     },
-    { worker: never, workAttributes: never, accounts: { of: never } },
+    { workAttributes: never, accounts: { of: never } },
     { now: () => 0 },
   );
   const call = new AbortController();

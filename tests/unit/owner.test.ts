@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownerOf } from "../../src/tempo/owner.ts";
+import { ownerOf } from "../../src/tempo/diagnostic-timesheet.ts";
 
 const SETTING = "https://jira.example.com";
 const GATEWAY = "https://api.atlassian.com/ex/jira/c10d";

@@ -2,10 +2,9 @@ import { dataCenterHelp } from "../../config/service-help.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
-import { networkError } from "../../tempo/http/network-errors.ts";
+import { networkError, perhapsTls } from "../../tempo/http/network-errors.ts";
 import type { Service } from "../../tempo/http/service.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
-import { perhapsTls } from "../../tempo/http/tls-errors.ts";
 import { toUrl } from "../../text/to-url.ts";
 
 export interface Site {

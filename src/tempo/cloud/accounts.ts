@@ -6,7 +6,6 @@ import {
   ACCOUNTS_TTL_MS,
   type AccountLink,
   type Accounts,
-  type IssueAccounts,
   issueAccounts,
   type ListedAccount,
   toListedAccount,
@@ -26,35 +25,21 @@ interface IssueFacts {
   accountId: number | undefined;
 }
 
-export class CloudAccounts implements Accounts {
-  readonly #tempo: ApiClient<TempoPaths>;
-  readonly #jira: CloudJira;
-  readonly #all: (scope: CallScope) => Promise<ListedAccount[]>;
-  readonly #linksOf: (projectId: number, scope: CallScope) => Promise<AccountLink[]>;
-  readonly #factsOf: (issueId: string, scope: CallScope) => Promise<IssueFacts>;
-  readonly #accountField: (scope: CallScope) => Promise<string | undefined>;
+export function createCloudAccounts(
+  tempo: ApiClient<TempoPaths>,
+  jira: CloudJira,
+  clock: Pick<Clock, "now">,
+): Accounts {
+  const listAll = remember(clock, ACCOUNTS_TTL_MS, loadAll);
+  const linksOf = remember(clock, ACCOUNTS_TTL_MS, loadLinks);
+  const factsOf = remember(clock, ACCOUNTS_TTL_MS, loadFacts);
+  const accountField = memoizeAsync(loadAccountField);
 
-  constructor(tempo: ApiClient<TempoPaths>, jira: CloudJira, clock: Pick<Clock, "now">) {
-    this.#tempo = tempo;
-    this.#jira = jira;
-    const all = remember(clock, ACCOUNTS_TTL_MS, (_: "all", scope) => this.#loadAll(scope));
-    this.#all = (scope) => all("all", scope);
-    this.#linksOf = remember(clock, ACCOUNTS_TTL_MS, (id: number, scope) => this.#loadLinks(id, scope));
-    this.#factsOf = remember(clock, ACCOUNTS_TTL_MS, (id: string, scope) => this.#loadFacts(id, scope));
-    this.#accountField = memoizeAsync((scope) => this.#loadAccountField(scope));
-  }
-
-  async of(issueId: string, scope: CallScope): Promise<IssueAccounts> {
-    const { projectId, accountId } = await this.#factsOf(issueId, scope);
-    const [accounts, links] = await Promise.all([this.#all(scope), this.#linksOf(projectId, scope)]);
-    return issueAccounts(accounts, links, ({ id }) => id === accountId);
-  }
-
-  #loadAll(scope: CallScope): Promise<ListedAccount[]> {
+  function loadAll(_: "all", scope: CallScope): Promise<ListedAccount[]> {
     const body: components["schemas"]["AccountSearchInput"] = { statuses: ["OPEN"] };
     return allPages(
       (page) =>
-        this.#tempo.read(
+        tempo.read(
           scope,
           (client, signal) => client.POST("/4/accounts/search", { params: { query: page }, body, signal }),
           parsePage(toListedAccount),
@@ -63,20 +48,20 @@ export class CloudAccounts implements Accounts {
     );
   }
 
-  #loadLinks(projectId: number, scope: CallScope): Promise<AccountLink[]> {
+  function loadLinks(projectId: number, scope: CallScope): Promise<AccountLink[]> {
     const params = { path: { projectId }, query: { includeGlobalAccounts: true } };
-    return this.#tempo.read(
+    return tempo.read(
       scope,
       (client, signal) => client.GET("/4/account-links/project/{projectId}", { params, signal }),
       ({ results }) => expectArray(results, "its account links").map(toLink),
     );
   }
 
-  async #loadFacts(issueId: string, scope: CallScope): Promise<IssueFacts> {
-    const field = await this.#accountField(scope);
+  async function loadFacts(issueId: string, scope: CallScope): Promise<IssueFacts> {
+    const field = await accountField(scope);
     const fields = field === undefined ? "project" : `project,${field}`;
     const params = { path: { issueIdOrKey: issueId }, query: { fields } };
-    return this.#jira.read(
+    return jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/3/issue/{issueIdOrKey}", { params, signal }),
       (issue) => ({
@@ -88,8 +73,8 @@ export class CloudAccounts implements Accounts {
   }
 
   /** A token that may not read the fields reads no issue's own account; its project's are still known. */
-  async #loadAccountField(scope: CallScope): Promise<string | undefined> {
-    const reading = this.#jira.read(
+  async function loadAccountField(scope: CallScope): Promise<string | undefined> {
+    const reading = jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/3/field", { signal }),
       (fields) =>
@@ -101,6 +86,14 @@ export class CloudAccounts implements Accounts {
       throw error;
     });
   }
+
+  return {
+    async of(issueId, scope) {
+      const { projectId, accountId } = await factsOf(issueId, scope);
+      const [accounts, links] = await Promise.all([listAll("all", scope), linksOf(projectId, scope)]);
+      return issueAccounts(accounts, links, ({ id }) => id === accountId);
+    },
+  };
 }
 
 function toLink({ account, default: isDefault }: components["schemas"]["AccountLink"]): AccountLink {

@@ -4,16 +4,8 @@ import { MAX_REVIEWERS } from "../../timesheet/approvals/errors.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import { LONGEST_PERIOD_DAYS } from "../../timesheet/limits.ts";
-import type {
-  Approval,
-  Approvals,
-  CallScope,
-  Reviewer,
-  TimesheetRecall,
-  TimesheetSubmission,
-} from "../../timesheet/port.ts";
-import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
-import { overlapping } from "../approval-periods.ts";
+import type { Approval, Approvals, CallScope } from "../../timesheet/port.ts";
+import { approvalDetails, approvalStatus, overlapping, personName } from "../approval-fields.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectDate, expectString, InvalidResponseError } from "../http/parse.ts";
 import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
@@ -30,96 +22,21 @@ const MAX_NAMES = 200;
 
 type FoundApproval = Omit<Approval, "reviewer"> & { reviewerId: string | undefined };
 
-export class CloudApprovals implements Approvals {
-  readonly #tempo: ApiClient<paths>;
-  readonly #jira: CloudJira;
-  readonly #workerId: (scope: CallScope) => Promise<string>;
+export function createCloudApprovals(
+  tempo: ApiClient<paths>,
+  jira: CloudJira,
+  workerId: (scope: CallScope) => Promise<string>,
+): Approvals {
   /** Names by account id; the id itself if the name cannot be read. */
-  readonly #names = new Map<string, string>();
-
-  constructor(tempo: ApiClient<paths>, jira: CloudJira, workerId: (scope: CallScope) => Promise<string>) {
-    this.#tempo = tempo;
-    this.#jira = jira;
-    this.#workerId = workerId;
-  }
-
-  async read(
-    range: DateRange,
-    select: (periods: readonly DateRange[]) => readonly DateRange[],
-    scope: CallScope,
-  ): Promise<Approval[]> {
-    const accountId = await this.#workerId(scope);
-    const periods = select(overlapping(range, await this.#periods(range, scope)));
-    return pLimit(CLOUD_CONCURRENCY).map(periods, async ({ startDate, endDate }) => {
-      const params = { path: { accountId }, query: { from: startDate, to: endDate } };
-      const found = await this.#tempo.read(
-        scope,
-        (client, signal) => client.GET("/4/timesheet-approvals/user/{accountId}", { params, signal }),
-        (approval) => toApproval(approval, startDate),
-      );
-      return this.#named(found, scope);
-    });
-  }
-
-  /** Each name is a request to Jira, so of many reviewers only those have one that are shown, or may be the one that is wanted. */
-  async findReviewers(wanted: string | undefined, scope: CallScope): Promise<Reviewer[]> {
-    const accountId = await this.#workerId(scope);
-    const params = { path: { accountId } };
-    const ids = await this.#tempo.read(
-      scope,
-      (client, signal) => client.GET("/4/timesheet-approvals/user/{accountId}/reviewers", { params, signal }),
-      ({ results }) =>
-        expectArray(results, "its reviewers").map((user) => expectString(user.accountId, "a reviewer's id")),
-    );
-    const all = [...new Set(ids)];
-    const first = all.slice(0, wanted === undefined ? MAX_REVIEWERS : MAX_NAMES);
-    const named = new Set(wanted !== undefined && ids.includes(wanted) ? [wanted] : first);
-    return pLimit(CLOUD_CONCURRENCY).map(all, async (id) => ({
-      id,
-      name: named.has(id) ? await this.#nameOf(id, scope) : "",
-    }));
-  }
-
-  async submit({ period, reviewer, comment }: TimesheetSubmission, scope: CallScope): Promise<Approval> {
-    const accountId = await this.#workerId(scope);
-    const { startDate, endDate } = period;
-    const params = { path: { accountId }, query: { from: startDate, to: endDate } };
-    const body = {
-      ...(comment !== "" && { comment }),
-      ...(reviewer && { reviewerAccountId: reviewer.id }),
-    };
-    const submitted = await this.#tempo.create(
-      scope,
-      (client, signal) =>
-        client.POST("/4/timesheet-approvals/user/{accountId}/submit", { params, body, signal }),
-      (approval) => toApproval(approval, startDate),
-    );
-    return this.#named(submitted, scope);
-  }
-
-  async recall({ period, comment }: TimesheetRecall, scope: CallScope): Promise<Approval> {
-    const { startDate, endDate } = period;
-    const params = {
-      path: { accountId: await this.#workerId(scope) },
-      query: { from: startDate, to: endDate },
-    };
-    const body = comment === "" ? {} : { comment };
-    const recalled = await this.#tempo.create(
-      scope,
-      (client, signal) =>
-        client.POST("/4/timesheet-approvals/user/{accountId}/recall", { params, body, signal }),
-      (approval) => toApproval(approval, startDate),
-    );
-    return this.#named(recalled, scope);
-  }
+  const names = new Map<string, string>();
 
   /** Asks for more on both sides, since Tempo may list only periods that are wholly in the range. */
-  #periods({ startDate, endDate }: DateRange, scope: CallScope): Promise<DateRange[]> {
+  function listPeriods({ startDate, endDate }: DateRange, scope: CallScope): Promise<DateRange[]> {
     const query = {
       from: addDays(startDate, -LONGEST_PERIOD_DAYS),
       to: addDays(endDate, LONGEST_PERIOD_DAYS),
     };
-    return this.#tempo.read(
+    return tempo.read(
       scope,
       (client, signal) => client.GET("/4/periods", { params: { query }, signal }),
       ({ periods }) =>
@@ -130,30 +47,101 @@ export class CloudApprovals implements Approvals {
     );
   }
 
-  async #named({ reviewerId, ...approval }: FoundApproval, scope: CallScope): Promise<Approval> {
+  async function withName({ reviewerId, ...approval }: FoundApproval, scope: CallScope): Promise<Approval> {
     if (reviewerId === undefined) return approval;
-    return { ...approval, reviewer: await this.#nameOf(reviewerId, scope) };
+    return { ...approval, reviewer: await nameOf(reviewerId, scope) };
   }
 
   /** Returns the id if the user may not read the names of others. */
-  async #nameOf(accountId: string, scope: CallScope): Promise<string> {
-    const known = this.#names.get(accountId);
+  async function nameOf(accountId: string, scope: CallScope): Promise<string> {
+    const known = names.get(accountId);
     if (known !== undefined) return known;
     try {
       const params = { query: { accountId } };
-      const name = await this.#jira.read(
+      const name = await jira.read(
         scope,
         (client, signal) => client.GET("/rest/api/3/user", { params, signal }),
         ({ displayName }) => personName(displayName) ?? "",
         "The reviewer",
       );
-      this.#names.set(accountId, name || accountId);
+      names.set(accountId, name || accountId);
     } catch (error) {
       if (!(error instanceof TimesheetError) || error.retryable) return accountId;
-      this.#names.set(accountId, accountId);
+      names.set(accountId, accountId);
     }
-    return this.#names.get(accountId) ?? accountId;
+    return names.get(accountId) ?? accountId;
   }
+
+  return {
+    async read(range, select, scope) {
+      const accountId = await workerId(scope);
+      const periods = select(overlapping(range, await listPeriods(range, scope)));
+      return pLimit(CLOUD_CONCURRENCY).map(periods, async ({ startDate, endDate }) => {
+        const params = { path: { accountId }, query: { from: startDate, to: endDate } };
+        const found = await tempo.read(
+          scope,
+          (client, signal) => client.GET("/4/timesheet-approvals/user/{accountId}", { params, signal }),
+          (approval) => toApproval(approval, startDate),
+        );
+        return withName(found, scope);
+      });
+    },
+
+    /** Each name is a request to Jira, so of many reviewers only those have one that are shown, or may be the one that is wanted. */
+    async findReviewers(wanted, scope) {
+      const accountId = await workerId(scope);
+      const params = { path: { accountId } };
+      const ids = await tempo.read(
+        scope,
+        (client, signal) =>
+          client.GET("/4/timesheet-approvals/user/{accountId}/reviewers", { params, signal }),
+        ({ results }) =>
+          expectArray(results, "its reviewers").map((user) =>
+            expectString(user.accountId, "a reviewer's id"),
+          ),
+      );
+      const all = [...new Set(ids)];
+      const first = all.slice(0, wanted === undefined ? MAX_REVIEWERS : MAX_NAMES);
+      const named = new Set(wanted !== undefined && ids.includes(wanted) ? [wanted] : first);
+      return pLimit(CLOUD_CONCURRENCY).map(all, async (id) => ({
+        id,
+        name: named.has(id) ? await nameOf(id, scope) : "",
+      }));
+    },
+
+    async submit({ period, reviewer, comment }, scope) {
+      const accountId = await workerId(scope);
+      const { startDate, endDate } = period;
+      const params = { path: { accountId }, query: { from: startDate, to: endDate } };
+      const body = {
+        ...(comment !== "" && { comment }),
+        ...(reviewer && { reviewerAccountId: reviewer.id }),
+      };
+      const submitted = await tempo.create(
+        scope,
+        (client, signal) =>
+          client.POST("/4/timesheet-approvals/user/{accountId}/submit", { params, body, signal }),
+        (approval) => toApproval(approval, startDate),
+      );
+      return withName(submitted, scope);
+    },
+
+    async recall({ period, comment }, scope) {
+      const { startDate, endDate } = period;
+      const params = {
+        path: { accountId: await workerId(scope) },
+        query: { from: startDate, to: endDate },
+      };
+      const body = comment === "" ? {} : { comment };
+      const recalled = await tempo.create(
+        scope,
+        (client, signal) =>
+          client.POST("/4/timesheet-approvals/user/{accountId}/recall", { params, body, signal }),
+        (approval) => toApproval(approval, startDate),
+      );
+      return withName(recalled, scope);
+    },
+  };
 }
 
 function toApproval(

@@ -5,12 +5,12 @@ import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
 import type { CallScope, HoursOnlyInJira, JiraHours } from "../../timesheet/port.ts";
-import { hoursQuery } from "../activity/queries.ts";
-import { eachOnce } from "../each-once.ts";
+import { eachOnce } from "../fields.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectInteger, expectString, InvalidResponseError } from "../http/parse.ts";
 import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
-import { findIssues } from "./find-issues.ts";
+import { hoursQuery } from "../jql.ts";
+import { findIssues } from "./issues.ts";
 import type { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
 

@@ -3,13 +3,12 @@ import { TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { GATEWAY_PROBE_MS, MAX_GATEWAY_PROBE_RETRIES, MAX_GATEWAY_PROBES } from "../../timesheet/timeline.ts";
 import { type CloudDeployment, NEEDED_SCOPES } from "../deployment.ts";
-import type { TokenKind, Worker } from "../diagnostic-timesheet.ts";
+import { addressIn, profileIn, type TokenKind, type Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, type Fetch } from "../http/client.ts";
 import { expectString, InvalidResponseError, optionalString, textsAmong } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { upstreamName } from "../http/upstream-message.ts";
 import { memoizeAsync } from "../memoize.ts";
-import { addressIn, profileIn } from "../owner.ts";
 
 type JiraClient = ApiClient<paths>;
 

@@ -1,5 +1,5 @@
 import { UnexpectedResponseError } from "../../timesheet/errors.ts";
-import { eachOnce } from "../each-once.ts";
+import { eachOnce } from "../fields.ts";
 import { expectArray, expectObject } from "../http/parse.ts";
 
 /** The largest page that Tempo serves. */

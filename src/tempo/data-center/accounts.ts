@@ -6,7 +6,6 @@ import type { CallScope } from "../../timesheet/port.ts";
 import {
   ACCOUNTS_TTL_MS,
   type Accounts,
-  type IssueAccounts,
   issueAccounts,
   type ListedAccount,
   toListedAccount,
@@ -20,44 +19,21 @@ interface ProjectAccounts {
   defaultId: number | undefined;
 }
 
-export class DataCenterAccounts implements Accounts {
-  readonly #tempo: ApiClient<TempoPaths>;
-  readonly #jira: ApiClient<JiraPaths>;
-  readonly #all: (scope: CallScope) => Promise<ListedAccount[]>;
-  readonly #ofProject: (projectId: number, scope: CallScope) => Promise<ProjectAccounts>;
-  readonly #projectOf: (issueId: string, scope: CallScope) => Promise<number>;
-  readonly #ownKeyOf: (issueId: string, scope: CallScope) => Promise<string | undefined>;
-
-  /** @param ownKeyOf key of an issue's own account; undefined if no worklog of the user's shows it */
-  constructor(
-    tempo: ApiClient<TempoPaths>,
-    jira: ApiClient<JiraPaths>,
-    ownKeyOf: (issueId: string, scope: CallScope) => Promise<string | undefined>,
-    clock: Pick<Clock, "now">,
-  ) {
-    this.#tempo = tempo;
-    this.#jira = jira;
-    const all = remember(clock, ACCOUNTS_TTL_MS, (_: "all", scope) => this.#loadAll(scope));
-    this.#all = (scope) => all("all", scope);
-    this.#ofProject = remember(clock, ACCOUNTS_TTL_MS, (id: number, scope) => this.#loadProject(id, scope));
-    this.#projectOf = remember(clock, ACCOUNTS_TTL_MS, (id: string, scope) => this.#loadProjectId(id, scope));
-    this.#ownKeyOf = remember(clock, ACCOUNTS_TTL_MS, ownKeyOf);
-  }
-
-  async of(issueId: string, scope: CallScope): Promise<IssueAccounts> {
-    const [projectId, ownKey, all] = await Promise.all([
-      this.#projectOf(issueId, scope),
-      this.#ownKeyOf(issueId, scope),
-      this.#all(scope),
-    ]);
-    const { linked, defaultId } = await this.#ofProject(projectId, scope);
-    const links = linked.map(({ id }) => ({ accountId: id, isDefault: id === defaultId }));
-    return issueAccounts([...all, ...linked], links, ({ key }) => key === ownKey);
-  }
+/** @param findOwnKey finds the key of an issue's own account; undefined if no worklog of the user's shows it */
+export function createDataCenterAccounts(
+  tempo: ApiClient<TempoPaths>,
+  jira: ApiClient<JiraPaths>,
+  findOwnKey: (issueId: string, scope: CallScope) => Promise<string | undefined>,
+  clock: Pick<Clock, "now">,
+): Accounts {
+  const listAll = remember(clock, ACCOUNTS_TTL_MS, loadAll);
+  const ofProject = remember(clock, ACCOUNTS_TTL_MS, loadProject);
+  const projectOf = remember(clock, ACCOUNTS_TTL_MS, loadProjectId);
+  const ownKeyOf = remember(clock, ACCOUNTS_TTL_MS, findOwnKey);
 
   /** A user who may not see all accounts can still use those of the project. */
-  async #loadAll(scope: CallScope): Promise<ListedAccount[]> {
-    const reading = this.#tempo.read(
+  async function loadAll(_: "all", scope: CallScope): Promise<ListedAccount[]> {
+    const reading = tempo.read(
       scope,
       (client, signal) => client.GET("/rest/tempo-accounts/1/account", { signal }),
       toListedAccounts,
@@ -68,9 +44,9 @@ export class DataCenterAccounts implements Accounts {
     });
   }
 
-  #loadProjectId(issueId: string, scope: CallScope): Promise<number> {
+  function loadProjectId(issueId: string, scope: CallScope): Promise<number> {
     const params = { path: { issueIdOrKey: issueId }, query: { fields: "project" } };
-    return this.#jira.read(
+    return jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/2/issue/{issueIdOrKey}", { params, signal }),
       ({ fields }) => expectInteger(Number(fields?.project?.id), "an issue's project"),
@@ -78,16 +54,16 @@ export class DataCenterAccounts implements Accounts {
     );
   }
 
-  async #loadProject(projectId: number, scope: CallScope): Promise<ProjectAccounts> {
+  async function loadProject(projectId: number, scope: CallScope): Promise<ProjectAccounts> {
     const params = { path: { projectId } };
     const [linked, defaultId] = await Promise.all([
-      this.#tempo.read(
+      tempo.read(
         scope,
         (client, signal) =>
           client.GET("/rest/tempo-accounts/1/account/project/{projectId}", { params, signal }),
         toListedAccounts,
       ),
-      this.#tempo.read(
+      tempo.read(
         scope,
         (client, signal) => client.GET("/rest/tempo-accounts/1/link/project/{projectId}", { params, signal }),
         defaultIn,
@@ -95,6 +71,19 @@ export class DataCenterAccounts implements Accounts {
     ]);
     return { linked, defaultId };
   }
+
+  return {
+    async of(issueId, scope) {
+      const [projectId, ownKey, all] = await Promise.all([
+        projectOf(issueId, scope),
+        ownKeyOf(issueId, scope),
+        listAll("all", scope),
+      ]);
+      const { linked, defaultId } = await ofProject(projectId, scope);
+      const links = linked.map(({ id }) => ({ accountId: id, isDefault: id === defaultId }));
+      return issueAccounts([...all, ...linked], links, ({ key }) => key === ownKey);
+    },
+  };
 }
 
 function toListedAccounts(accounts: components["schemas"]["Account"][]): ListedAccount[] {

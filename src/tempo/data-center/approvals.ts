@@ -3,16 +3,8 @@ import type { components, paths } from "../../generated/tempo-data-center-api.ts
 import type { Clock } from "../../timesheet/clock.ts";
 import { countDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import type {
-  Approval,
-  Approvals,
-  CallScope,
-  Reviewer,
-  TimesheetRecall,
-  TimesheetSubmission,
-} from "../../timesheet/port.ts";
-import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
-import { overlapping } from "../approval-periods.ts";
+import type { Approval, Approvals, CallScope } from "../../timesheet/port.ts";
+import { approvalDetails, approvalStatus, overlapping, personName } from "../approval-fields.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectDate, expectObject, expectString, InvalidResponseError } from "../http/parse.ts";
 
@@ -35,90 +27,19 @@ type Action = components["schemas"]["TimesheetAction"]["action"];
 
 type FoundApproval = components["schemas"]["TimesheetApproval"];
 
-export class DataCenterApprovals implements Approvals {
-  readonly #tempo: ApiClient<paths>;
-  readonly #jira: ApiClient<JiraPaths>;
-  readonly #clock: Clock;
-  readonly #worker: (scope: CallScope) => Promise<string>;
-
-  constructor(
-    tempo: ApiClient<paths>,
-    jira: ApiClient<JiraPaths>,
-    clock: Clock,
-    worker: (scope: CallScope) => Promise<string>,
-  ) {
-    this.#tempo = tempo;
-    this.#jira = jira;
-    this.#clock = clock;
-    this.#worker = worker;
-  }
-
-  /** Tempo lists the latest periods, and says of no other that it exists. */
-  async read(
-    range: DateRange,
-    select: (periods: readonly DateRange[]) => readonly DateRange[],
-    scope: CallScope,
-  ): Promise<Approval[]> {
-    const today = utcDate(this.#clock.wallClock());
-    const weeks = Math.ceil(countDays({ startDate: range.startDate, endDate: today }) / WEEK_DAYS) + 1;
-    const numberOfPeriods = Math.min(Math.max(weeks, 1), MAX_PERIODS);
-    const query = { userKey: await this.#worker(scope), numberOfPeriods };
-    const selected = await this.#tempo.read(
-      scope,
-      (client, signal) =>
-        client.GET("/rest/tempo-timesheets/4/timesheet-approval/approval-statuses", {
-          params: { query },
-          signal,
-        }),
-      (approvals) => {
-        const periods = expectArray(approvals, "its timesheets").map(toPeriod);
-        const [first] = periods.map(({ startDate }) => startDate).sort();
-        if (weeks > MAX_PERIODS && first !== undefined && first > range.startDate) return { first };
-        const found = overlapping(range, periods);
-        const wanted = new Set(select(found).map(({ startDate }) => startDate));
-        return { approvals: found.filter(({ startDate }) => wanted.has(startDate)).map(toApproval) };
-      },
-    );
-    if (selected.approvals) return selected.approvals;
-    throw new InvalidInputError(
-      `\`startDate\`: Tempo Data Center lists the last ${MAX_PERIODS} periods only, here from ${selected.first} on. ` +
-        "Nothing was sent; use a later date.",
-    );
-  }
-
-  async findReviewers(name: string | undefined, scope: CallScope): Promise<Reviewer[] | undefined> {
-    if (name === undefined) return undefined;
-    const query = { username: name, maxResults: MAX_USERS };
-    const worker = await this.#worker(scope);
-    return this.#jira.read(
-      scope,
-      (client, signal) => client.GET("/rest/api/2/user/search", { params: { query }, signal }),
-      (users) =>
-        expectArray(users, "its users")
-          // Users do not approve their own timesheets.
-          .filter(({ key }) => key !== worker)
-          .map(({ key, name: login, displayName }) => {
-            const id = expectString(key, "a user's key");
-            return { id, name: personName(displayName, login) ?? id, ...(login !== undefined && { login }) };
-          }),
-    );
-  }
-
-  async submit({ period, reviewer, comment }: TimesheetSubmission, scope: CallScope): Promise<Approval> {
-    return this.#act(period, { name: "submit", comment, reviewer: { key: reviewer?.id ?? "" } }, scope);
-  }
-
-  async recall({ period, comment }: TimesheetRecall, scope: CallScope): Promise<Approval> {
-    return this.#act(period, { name: "reopen", comment }, scope);
-  }
-
-  async #act({ startDate }: DateRange, action: Action, scope: CallScope): Promise<Approval> {
+export function createDataCenterApprovals(
+  tempo: ApiClient<paths>,
+  jira: ApiClient<JiraPaths>,
+  clock: Clock,
+  workerId: (scope: CallScope) => Promise<string>,
+): Approvals {
+  async function act({ startDate }: DateRange, action: Action, scope: CallScope): Promise<Approval> {
     const body = {
-      user: { key: await this.#worker(scope) },
+      user: { key: await workerId(scope) },
       period: { dateFrom: startDate },
       action,
     };
-    return this.#tempo.create(
+    return tempo.create(
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/timesheet-approval", { body, signal }),
       (approval) => {
@@ -128,6 +49,67 @@ export class DataCenterApprovals implements Approvals {
       },
     );
   }
+
+  return {
+    /** Tempo lists the latest periods, and says of no other that it exists. */
+    async read(range, select, scope) {
+      const today = utcDate(clock.wallClock());
+      const weeks = Math.ceil(countDays({ startDate: range.startDate, endDate: today }) / WEEK_DAYS) + 1;
+      const numberOfPeriods = Math.min(Math.max(weeks, 1), MAX_PERIODS);
+      const query = { userKey: await workerId(scope), numberOfPeriods };
+      const selected = await tempo.read(
+        scope,
+        (client, signal) =>
+          client.GET("/rest/tempo-timesheets/4/timesheet-approval/approval-statuses", {
+            params: { query },
+            signal,
+          }),
+        (approvals) => {
+          const periods = expectArray(approvals, "its timesheets").map(toPeriod);
+          const [first] = periods.map(({ startDate }) => startDate).sort();
+          if (weeks > MAX_PERIODS && first !== undefined && first > range.startDate) return { first };
+          const found = overlapping(range, periods);
+          const wanted = new Set(select(found).map(({ startDate }) => startDate));
+          return { approvals: found.filter(({ startDate }) => wanted.has(startDate)).map(toApproval) };
+        },
+      );
+      if (selected.approvals) return selected.approvals;
+      throw new InvalidInputError(
+        `\`startDate\`: Tempo Data Center lists the last ${MAX_PERIODS} periods only, here from ${selected.first} on. ` +
+          "Nothing was sent; use a later date.",
+      );
+    },
+
+    async findReviewers(name, scope) {
+      if (name === undefined) return undefined;
+      const query = { username: name, maxResults: MAX_USERS };
+      const worker = await workerId(scope);
+      return jira.read(
+        scope,
+        (client, signal) => client.GET("/rest/api/2/user/search", { params: { query }, signal }),
+        (users) =>
+          expectArray(users, "its users")
+            // Users do not approve their own timesheets.
+            .filter(({ key }) => key !== worker)
+            .map(({ key, name: login, displayName }) => {
+              const id = expectString(key, "a user's key");
+              return {
+                id,
+                name: personName(displayName, login) ?? id,
+                ...(login !== undefined && { login }),
+              };
+            }),
+      );
+    },
+
+    async submit({ period, reviewer, comment }, scope) {
+      return act(period, { name: "submit", comment, reviewer: { key: reviewer?.id ?? "" } }, scope);
+    },
+
+    async recall({ period, comment }, scope) {
+      return act(period, { name: "reopen", comment }, scope);
+    },
+  };
 }
 
 /** Its dates alone: what else is wrong with a period beyond the range must not matter. */

@@ -3,11 +3,10 @@ import type { components, paths } from "../../generated/tempo-data-center-api.ts
 import type { DateRange } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import type { CallScope, ScheduledDay } from "../../timesheet/port.ts";
-import type { ApiClient } from "../http/client.ts";
-import { ifFound } from "../http/client.ts";
+import { toScheduledDay } from "../fields.ts";
+import { type ApiClient, ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
-import { toScheduledDay } from "../scheduled-day.ts";
 import { isSameUser } from "./worklogs.ts";
 
 /** A user by key, and by login name, which the older operation takes. */

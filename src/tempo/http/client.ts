@@ -1,19 +1,40 @@
+import type { Middleware } from "openapi-fetch";
 import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
-import { NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
+import {
+  NonJsonResponseError,
+  NotFoundError,
+  TimesheetError,
+  UnavailableError,
+} from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { LATE_MS } from "../../timesheet/rate/rate.ts";
-import { MIN_REQUEST_TIMEOUT_MS, READ_SHARE, SILENCE_MS } from "../../timesheet/timeline.ts";
+import { retry } from "../../timesheet/retry.ts";
+import {
+  FIRST_RETRY_DELAY_MS,
+  MAX_NON_JSON_RETRIES,
+  MAX_RETRIES,
+  MAX_RETRY_DELAY_MS,
+  MIN_REQUEST_TIMEOUT_MS,
+  MIN_TIME_FOR_RETRY_MS,
+  READ_SHARE,
+  RETRY_JITTER_MS,
+  SILENCE_MS,
+} from "../../timesheet/timeline.ts";
 import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
 import { networkError } from "./network-errors.ts";
 import { type RateLimiter, rateLimited } from "./rate-limit.ts";
-import { requestLog } from "./request-log.ts";
-import { invalidResponse, notJson, tooLarge } from "./response-errors.ts";
-import { withRetries } from "./retry.ts";
+import {
+  invalidResponse,
+  notJson,
+  rateLimitReset,
+  retryAfter,
+  statusError,
+  tooLarge,
+} from "./response-errors.ts";
 import type { Effect, Service } from "./service.ts";
-import { rateLimitReset, retryAfter, statusError } from "./status-errors.ts";
 import { withTimeout } from "./timeout.ts";
 import { upstreamMessage } from "./upstream-message.ts";
 
@@ -216,4 +237,50 @@ export async function ifFound<Result>(reading: Promise<Result>): Promise<Result 
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
+}
+
+/** Each value of a response may deviate. */
+const MAX_ERRORS = 20;
+
+export function requestLog({ name, api }: Service, clock: Clock, log: (line: string) => void): Middleware {
+  const startedAt = new WeakMap<Request, number>();
+  const since = (request: Request) => Math.round(clock.now() - (startedAt.get(request) ?? clock.now()));
+  return {
+    onRequest({ request }) {
+      startedAt.set(request, clock.now());
+    },
+    async onResponse({ request, response, schemaPath }) {
+      log(`${name} ${request.method} ${request.url} ${response.status} ${since(request)} ms`);
+      const { conformanceErrors } = await import("./conformance.ts");
+      const errors = await conformanceErrors(api, request.method, schemaPath, response.clone());
+      for (const line of errors.slice(0, MAX_ERRORS)) {
+        log(`${name} deviates from contracts/${api}-openapi.yaml: ${line}`);
+      }
+    },
+    onError({ request, error }) {
+      log(`${name} ${request.method} ${request.url} failed after ${since(request)} ms: ${error}`);
+    },
+  };
+}
+
+/** Waits as long as upstream asks, or with exponential backoff and jitter. */
+export function withRetries<Result>(
+  send: () => Promise<Result>,
+  { effect, mayRetry, maxRetries }: { effect: Effect; mayRetry(error: unknown): boolean; maxRetries: number },
+  scope: CallScope,
+  clock: Clock,
+): Promise<Result> {
+  const delayAfter = (error: unknown, attempt: number) =>
+    attempt > Math.min(MAX_RETRIES[effect], maxRetries) || !mayRetry(error)
+      ? undefined
+      : retryDelay(error, attempt, clock.random());
+  return retry({ clock, scope, delayAfter, minTimeLeft: MIN_TIME_FOR_RETRY_MS }, send);
+}
+
+function retryDelay(error: unknown, attempt: number, random: number): number | undefined {
+  const backoff =
+    Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
+  if (error instanceof NonJsonResponseError) return attempt <= MAX_NON_JSON_RETRIES ? backoff : undefined;
+  if (!(error instanceof UnavailableError)) return undefined;
+  return error.retryAfter === undefined ? backoff : error.retryAfter + random * RETRY_JITTER_MS;
 }

@@ -1,12 +1,172 @@
+import { toUrl } from "../../text/to-url.ts";
 import {
+  ForbiddenError,
   LargeResponseError,
   NonJsonResponseError,
+  NotFoundError,
+  RejectedError,
   type TimesheetError,
+  UnauthorizedError,
+  UnavailableError,
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
-import { outcomeUnknown } from "./network-errors.ts";
+import { noAnswer, outcomeUnknown, perhapsTls, unchangedAfter } from "./network-errors.ts";
 import { InvalidResponseError } from "./parse.ts";
+import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
+
+/** Atlassian's API gateway says this, with a 401, if a token lacks a scope, according to users' reports. */
+const SCOPE_MISMATCH = "scope does not match";
+
+/** A gateway has stopped waiting, as 524 says too, or a server for the rest of a request. What is behind it may still be working. */
+const SILENT = new Set([408, 504, 524]);
+
+interface FailedResponse {
+  response: Response;
+  /** Its JSON, or its text if it is not JSON; undefined if it is empty. */
+  body: unknown;
+  /** Upstream's own message in it, without secrets; empty if there is none. */
+  message: string;
+  target: string | undefined;
+}
+
+/** @param wallClock milliseconds since 1970, to compare a `Retry-After` date with */
+export function statusError(
+  service: Service,
+  effect: Effect,
+  failed: FailedResponse,
+  wallClock: number,
+): TimesheetError {
+  const { name, help } = service;
+  const { response, message } = failed;
+  const { status } = response;
+  // JSON escapes quotation marks, so that one in the message does not end the quotation.
+  const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
+  const unchanged = unchangedAfter(effect);
+  const next = (step: string) => ({ next: `${unchanged} ${step}`.trimStart() });
+  const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);
+  if (status === 401 && !lacksScope) {
+    return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
+  }
+  // Tempo's answer without a licence was never recorded; it must not be taken to say that something does not exist.
+  const lacksLicence = status === 404 && help.withLicence !== undefined && /licen[cs]e/i.test(message);
+  if (status === 403 || lacksScope || lacksLicence) {
+    return new ForbiddenError(
+      `The token's owner lacks permission for this in ${name} (HTTP ${status}).${quotedMessage}`,
+      status,
+      next(help.checkPermission),
+    );
+  }
+  if (status === 404) return notFound(service, failed, `${quotedMessage}${unchanged}`, unchanged);
+  if (status === 429) {
+    const wait = retryAfter(response, wallClock);
+    return new UnavailableError(
+      `${name} is rate-limiting requests (HTTP 429).`,
+      status,
+      wait,
+      next(tryAgain(wait)),
+    );
+  }
+  if (status === 409) {
+    return new UnavailableError(
+      `Another request on the same data is in progress in ${name} (HTTP 409).${quotedMessage}`,
+      status,
+      undefined,
+      next("Try again in a minute."),
+    );
+  }
+  if (status < 400) return redirected(service, response);
+  if (status >= 500 || status === 408) {
+    if (effect === "write")
+      return (SILENT.has(status) ? noAnswer : outcomeUnknown)(service, `returned HTTP ${status}`, status);
+    const wait = retryAfter(response, wallClock);
+    return new UnavailableError(
+      `${name} is temporarily unavailable (HTTP ${status}).${quotedMessage}`,
+      status,
+      wait,
+      { next: tryAgain(wait) },
+    );
+  }
+  const mayExpectTls = status === 400 && typeof failed.body !== "object";
+  return new RejectedError(
+    `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}`,
+    status,
+    next((mayExpectTls && perhapsTls(service)) || "Correct it and try again."),
+  );
+}
+
+/**
+ * A 404 has two meanings: the thing does not exist, or the URL leads to something that is not this API. Requests by id take any
+ * JSON for the first; elsewhere only the API's own error forms count, since other servers answer JSON too.
+ */
+function notFound(
+  { name, help }: Service,
+  { response, body, message, target }: FailedResponse,
+  details: string,
+  unchanged: string,
+): TimesheetError {
+  if (target !== undefined && isJson(response, body) && !isUnknownPath(message)) {
+    return new NotFoundError(
+      `${target} was not found in ${name}, or you have no access to it (HTTP 404).${details}`,
+      404,
+    );
+  }
+  if (target === undefined && hasErrors(body)) {
+    return new NotFoundError(
+      `Not found in ${name}, or the token's owner has no access to it (HTTP 404).${details} Check ${help.urlSetting}.`,
+      404,
+    );
+  }
+  const running = ["runs there", ...(help.withLicence === undefined ? [] : [help.withLicence])].join(" ");
+  return new UnexpectedResponseError(
+    `No ${name} API at this URL (HTTP 404).${unchanged} Check ${help.urlSetting}, and that ${name} ${running}.`,
+    404,
+  );
+}
+
+function isJson({ headers }: Response, body: unknown): boolean {
+  const isEmpty = body === undefined || body === "";
+  return isEmpty ? /\bjson\b/.test(headers.get("content-type") ?? "") : typeof body === "object";
+}
+
+function hasErrors(body: unknown): boolean {
+  return typeof body === "object" && body !== null && ("errorMessages" in body || "errors" in body);
+}
+
+/** Whether Jira Data Center says that nothing serves the path, which is so if Tempo is not installed. */
+function isUnknownPath(message: string): boolean {
+  return message.startsWith("null for uri");
+}
+
+/** Milliseconds: `Retry-After`, or the interval in which Data Center refills its rate limit if none remains. */
+export function retryAfter({ headers }: Response, wallClock: number): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - wallClock) / 1000;
+  return seconds > 0 ? seconds * 1000 : rateLimitReset(headers);
+}
+
+/** Milliseconds until a Data Center without remaining requests allows some again, if it says. */
+export function rateLimitReset(headers: Headers): number | undefined {
+  const interval = Number(headers.get("x-ratelimit-interval-seconds"));
+  return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;
+}
+
+/** A redirect to the same API means that it has moved; any other leads to a login page, so the token was not accepted. */
+function redirected({ name, help }: Service, { status, headers }: Response): TimesheetError {
+  const location = headers.get("location") ?? "";
+  const path = toUrl(location, "https://upstream.invalid")?.pathname ?? "";
+  if (/\/(rest|4)\//.test(path)) {
+    return new UnexpectedResponseError(
+      `${name} redirects to another URL (HTTP ${status}). Redirects are not followed, to keep your token safe. ` +
+        `Set ${help.urlSetting} to the final URL.`,
+      status,
+    );
+  }
+  return new UnauthorizedError(
+    `${name} redirected to a login page (HTTP ${status}): it did not accept the token. ${help.renewToken}`,
+    status,
+  );
+}
 
 export function notJson(service: Service, effect: Effect): TimesheetError {
   const why = "is not JSON";

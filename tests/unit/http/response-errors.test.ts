@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { rateLimitReset, statusError } from "../../../src/tempo/http/response-errors.ts";
 import type { Effect } from "../../../src/tempo/http/service.ts";
-import { rateLimitReset, statusError } from "../../../src/tempo/http/status-errors.ts";
 import { SERVICE, shown } from "./service.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
