@@ -26,9 +26,7 @@ for (const { name, task, run, transcript } of transcripts)
   }, 120_000);
 
 describe("a transcript that no longer holds", () => {
-  const found = transcripts.find(
-    ({ name }) => name === "five-skills: dates-last-friday-over-new-year, cloud, 1",
-  );
+  const found = transcripts.find(({ name }) => name === "five: dates-last-friday-over-new-year, cloud, 1");
   const replayChanged = async (
     change: (arguments_: Record<string, unknown>) => Record<string, unknown>,
     verdict?: Judged["verdict"],
