@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lintContract } from "./lint-contract.ts";
 import { readContracts } from "./read-contracts.ts";
-import { renderKeys, renderOperations, renderSchemas, renderText } from "./render-constants.ts";
+import { renderOperations, renderSchemas, renderText, renderWords } from "./render-constants.ts";
 import { renderContractReadme } from "./render-contract-readme.ts";
 import { renderDocuments } from "./render-documents.ts";
 import { renderLanguagePrograms } from "./render-language-programs.ts";
@@ -64,7 +64,7 @@ async function renderAll(root: string): Promise<Map<string, string>> {
     "reply-validators.js": replies.code,
     "reply-validators.d.ts": replies.declarations,
     "operations.ts": renderOperations(contracts),
-    "documented-keys.ts": renderKeys(contracts),
+    "known-words.ts": renderWords(contracts),
     "upstream-validators.js": upstream.code,
     "upstream-validators.d.ts": upstream.declarations,
   };

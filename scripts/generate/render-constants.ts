@@ -62,10 +62,16 @@ export function renderOperations({ apis }: Contracts): string {
   return `export const operations = ${JSON.stringify(table, null, 2)} as const;\n`;
 }
 
-/** Every key that the slices name in a body: what may be shown of a body whose other keys are a site's own. */
-export function renderKeys({ apis }: Contracts): string {
+/** What may be shown of an answer whose other words are a site's own: keys that the slices name in a body, and headers that a report may name. */
+export function renderWords({ apis, outputs }: Contracts): string {
   const keys = [...new Set(Object.values(apis).flatMap((document) => keysIn(document as unknown as Json)))];
-  return `export const DOCUMENTED_KEYS: readonly string[] =\n  ${JSON.stringify(keys.sort().join(" "))}.split(" ");\n`;
+  const { properties } = outputs.$defs.ProbedRequest as {
+    properties: { headers: { items: { enum: string[] } } };
+  };
+  const headers = properties.headers.items.enum;
+  const words = (name: string, of: readonly string[]) =>
+    `export const ${name}: readonly string[] =\n  ${JSON.stringify(of.join(" "))}.split(" ");\n`;
+  return `${words("DOCUMENTED_KEYS", keys.sort())}\n${words("KNOWN_HEADERS", headers)}`;
 }
 
 function keysIn(value: Json): string[] {

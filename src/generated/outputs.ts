@@ -487,14 +487,13 @@ export interface ProbeOutput {
    */
   upstream: "site" | "sandbox";
   /**
-   * The requests, in the order in which they were sent; of a write test, those that read come before those that write.
+   * The requests, in the order in which they were sent.
    */
   requests: ProbedRequest[];
   /**
    * What a second read of the worklogs gave, compared with the first.
    */
   repeatedRead: "the same" | "another order" | "something else" | "unknown";
-  writeTest?: ProbedWriting;
 }
 /**
  * A request, and the form of its answer.
@@ -522,16 +521,7 @@ export interface ProbedRequest {
     | "approvals"
     | "teams"
     | "accounts"
-    | "issue"
-    | "log"
-    | "change"
-    | "delete"
-    | "logged worklog"
-    | "changed worklog"
-    | "deleted worklog"
-    | "estimate before"
-    | "estimate after logging"
-    | "estimate after deleting";
+    | "issue";
   /**
    * Method and path; names in braces stand for values.
    */
@@ -746,100 +736,4 @@ export interface ProbedField {
    * The order of its values in a list. Left out unless order may mean something.
    */
   order?: "ascending" | "descending" | "all equal" | "neither";
-}
-/**
- * A worklog of one minute that was logged, changed and deleted again.
- */
-export interface ProbedWriting {
-  /**
-   * Whether it was stored, by the code of the error if not.
-   */
-  logged:
-    | "yes"
-    | "not tried"
-    | "internal"
-    | "invalid_input"
-    | "invalid_settings"
-    | "unauthorized"
-    | "forbidden"
-    | "not_found"
-    | "rejected"
-    | "unavailable"
-    | "outcome_unknown"
-    | "unexpected_response"
-    | "wrong_author"
-    | "partial_failure"
-    | "cancelled"
-    | "not_sent"
-    | "contract_violation";
-  /**
-   * Whether it was changed to two minutes, by the code of the error if not.
-   */
-  changed:
-    | "yes"
-    | "not tried"
-    | "internal"
-    | "invalid_input"
-    | "invalid_settings"
-    | "unauthorized"
-    | "forbidden"
-    | "not_found"
-    | "rejected"
-    | "unavailable"
-    | "outcome_unknown"
-    | "unexpected_response"
-    | "wrong_author"
-    | "partial_failure"
-    | "cancelled"
-    | "not_sent"
-    | "contract_violation";
-  /**
-   * Whether it was deleted, by the code of the error if not.
-   */
-  deleted:
-    | "yes"
-    | "not tried"
-    | "internal"
-    | "invalid_input"
-    | "invalid_settings"
-    | "unauthorized"
-    | "forbidden"
-    | "not_found"
-    | "rejected"
-    | "unavailable"
-    | "outcome_unknown"
-    | "unexpected_response"
-    | "wrong_author"
-    | "partial_failure"
-    | "cancelled"
-    | "not_sent"
-    | "contract_violation";
-  /**
-   * How long lists were behind after it was stored. Left out if it is not known.
-   */
-  listedAfter?: "under 0.1 s" | "under 0.3 s" | "under 1 s" | "under 3 s" | "under 10 s" | "10 s or longer";
-  /**
-   * How long lists were behind after it was deleted. Left out if it is not known.
-   */
-  unlistedAfter?: "under 0.1 s" | "under 0.3 s" | "under 1 s" | "under 3 s" | "under 10 s" | "10 s or longer";
-  /**
-   * The start time that was stored though none was sent. Left out if it is not known.
-   */
-  startTime?: "none" | "midnight" | "08:00" | "another";
-  /**
-   * What the change did to the time of creation. Left out if it is not known.
-   */
-  createdAt?: "kept" | "changed" | "none";
-  /**
-   * What the change did to the time of the last change. Left out if it is not known.
-   */
-  updatedAt?: "kept" | "changed" | "none";
-  /**
-   * What the issue's remaining estimate did. Left out if it is not known.
-   */
-  remainingEstimate?: "none" | "never changed" | "changed and came back" | "changed";
-  /**
-   * What is left of it.
-   */
-  left: "nothing" | "the worklog" | "unknown";
 }

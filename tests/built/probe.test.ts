@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,11 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { expect, onTestFinished, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { ProbeOutput } from "../../src/generated/outputs.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { COMMAND, runCommand } from "../helpers/command.ts";
-import { deferred } from "../helpers/deferred.ts";
+import { runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -86,53 +83,3 @@ test("probe --list -o - prints the requests to stdout, as without -o, and sends 
     requests: [],
   });
 });
-
-test.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-  "probe --write-test deletes its minute after %s, says that nothing is left, and ends as interrupted",
-  async (signal) => {
-    const sandbox = createSandbox(seed());
-    const { promise: logged, resolve: log } = deferred();
-    const { promise: held, resolve: release } = deferred();
-    const address = await serveOnLoopback(async (request) => {
-      const response = await sandbox.fetch(request);
-      if (request.method === "POST" && request.url.endsWith("/worklogs")) {
-        log();
-        await held;
-      }
-      return response;
-    });
-    const path = join(temporaryFolder(), "report.json");
-    const words = [
-      "probe",
-      "--yes",
-      "-o",
-      path,
-      "--write-test",
-      "PROJ-7",
-      "--on",
-      "yesterday",
-      "--yes-write",
-    ];
-    const child = spawn(process.execPath, [COMMAND, ...words], {
-      env: commandEnvironment(settingsOf(address)),
-    });
-    let stderr = "";
-    child.stderr.on("data", (chunk) => {
-      stderr += String(chunk);
-    });
-    const closed = once(child, "close");
-    await logged;
-    child.kill(signal);
-    await expect.poll(() => stderr).toMatch(/interrupted/);
-    release();
-    const [code] = await closed;
-    expect({ code, stderr, left: sandbox.state.worklogs.size, isFile: existsSync(path) }).toEqual({
-      code: 130,
-      stderr:
-        "tempofiller: interrupted: deleting the minute, if it was logged. Interrupt again to end at once.\n" +
-        "tempofiller: The probe was interrupted. No report was written. The worklog was deleted; nothing is left.\n",
-      left: 0,
-      isFile: false,
-    });
-  },
-);

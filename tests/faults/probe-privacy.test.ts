@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/cli/probe/exchange.ts";
-import { KNOWN_HEADERS, KNOWN_KEYS } from "../../src/cli/probe/known-words.ts";
-import { makeReport } from "../../src/cli/probe/make-report.ts";
+import { KNOWN_KEYS } from "../../src/cli/probe/known-words.ts";
+import { makeReport } from "../../src/cli/probe/report.ts";
+import type { Exchange } from "../../src/cli/probe/requests.ts";
+import { KNOWN_HEADERS } from "../../src/generated/known-words.ts";
 import { addDays } from "../../src/timesheet/dates.ts";
 import { foreignWords } from "../helpers/probe.ts";
 

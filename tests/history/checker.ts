@@ -10,7 +10,6 @@ import { checkSubmissions } from "./checks/submissions.ts";
 import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
-import { checkMinutes, checkWriteTests } from "./checks/write-tests.ts";
 import { checkDeletesAsked, checkLocks, checkTotals } from "./checks/writes.ts";
 import { type History, RESTORED } from "./history.ts";
 
@@ -31,8 +30,6 @@ const CHECKS = [
   checkCounted,
   checkUndo,
   checkUndoKeeps,
-  checkWriteTests,
-  checkMinutes,
   checkDeletesAsked,
   checkTotals,
   checkLocks,

@@ -44,7 +44,6 @@ export type Request =
   | { tool: "delete_worklog"; id: string }
   | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
   | { tool: "undo" | "journal" }
-  | { tool: "probe"; date: string; nonce: string }
   | { tool: "submit_timesheet"; period: string; isConfirmed: boolean }
   | { tool: "recall_timesheet"; period: string };
 
@@ -110,8 +109,6 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return answer ? undone(answer.text) : idsIn(printed).map((id) => ({ says: "maybe deleted", id }));
     case "journal":
       return [];
-    case "probe":
-      return [probed(request, answer?.text ?? "")];
     case "submit_timesheet": {
       const { period } = request;
       if (!request.isConfirmed)
@@ -265,13 +262,6 @@ function undone(text: string): Claim[] {
     if (what === "no longer exists") return [{ says: "gone", id }];
     return [{ says: isUnknownText(what) ? "maybe deleted" : "not deleted", id }];
   });
-}
-
-/** The claim of the last sentence of a write test. */
-function probed({ date, nonce }: { date: string; nonce: string }, text: string): Claim {
-  if (/an earlier probe has left/.test(text)) return { says: "named", date, ids: idsIn(text) };
-  const isNothing = /nothing is left\.|Nothing was (logged|sent)/.test(text);
-  return { says: isNothing ? "left nothing" : "maybe left", nonce };
 }
 
 function isUnknownText(text: string): boolean {

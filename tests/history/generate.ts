@@ -21,9 +21,6 @@ const GAPS = [...SHORT_GAPS, 12_000, 40_000, 70_000];
 /** While a slow write is under way, and until it is certainly over. */
 const LONG_GAPS = [0, 2000, 20_000, 60_000, 130_000, 260_000];
 
-/** While a write test has its minute in Tempo, after its start. */
-const MINUTE_AFTER_MS: [number, number] = [2000, 8000];
-
 /** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
 export function generate(kind: string, seed: number, { kinds, cast }: Repertoire): Scenario {
   const choose = chooseBy(seed);
@@ -43,10 +40,9 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
     const action =
       given ??
       (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by, equals), cast));
-    const isMeddling = action.does === "meddle";
-    const isConcurrent = index > 0 && (isMeddling || choose.chance(given ? 0.1 : 0.35));
+    const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
     const gaps = about === "repeats" ? LONG_GAPS : given ? SHORT_GAPS : GAPS;
-    const gap = isMeddling ? choose.integer(...MINUTE_AFTER_MS) : choose.of(gaps);
+    const gap = choose.of(gaps);
     return {
       by,
       action,
@@ -109,7 +105,7 @@ function entriesOf(choose: Choose): Entry[] {
   });
 }
 
-const PERSONAL: readonly Action["does"][] = ["log", "edit", "move", "remove", "meddle"];
+const PERSONAL: readonly Action["does"][] = ["log", "edit", "move", "remove"];
 
 function actorFor({ does }: Action, choose: Choose, processes: number): Actor {
   return PERSONAL.includes(does) ? "person" : choose.integer(0, processes - 1);

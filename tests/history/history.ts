@@ -26,13 +26,6 @@ export type Claim =
   | { says: "maybe submitted"; period: string }
   /** The hours that a plan counts as logged on a date; at least so many, if it has nothing to log there. */
   | { says: "counted"; date: string; hours: number; isLeast: boolean }
-  /** A write test, known by its nonce, says that nothing is left. */
-  | { says: "left nothing"; nonce: string }
-  | { says: "maybe left"; nonce: string }
-  /** A write test has named what earlier ones have left on a date, and logged nothing. */
-  | { says: "named"; date: string; ids: string[] }
-  /** A user has made the minute of a write test another worklog. */
-  | { says: "made another"; id: string }
   | { says: "recalled"; period: string }
   | { says: "not recalled"; period: string }
   | { says: "maybe recalled"; period: string };

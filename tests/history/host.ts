@@ -3,8 +3,6 @@ import { showDraft } from "../../src/cli/draft/draft.ts";
 import { fillHours } from "../../src/cli/fill/fill.ts";
 import { showJournal } from "../../src/cli/journal/journal.ts";
 import { logHours } from "../../src/cli/log/log-hours.ts";
-import { probe } from "../../src/cli/probe/probe.ts";
-import type { WriteTest } from "../../src/cli/probe/write-test.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
 import type { DraftTimesheetInput, FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
 import type { Connection } from "../../src/runtime/connection.ts";
@@ -157,22 +155,6 @@ export class Host {
     const options = { stateFolder: this.#folder, clock: this.#context.clock, last: 1000, json: false };
     return this.#run("journal", printed, async ({ print }) =>
       showJournal({ ...options, print: (line) => print(`${line}\n`) }),
-    );
-  }
-
-  /** @param printed takes what it prints, also if it never answers */
-  writeTest(wanted: WriteTest, printed: string[]): Promise<Answer> {
-    const options = {
-      path: undefined,
-      list: false,
-      yes: true,
-      upstream: "site",
-      terminal: undefined,
-    } as const;
-    const writeTest = { ...wanted, confirmed: true, server: this.#context };
-    const today = this.#context.today();
-    return this.#run("probe", printed, (common) =>
-      probe(this.#connection, { ...common, ...options, today, writeTest, write() {} }),
     );
   }
 

@@ -17,7 +17,7 @@ import { datesBetween } from "./dates.ts";
 import type { Recorder, Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
 
-/** A tool and what it is asked, or undo, the journal, or the write test of probe. A plan is asked for again with its digest. */
+/** A tool and what it is asked, or undo, or the journal. A plan is asked for again with its digest. */
 export interface Invocation {
   tool?: Tool;
   /** The tool that confirms its plan, if that is another one. */
@@ -96,10 +96,6 @@ export function invocationOf(
     }
     case "undo":
       return { args: {}, request: { tool: "undo" } };
-    case "writeTest": {
-      const { issueKey, date, nonce } = action;
-      return { args: { issueKey, date, nonce }, request: { tool: "probe", date, nonce } };
-    }
     case "submit": {
       const { period } = action;
       const args = { startDate: period, reviewer: "Bo", evenIfMissing: true };

@@ -1,4 +1,3 @@
-import type { WriteTest } from "../../src/cli/probe/write-test.ts";
 import type { DraftTimesheetResponse, FillDaysResponse } from "../../src/generated/responses.ts";
 import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
@@ -87,7 +86,6 @@ async function once(
   const printed: string[] = [];
   const isCommand = inShell === true && host.hasCommand(tool, args);
   const answering = () => {
-    if (request.tool === "probe") return host.writeTest(args as unknown as WriteTest, printed);
     if (request.tool === "journal") return host.journal(printed);
     if (!tool) return host.undo(printed);
     if (!isCommand) return host.call(tool, args, meetings);

@@ -2,10 +2,10 @@ import type { Choose } from "./choose.ts";
 import type { Action, Fault, Weather } from "./scenario.ts";
 
 /**
- * `moves`: a move, or a post, that is interrupted, and the changes that follow it. `probe`: the write test of `tempofiller probe`. `repeats`: a call
+ * `moves`: a move, or a post, that is interrupted, and the changes that follow it. `repeats`: a call
  * that is made again, while its first request may still take effect and long after.
  */
-export type Theme = "moves" | "probe" | "repeats";
+export type Theme = "moves" | "repeats";
 
 /** A kind of run, by the faults that it meets. */
 export interface Kind {

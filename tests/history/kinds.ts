@@ -1,20 +1,10 @@
-import { diskError, killAtFile, killAtRequest, lost, lostAtLag, pause, sometimes } from "./choose-faults.ts";
+import { diskError, killAtFile, lost, sometimes } from "./choose-faults.ts";
 import { COMMON_KINDS, mixed } from "./common-kinds.ts";
 import type { Kinds, Repertoire } from "./kind.ts";
 
 /** The kinds of runs where processes share a state folder. */
 const KINDS: Kinds = {
   ...COMMON_KINDS,
-  "write test of probe": {
-    isWithinLimits: true,
-    about: "probe",
-    faults: (choose) => [
-      ...sometimes(choose, 0.25, killAtRequest),
-      ...sometimes(choose, 0.1, pause),
-      ...sometimes(choose, 0.2, lostAtLag),
-    ],
-    weather: (choose) => ({ listLag: [0, choose.of([0, 2000, 5000])] }),
-  },
   "killed at a file call": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.5, killAtFile) },
   "disk error": {
     isWithinLimits: true,

@@ -126,27 +126,6 @@ function changedMeanwhileOf(choose: Choose, entries: readonly Entry[]): Action[]
   ]);
 }
 
-/** Write tests on one date, and what other clients do to their minutes meanwhile. */
-function writeTestsOf(choose: Choose, [entry]: readonly Entry[]): Action[] {
-  const { date, issueKey } = entry as Entry;
-  const test = (): Action => ({
-    does: "writeTest",
-    issueKey,
-    date,
-    nonce: String(choose.integer(10_000_000, 99_999_998)),
-  });
-  const next = (): Action =>
-    choose.of<Action>([
-      test(),
-      { does: "meddle", hours: choose.of([2, 5]) },
-      { does: "meddle", hours: choose.of([2, 5]) },
-      { does: "bulk", entries: [0, 1] },
-      { does: "undo" },
-      { does: "fill", token: "f93", startDate: date, endDate: date, issueKey },
-    ]);
-  return [test(), ...Array.from({ length: choose.integer(1, 4) }, next)];
-}
-
 /** A call that is made again, with others in between, after a batch that it may be about. */
 function repeatedOf(choose: Choose, [entry]: readonly Entry[]): Action[] {
   const { date, issueKey } = entry as Entry;
@@ -176,7 +155,4 @@ function repeatedOf(choose: Choose, [entry]: readonly Entry[]): Action[] {
   return [bulk, asked, ...Array.from({ length: choose.integer(1, 5) }, next)];
 }
 
-export const THEMES = { moves: interruptedMoveOf, probe: writeTestsOf, repeats: repeatedOf } satisfies Record<
-  Theme,
-  unknown
->;
+export const THEMES = { moves: interruptedMoveOf, repeats: repeatedOf } satisfies Record<Theme, unknown>;

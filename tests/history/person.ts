@@ -33,12 +33,6 @@ export function actInTempo(
       hours: toHours(stored.timeSpentSeconds),
     });
   }
-  if (action.does === "meddle") {
-    const minute = tempo.worklogs().find(({ description }) => description.startsWith("TempoFiller probe "));
-    if (!minute) return undefined;
-    tempo.change(minute.id, { ...minute, ...changeOf({ ...action, does: "edit" }) });
-    return done(String(minute.id), { says: "made another", id: String(minute.id) });
-  }
   const found = target && tempo.worklogs().find(({ id }) => String(id) === target.id);
   if (!target || !found) return undefined;
   const { id } = target;

@@ -103,8 +103,6 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
     if (posted.length > 0) await ask({ does: "bulk", entries: [...new Set(posted)] }, machine);
     if (own.length > 0) await ask(PLAN, machine);
   }
-  const test = steps.map(({ action }) => action).find(({ does }) => does === "writeTest");
-  if (test) await ask({ ...test, nonce: "99999999" } as Action, 0);
   const claims = recorder.calls.flatMap((call) => call.claims);
   const changed = claims.findLast((claim) => claim.says === "maybe changed");
   const targets = recorder.targets();

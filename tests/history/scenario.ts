@@ -39,11 +39,7 @@ export type Action =
   | { does: "edit"; target: number; mark: string; hours: number }
   | { does: "move"; target: number; mark: string; date: string }
   | { does: "remove"; target: number }
-  | { does: "log"; entry: number }
-  /** Logs a minute, changes and deletes it, by the write test of `tempofiller probe`. The nonce is in its comment. */
-  | { does: "writeTest"; issueKey: string; date: string; nonce: string }
-  /** Gives the minute of a write test other hours. */
-  | { does: "meddle"; hours: number };
+  | { does: "log"; entry: number };
 
 /** Who acts: a process of this machine, TempoFiller on another machine, or a person in Tempo itself. */
 export type Actor = number | "other machine" | "person";

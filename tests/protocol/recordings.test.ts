@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { behaviourShown, differences } from "../../src/cli/probe/compare.ts";
+import { behaviourShown, differences, probeSandbox } from "../../src/cli/probe/compare.ts";
 import { asText } from "../../src/cli/probe/probe.ts";
-import { probeSandbox } from "../../src/cli/probe/probe-sandbox.ts";
 import type { ProbeOutput } from "../../src/generated/outputs.ts";
 import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";

@@ -89,7 +89,6 @@ test.each([
   ],
   [["demo", "--list"], "--list only works with map, call, probe. See tempofiller help demo."],
   [["fil_days"], "Unknown command 'fil_days'. Did you mean call fill_days? See tempofiller help."],
-  [["probe", "--on", "today"], "--on and --yes-write need --write-test ISSUE. See tempofiller help probe."],
   [["docter"], "Unknown command 'docter'. Did you mean doctor? See tempofiller help."],
   [["get_shedule"], "Unknown command 'get_shedule'. Did you mean call get_schedule? See tempofiller help."],
   [[""], "Unknown command ''. See tempofiller help."],

@@ -6,7 +6,7 @@ import { argumentValue } from "../../src/cli/call/tool-arguments.ts";
 import { areDateWords } from "../../src/cli/dates/choices.ts";
 import { hostSource } from "../../src/cli/doctor/host.ts";
 import { inShell } from "../../src/cli/in-shell.ts";
-import { formsOfText } from "../../src/cli/probe/forms.ts";
+import { formsOfText } from "../../src/cli/probe/fields.ts";
 import { givenSettings } from "../../src/cli/setup/given-settings.ts";
 import { planSettings } from "../../src/cli/setup/settings-change.ts";
 import { looksLikeEmail } from "../../src/config/suspicious/forms.ts";

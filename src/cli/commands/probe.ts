@@ -17,13 +17,6 @@ export const command = defineCommand({
       description: "write the report to this file, which must not exist; - is stdout",
     },
     yes: YES,
-    "write-test": {
-      type: "string",
-      usage: "--write-test ISSUE",
-      description: "log a minute on this issue too, change it and delete it, after asking again",
-    },
-    on: { type: "string", usage: "--on DATE", description: "the date of that minute" },
-    "yes-write": { type: "boolean", description: "with --yes: log it without asking" },
   },
   details: [
     "For helping TempoFiller to work with a Tempo such as yours. It asks, sends at most 16 requests that only read to your own Tempo " +
@@ -31,10 +24,6 @@ export const command = defineCommand({
       "Texts, names, keys, ids and figures are replaced, and dates are moved. Nothing is sent anywhere else.",
   ],
   async run({ options }, { settings, openServer, stdin, print, write, writeError }) {
-    const day = today();
-    const writeTest = (await import("../probe/write-options.ts")).writeTestOf(options, day);
-    if (writeTest)
-      (await import("../perform-in-shell.ts")).checkMayWrite("probe --write-test", settings().readOnly);
     const [{ probe }, { resolveConnection }] = await Promise.all([
       import("../probe/probe.ts"),
       import("../../runtime/connection.ts"),
@@ -42,21 +31,17 @@ export const command = defineCommand({
     const { output: path = "tempofiller-probe.json", list, yes } = options;
     const isFile = path !== STDOUT;
     const sandbox = sandboxKind(options);
-    const server = openServer(sandbox);
-    const connection = await resolveConnection(settings(), sandbox, server.log);
-    const terminal = stdin.isTTY ? stdin : undefined;
-    const signal = cancellation(server.log, { onlyReads: writeTest === undefined });
-    return probe(connection, {
+    const { log } = openServer(sandbox);
+    return probe(await resolveConnection(settings(), sandbox, log), {
       path: isFile ? path : undefined,
       list,
       yes,
       upstream: sandbox ? "sandbox" : "site",
-      today: day,
-      terminal,
-      signal,
+      today: today(),
+      terminal: stdin.isTTY ? stdin : undefined,
+      signal: cancellation(log, { onlyReads: true }),
       print: isFile || list ? print : (text) => writeError(printable(text)),
       write,
-      writeTest: writeTest && { ...writeTest, server },
     });
   },
 });

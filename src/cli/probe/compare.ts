@@ -1,29 +1,49 @@
 import type { ProbedField, ProbedRequest, ProbeOutput } from "../../generated/outputs.ts";
+import { sandboxDeployment } from "../../runtime/sandbox-deployment.ts";
+import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
 import type { SandboxBehaviour } from "../../sandbox/state.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import { makeReport } from "./report.ts";
+import { sendRequests } from "./requests.ts";
+
+type Name = ProbedRequest["name"];
+
+/** The report that the embedded Tempo with sample data gives. Nothing leaves the process. */
+export async function probeSandbox(
+  kind: Deployment["kind"],
+  { clock, today, behaviour }: { clock: Clock; today: string; behaviour: Partial<SandboxBehaviour> },
+): Promise<ProbeOutput> {
+  const { fetch } = createSandbox(demoSeed(today), { behaviour });
+  const connection = {
+    deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
+    options: { fetch, clock, timeout: 8000, rateLimiter: <Result>(send: () => Promise<Result>) => send() },
+  };
+  const exchanges = await sendRequests(connection, today, new AbortController().signal);
+  return makeReport({ deployment: kind, upstream: "sandbox", exchanges });
+}
 
 /** The switches of the embedded Tempo by which it behaves as a report shows, as far as it has them. */
-export function behaviourShown({ deployment, requests, writeTest }: ProbeOutput): Partial<SandboxBehaviour> {
-  const find = (name: ProbedRequest["name"]) => requests.find((request) => request.name === name);
-  const statusOf = (name: ProbedRequest["name"]) => find(name)?.status;
-  const formsOf = (name: ProbedRequest["name"], path: string): readonly string[] =>
+export function behaviourShown({ deployment, requests }: ProbeOutput): Partial<SandboxBehaviour> {
+  const find = (name: Name) => requests.find((request) => request.name === name);
+  const statusOf = (name: Name) => find(name)?.status;
+  const formsOf = (name: Name, path: string): readonly string[] =>
     find(name)?.fields?.find((field) => field.path === path)?.forms ?? [];
   return deployment === "cloud" ? cloud() : dataCenter();
 
   function cloud(): Partial<SandboxBehaviour> {
     const isScoped = statusOf("myself") === 401 && statusOf("myself at the gateway") === 200;
-    const start = writeTest?.startTime;
     return {
-      missingTempoScopes: SCOPES.flatMap(([scope, name]) => (statusOf(name) === 403 ? [scope] : [])),
+      missingTempoScopes: SCOPES.filter((scope) => statusOf(scope.toLowerCase() as Name) === 403),
       ...(isScoped && { jiraTokenScopes: ["read:jira-work", "read:jira-user"] }),
       ...(formsOf("worklogs", "body.metadata.next").includes("empty") && { nextOfLastPage: "empty" }),
-      ...(start !== undefined && { startTimes: START_TIMES[start] }),
     };
   }
 
   function dataCenter(): Partial<SandboxBehaviour> {
     // A path's other methods are refused before the licence is looked at.
     const ofTempo = requests.filter(
-      ({ request, status }) => TEMPO.test(request) && status !== undefined && status !== 405,
+      ({ request, status }) => request.includes(" /rest/tempo-") && status !== undefined && status !== 405,
     );
     const statuses = new Set(ofTempo.map(({ status }) => status));
     const [only] = statuses;
@@ -36,36 +56,13 @@ export function behaviourShown({ deployment, requests, writeTest }: ProbeOutput)
   }
 }
 
-const SCOPES = [
-  ["Approvals", "approvals"],
-  ["Periods", "periods"],
-  ["Teams", "teams"],
-] as const;
-
-const START_TIMES = {
-  none: "none",
-  midnight: "none",
-  "08:00": "at eight",
-  another: "one after another",
-} as const;
-
-const TEMPO = / \/rest\/tempo-/;
+const SCOPES = ["Approvals", "Periods", "Teams"] as const;
 
 /** The forms that do not differ from user to user. */
-const COMPARED: ReadonlySet<string> = new Set([
-  "date",
-  "date and time",
-  "T before the time",
-  "blank before the time",
-  "fraction of a second",
-  "Z",
-  "+00:00",
-  "+0000",
-  "no zone",
-  "time of day",
-  "no seconds",
-  "beyond 2^53",
-]);
+const COMPARED: readonly string[] = [
+  ..."date, date and time, T before the time, blank before the time, fraction of a second".split(", "),
+  ..."Z, +00:00, +0000, no zone, time of day, no seconds, beyond 2^53".split(", "),
+];
 
 /** A sentence for each answer or field that has another form than the usual ones. What depends on a user's data is left out. */
 export function differences(report: ProbeOutput, usual: ProbeOutput): string[] {
@@ -74,9 +71,8 @@ export function differences(report: ProbeOutput, usual: ProbeOutput): string[] {
     if (!other || request.outcome === "not sent" || other.outcome === "not sent") return [];
     const answers = [request, other].map(describeAnswer);
     if (answers[0] !== answers[1]) return [`${request.name}: ${answers[0]}; the sandbox: ${answers[1]}`];
-    return fieldDifferences(request.fields ?? [], other.fields ?? []).map(
-      (text) => `${request.name}: ${text}`,
-    );
+    const found = fieldDifferences(request.fields ?? [], other.fields ?? []);
+    return found.map((text) => `${request.name}: ${text}`);
   });
 }
 
@@ -87,23 +83,19 @@ function describeAnswer({ outcome, status, body, redirectsTo }: ProbedRequest): 
   return [`HTTP ${status}`, ...read, ...(redirectsTo ? [`redirects to ${redirectsTo}`] : [])].join(", ");
 }
 
-type Fields = readonly ProbedField[];
-
-function fieldDifferences(fields: Fields, usual: Fields): string[] {
+function fieldDifferences(fields: readonly ProbedField[], usual: readonly ProbedField[]): string[] {
   const paths = new Map(usual.map((field) => [field.path, field]));
-  const shared = fields.flatMap((field) => {
-    const other = paths.get(field.path);
-    return other ? changes(field, other).map((change) => `${field.path} ${change}`) : [];
-  });
   return [
-    ...shared,
+    ...fields.flatMap((field) =>
+      changes(field, paths.get(field.path) ?? field).map((change) => `${field.path} ${change}`),
+    ),
     ...missingIn(usual, fields).map((path) => `${path} is only here`),
     ...missingIn(fields, usual).map((path) => `${path} is only in the sandbox`),
   ];
 }
 
 /** The topmost paths of `others` that are not among the fields, though what would have them is. */
-function missingIn(fields: Fields, others: Fields): string[] {
+function missingIn(fields: readonly ProbedField[], others: readonly ProbedField[]): string[] {
   const known = new Map(fields.map((field) => [field.path, field]));
   return others.flatMap(({ path }) => {
     const parent = known.get(path.replace(/(\[\]|\.[^.[]+)$/, ""));
@@ -112,8 +104,7 @@ function missingIn(fields: Fields, others: Fields): string[] {
 }
 
 function changes(field: ProbedField, other: ProbedField): string[] {
-  const here = [...field.types, ...formsToCompare(field)];
-  const there = [...other.types, ...formsToCompare(other)];
+  const [here, there] = [wordsOf(field), wordsOf(other)];
   const added = here.filter((word) => !there.includes(word));
   const missing = there.filter((word) => !here.includes(word));
   return [
@@ -122,6 +113,6 @@ function changes(field: ProbedField, other: ProbedField): string[] {
   ];
 }
 
-function formsToCompare({ forms = [] }: ProbedField): string[] {
-  return forms.filter((form) => COMPARED.has(form));
+function wordsOf({ types, forms = [] }: ProbedField): string[] {
+  return [...types, ...forms.filter((form) => COMPARED.includes(form))];
 }

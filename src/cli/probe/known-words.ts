@@ -1,65 +1,34 @@
-import { DOCUMENTED_KEYS } from "../../generated/documented-keys.ts";
-import type { ProbedField, ProbedRequest } from "../../generated/outputs.ts";
+import { DOCUMENTED_KEYS } from "../../generated/known-words.ts";
+import type { ProbedField } from "../../generated/outputs.ts";
 
-type Header = NonNullable<ProbedRequest["headers"]>[number];
 type DocumentedValue = NonNullable<ProbedField["documented"]>[number];
 
-const words = <Word extends string>(text: string) => text.split(" ") as Word[];
+const words = <Word extends string>(text: string) => text.split(/\s/) as Word[];
 
-/** The keys that a report names: those of the slices, and others of Tempo's and Atlassian's descriptions. */
-export const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...DOCUMENTED_KEYS,
-  ...words("16x16 24x24 32x32 48x48 accountIds accountType actual all amount applicationRoles approver"),
-  ...words("assignedToTeamAt assignedToTeamBy assigneeTypes attributeValues authorKey autoSync avatar"),
-  ...words("avatarId avatarUrl avatarUrls billingRate billingRates budget budgetMilestones buildDate"),
-  ...words("buildNumber category closed collaborator colorName colour components contact cost costRate"),
-  ...words("costRates currencyCode customer defaultBillingRate defaultCostRate defaultLocale defaultScheme"),
-  ...words("deleted displayUrl displayUrlConfluence displayUrlServicedeskHelpCenter ecosystem editable"),
-  ...words("effortPersistenceType endDate entityId epicIssue epicKey error estimatedRemainingSeconds"),
-  ...words("expense expenseActuals expenses externalUrl fixedRevenue generalAccess genericResourceIds group"),
-  ...words("groups hierarchyLevel html iconUrl includeNonWorkingDays input interval invalid isCalculated"),
-  ...words("isDefault isFixedPrice isPublic issueStatus issueType isTrackingRevenue isUsingAccountRates"),
-  ...words("isUsingApproval isUsingGlobalCostRates jobTitle keyHtml keys labor laborActuals laborCosts"),
-  ...words("lastLoginTime leadUser leadUserKey linked linkType locale location memberCount memberships"),
-  ...words("milestones mission monthlyBudget monthlyBy netProfitMargin nextPageUrl nextScheduledSyncAt"),
-  ...words("openOnIssue option order orderBy originalEstimate originalEstimateSeconds owner path permission"),
-  ...words("permissionType planApproval planCreatorId planId planIds planItem planItemIds planItemTypes"),
-  ...words("plannedSeconds plannedSecondsPerDay plannedTime plannedTimeBreakdown planType profit program"),
-  ...words("projectId projectIds projectShares projectTimeApprovers projectTypeKey rates reason recurrence"),
-  ...words("recurrenceEndDate reference remainingBudget remainingEstimate reporterKey requester requestId"),
-  ...words("requiredSecondsAtSubmit revenue roleIds roles rule scmInfo scopeType serverTime serverTimeZone"),
-  ...words("serverTitle simplified size source startDateTime status-code statusCode statusName sub-code"),
-  ...words("subtask syncSource tags task taskLink tasks team teamIds teamLead teamMember teamMembers"),
-  ...words("tempoWorklogIds timeestimate timeframe timeoriginalestimate timeRecordId"),
-  ...words("timeSpentSecondsAtSubmit timestamp timetracking timeZoneOffsetInHours title totalCost"),
-  ...words("totalPlannedSeconds totalPlannedSecondsInScope totalRevenue trace typeName updatedFrom"),
-  ...words("updaterKey url userAccountIds userLink userRole userSchedule version versionNumbers versions"),
-  ...words("warningMessages workAttribute workAttributeValues workerKey worklogId"),
-]);
+/** Keys of Tempo's and Atlassian's descriptions that the slices do not have. */
+const OTHER_KEYS = `
+16x16 24x24 32x32 48x48 accountIds accountType actual all amount applicationRoles approver assignedToTeamAt assignedToTeamBy assigneeTypes
+attributeValues authorKey autoSync avatar avatarId avatarUrl avatarUrls billingRate billingRates budget budgetMilestones buildDate
+buildNumber category closed collaborator colorName colour components contact cost costRate costRates currencyCode customer
+defaultBillingRate defaultCostRate defaultLocale defaultScheme deleted displayUrl displayUrlConfluence displayUrlServicedeskHelpCenter
+ecosystem editable effortPersistenceType endDate entityId epicIssue epicKey error estimatedRemainingSeconds expense expenseActuals expenses
+externalUrl fixedRevenue generalAccess genericResourceIds group groups hierarchyLevel html iconUrl includeNonWorkingDays input interval
+invalid isCalculated isDefault isFixedPrice isPublic issueStatus issueType isTrackingRevenue isUsingAccountRates isUsingApproval
+isUsingGlobalCostRates jobTitle keyHtml keys labor laborActuals laborCosts lastLoginTime leadUser leadUserKey linked linkType locale
+location memberCount memberships milestones mission monthlyBudget monthlyBy netProfitMargin nextPageUrl nextScheduledSyncAt openOnIssue
+option order orderBy originalEstimate originalEstimateSeconds owner path permission permissionType planApproval planCreatorId planId planIds
+planItem planItemIds planItemTypes plannedSeconds plannedSecondsPerDay plannedTime plannedTimeBreakdown planType profit program projectId
+projectIds projectShares projectTimeApprovers projectTypeKey rates reason recurrence recurrenceEndDate reference remainingBudget
+remainingEstimate reporterKey requester requestId requiredSecondsAtSubmit revenue roleIds roles rule scmInfo scopeType serverTime
+serverTimeZone serverTitle simplified size source startDateTime status-code statusCode statusName sub-code subtask syncSource tags task
+taskLink tasks team teamIds teamLead teamMember teamMembers tempoWorklogIds timeestimate timeframe timeoriginalestimate timeRecordId
+timeSpentSecondsAtSubmit timestamp timetracking timeZoneOffsetInHours title totalCost totalPlannedSeconds totalPlannedSecondsInScope
+totalRevenue trace typeName updatedFrom updaterKey url userAccountIds userLink userRole userSchedule version versionNumbers versions
+warningMessages workAttribute workAttributeValues workerKey worklogId
+`;
 
-/** The headers that a report names. */
-export const KNOWN_HEADERS: ReadonlySet<string> = new Set<Header>([
-  ...words<Header>("age alt-svc atl-request-id atl-traceid cache-control cf-cache-status cf-ray connection"),
-  ...words<Header>(
-    "content-encoding content-language content-length content-security-policy content-type date etag",
-  ),
-  ...words<Header>("expect-ct expires keep-alive last-modified location nel pragma ratelimit-limit"),
-  ...words<Header>(
-    "ratelimit-remaining ratelimit-reset referrer-policy report-to retry-after server server-timing",
-  ),
-  ...words<Header>("set-cookie strict-transport-security timing-allow-origin transfer-encoding vary via"),
-  ...words<Header>(
-    "www-authenticate x-aaccountid x-accel-buffering x-anodeid x-arequestid x-asen x-asessionid",
-  ),
-  ...words<Header>("x-ausername x-content-type-options x-envoy-upstream-service-time x-frame-options"),
-  ...words<Header>(
-    "x-ratelimit-fillrate x-ratelimit-interval-seconds x-ratelimit-limit x-ratelimit-nearlimit",
-  ),
-  ...words<Header>(
-    "x-ratelimit-remaining x-ratelimit-reset x-request-id x-seraph-loginreason x-tempo-request-id",
-  ),
-  ...words<Header>("x-xss-protection"),
-]);
+/** The keys that a report names. */
+export const KNOWN_KEYS: ReadonlySet<string> = new Set([...DOCUMENTED_KEYS, ...words(OTHER_KEYS.trim())]);
 
 const DAY_TYPES = "WORKING_DAY NON_WORKING_DAY HOLIDAY HOLIDAY_AND_NON_WORKING_DAY";
 const ATTRIBUTE_TYPES = "ACCOUNT CHECKBOX INPUT_FIELD INPUT_NUMERIC STATIC_LIST DYNAMIC_DROPDOWN";

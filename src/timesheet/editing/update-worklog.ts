@@ -31,7 +31,6 @@ export interface UpdatedWorklog {
  *
  * A worklog that an earlier call has moved is found by its former id too.
  *
- * @param requireWanted throws unless the worklog is the wanted one, as it is once nothing else writes for the user
  * @throws NotFoundError if there is none or no such issue, ForbiddenError if it is another user's, InvalidInputError if its date would have more than
  * 24 hours or the issue does not take its attributes; TimesheetError as `sendChange` does
  */
@@ -39,7 +38,6 @@ export async function updateOwnWorklog(
   worklogId: string,
   { issueKey, ...changes }: WorklogChanges & { issueKey?: string },
   context: CallContext,
-  requireWanted: (now: FullWorklog) => void = () => {},
 ): Promise<UpdatedWorklog> {
   const { timesheet } = context;
   const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
@@ -47,7 +45,6 @@ export async function updateOwnWorklog(
   return context.writers.run(owner, context, async (writer) => {
     const plan = async () => {
       const read = await readToChange(worklogId, target, changes.date, context, writer);
-      requireWanted(read);
       return planChange(read, target, changes, context, writer);
     };
     let planned = await plan();

@@ -3,17 +3,13 @@ import { type Index, LATEST_MS, textsOf } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * The budget of a call. A command that plans and logs makes two; an undo one that reads and one for each worklog that it deletes; each request
- * of a write test has the time of one. No host gives up waiting for a command: it waits until it knows.
+ * The budget of a call. A command that plans and logs makes two; an undo one that reads and one for each worklog that it deletes. No host gives up waiting for a command: it waits until it knows.
  */
 const BUDGET_MS = 50_000;
 const COMMAND_BUDGET_MS = 2 * (BUDGET_MS + LATEST_MS);
 const UNDO_BUDGET_MS = 3 * (BUDGET_MS + LATEST_MS);
-const PROBE_BUDGET_MS = 5 * BUDGET_MS + LATEST_MS;
 
 const TIME = /\b\d\d:\d\d\b/;
-
-const BUDGETS: Readonly<Record<string, number>> = { undo: UNDO_BUDGET_MS, probe: PROBE_BUDGET_MS };
 
 /** Every call is answered in its time and without an internal error, and nothing is blocked once everything has settled. */
 export function checkAnswers({ history }: Index): Violation[] {
@@ -23,7 +19,7 @@ export function checkAnswers({ history }: Index): Violation[] {
     const isShared = history.calls.some(
       (it) => it.isCommand && it.by === call.by && it.from <= to && it.to >= from,
     );
-    const budget = BUDGETS[tool] ?? (isShared ? COMMAND_BUDGET_MS : BUDGET_MS);
+    const budget = tool === "undo" ? UNDO_BUDGET_MS : isShared ? COMMAND_BUDGET_MS : BUDGET_MS;
     const broken = (what: string): Violation[] => [{ harm: "broken", what, call, entries: [], ids: [] }];
     if (code === "internal" || code === "contract_violation") return broken(`${tool}: ${reply}`);
     if (code === "hangs") return broken(`${tool} does not answer`);
@@ -40,8 +36,6 @@ export function checkAnswers({ history }: Index): Violation[] {
 export function checkTimes({ history }: Index): Violation[] {
   return history.calls.flatMap((call): Violation[] => {
     const broken = (what: string): Violation => ({ harm: "false", what, call, entries: [], ids: [] });
-    // It names the comment by which its worklog is found.
-    if (call.tool === "probe") return [];
     return textsOf(call).flatMap((text): Violation[] => {
       const isUnknown = /\bunknown\b/.test(text);
       const isRefused = /may still take effect/.test(text) && !isUnknown;

@@ -99,9 +99,6 @@ function wasTouched(entry: string, { made, entryOf }: Index): boolean {
 function wasFreed(entry: string, claims: readonly Sent[], { history, made, entryOf }: Index): boolean {
   const from = Math.min(...claims.map(({ call }) => call.from));
   const to = Math.max(...claims.map(({ call }) => call.to));
-  // A write test takes its minute off the date again.
-  const isTested = history.calls.some((call) => call.tool === "probe" && call.to >= from && call.from <= to);
-  if (isTested) return true;
   return made("changed", "maybe changed", "deleted", "maybe deleted").some(({ call, claim }) => {
     const other = entryOf(claim.id);
     const isOnDate = other !== undefined && history.dateOf(other) === history.dateOf(entry);

@@ -55,13 +55,12 @@ function sentAfter(first: Write, second: Write): string {
   return `${later} ms after a ${first.method} that took ${took} ms`;
 }
 
-/** Only what a user has asked to delete is deleted: a worklog by its id, a batch, what a move leaves behind, the minute of a write test. */
+/** Only what a user has asked to delete is deleted: a worklog by its id, a batch, what a move leaves behind. */
 export function checkDeletesAsked({ history, deletions }: Index): Violation[] {
   return deletions.flatMap(({ id, comment, at }): Violation[] => {
     const isAsked = (call: Call) =>
       (/^(delete|undo)/.test(call.tool) && call.claims.some((claim) => "id" in claim && claim.id === id)) ||
-      (call.tool === "update_worklog" && movesEntry(call, comment)) ||
-      (call.tool === "probe" && call.args.includes(comment.split(" ").at(-1) as string));
+      (call.tool === "update_worklog" && movesEntry(call, comment));
     if (history.calls.some((call) => call.from <= at && isAsked(call))) return [];
     return [
       {

@@ -767,41 +767,6 @@ describe("a move that was interrupted", () => {
   });
 });
 
-describe("the minute of a write test", () => {
-  const NONCE = "12345678";
-  const minute = held(ID, `TempoFiller probe ${NONCE}`, 0.02);
-  const test_ = (claim: Claim, parts: Partial<Call> = {}) =>
-    call("probe", [claim], { args: JSON.stringify({ date: "2026-01-05", nonce: NONCE }), ...parts });
-
-  test("is left, though its test has said that nothing is", () => {
-    expect(said(history([test_({ says: "left nothing", nonce: NONCE })], [minute]))).toEqual([
-      `false: a write test said that nothing is left, and ${ID} is`,
-    ]);
-    expect(said(history([test_({ says: "maybe left", nonce: NONCE })], [minute]))).toEqual([]);
-  });
-
-  test.each([
-    [[ID], []],
-    [[], [`false: a write test did not name ${ID}, which is left`]],
-  ])("is left, and a later test names %j", (ids, findings) => {
-    const parts = { isProbe: true, held: [`${ID} TempoFiller probe ${NONCE} 01-05 0.02 h`] };
-    expect(said(history([test_({ says: "named", date: "2026-01-05", ids }, parts)], [minute]))).toEqual(
-      findings,
-    );
-  });
-
-  test.each([
-    [3000, []],
-    [3001, [`lost: a write test deleted ${ID}, which another client had made another worklog`]],
-  ])("is deleted %d ms after another client has made it another worklog", (ms, findings) => {
-    const meddling = call("meddle", [{ says: "made another", id: ID }], { by: "person" });
-    const writes = [write(10_500 + ms, 500, { method: "DELETE", deleted: [minute] })];
-    expect(said(history([test_({ says: "maybe left", nonce: NONCE }), meddling], [], { writes }))).toEqual(
-      findings,
-    );
-  });
-});
-
 describe("writes that overlap", () => {
   const change = { method: "PUT" };
   const others: [what: string, second: Write, isData: boolean, isCloud: boolean][] = [

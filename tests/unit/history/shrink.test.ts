@@ -20,7 +20,6 @@ test.each(Object.keys(WITH_FILES.kinds))(
     expect(new Set(steps.map(({ action }) => action.does))).toEqual(
       new Set([
         ..."post bulk fill draft update delete deleteMany undo submit recall edit move remove log".split(" "),
-        ...(kind === "write test of probe" ? ["writeTest", "meddle"] : []),
       ]),
     );
     expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));

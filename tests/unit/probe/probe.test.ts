@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { digitsOf, formsOfText } from "../../../src/cli/probe/forms.ts";
+import { digitsOf, formsOfText } from "../../../src/cli/probe/fields.ts";
 import type { ProbeOutput } from "../../../src/generated/outputs.ts";
 import { SANDBOX_CREDENTIALS } from "../../../src/sandbox/index.ts";
 import { page, silence } from "../../helpers/faults.ts";

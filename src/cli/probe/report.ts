@@ -1,37 +1,29 @@
-import type { ProbedRequest, ProbedWriting, ProbeOutput } from "../../generated/outputs.ts";
+import { KNOWN_HEADERS } from "../../generated/known-words.ts";
+import type { ProbedRequest, ProbeOutput } from "../../generated/outputs.ts";
 import { CONTRACT_VERSION } from "../../generated/schemas.ts";
-import type { Deployment } from "../../tempo/deployment.ts";
 import { toUrl } from "../../text/to-url.ts";
 import { VERSION } from "../version.ts";
-import { type Answer, type Exchange, jsonOf, successOf } from "./exchange.ts";
-import { fieldsOf, MAX_DEPTH } from "./fields.ts";
-import { dateIn, sizeOf, timeOf } from "./forms.ts";
-import { KNOWN_HEADERS } from "./known-words.ts";
-import { Pseudonyms } from "./pseudonyms.ts";
-
-export interface Probed {
-  deployment: Deployment["kind"];
-  upstream: ProbeOutput["upstream"];
-  exchanges: readonly Exchange[];
-  writeTest?: ProbedWriting | undefined;
-}
+import { dateIn, fieldsOf, MAX_DEPTH, Pseudonyms, sizeOf, timeOf } from "./fields.ts";
+import { type Answer, type Exchange, jsonOf, successOf } from "./requests.ts";
 
 /**
  * The report of what was sent and answered. Everything of it comes from closed lists, is a range, or is a pseudonym: whatever the
  * answers hold, nothing of them gets into it by itself.
  */
-export function makeReport({ deployment, upstream, exchanges, writeTest }: Probed): ProbeOutput {
+export function makeReport({
+  exchanges,
+  ...source
+}: Pick<ProbeOutput, "deployment" | "upstream"> & { exchanges: readonly Exchange[] }): ProbeOutput {
   const bodies = exchanges.map(({ answer }) => jsonOf(answer));
-  const names = new Pseudonyms(bodies.flatMap((body) => datesIn(body)).reduce(earlier, undefined));
-  const origins = [...new Set(exchanges.flatMap(({ answer }) => originOf(answer) ?? []))];
+  const names = new Pseudonyms(bodies.flatMap((body) => datesIn(body)).sort()[0]);
+  const urls = exchanges.flatMap(({ answer }) => (typeof answer === "string" ? [] : [toUrl(answer.url)]));
+  const origins = urls.flatMap((url) => url?.origin ?? []);
   return {
     contractVersion: CONTRACT_VERSION,
     version: VERSION,
-    deployment,
-    upstream,
+    ...source,
     requests: exchanges.map((exchange, index) => reported(exchange, bodies[index], names, origins)),
     repeatedRead: repeatedRead(exchanges),
-    ...(writeTest && { writeTest }),
   };
 }
 
@@ -47,7 +39,8 @@ function reported(
   if (typeof answer === "string") return { ...asked, outcome: answer, time };
   const { status, headers, text } = answer;
   const kind = bodyKind(text, body);
-  const known = headers.map(([header]) => header.toLowerCase()).filter((header) => KNOWN_HEADERS.has(header));
+  const headerNames = headers.map(([header]) => header.toLowerCase());
+  const known = headerNames.filter((header) => KNOWN_HEADERS.includes(header));
   const redirectsTo = redirection(answer);
   const page = limit === undefined ? undefined : pageOf(body, limit);
   const { fields, leftOut } = fieldsOf(body, names, origins);
@@ -105,16 +98,8 @@ function elementsOf(body: unknown): string[] | undefined {
   }
 }
 
-function originOf(answer: Exchange["answer"]): string | undefined {
-  return typeof answer === "string" ? undefined : toUrl(answer.url)?.origin;
-}
-
 function datesIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [dateIn(value) ?? []].flat();
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return [];
   return Object.values(value).flatMap((item) => datesIn(item, depth + 1));
-}
-
-function earlier(date: string | undefined, other: string): string {
-  return date === undefined || other < date ? other : date;
 }
