@@ -6,7 +6,7 @@ import { SHELLS } from "../../src/cli/completion/shells.ts";
 import { valuePlaces, wordsByPlace } from "../../src/cli/completion/words.ts";
 import { PERIOD_WORDS } from "../../src/cli/dates/choices.ts";
 import { HELP_TOPICS } from "../../src/cli/help/topics.ts";
-import { HOSTS } from "../../src/cli/setup/hosts.ts";
+import { HOSTS } from "../../src/cli/hosts/hosts.ts";
 import { inputSchemas } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { HOSTS } from "../../src/cli/setup/hosts.ts";
-import { teamSnippet } from "../../src/cli/setup/team/entry.ts";
+import { teamSnippet } from "../../src/cli/hosts/entry.ts";
+import { HOSTS } from "../../src/cli/hosts/hosts.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";

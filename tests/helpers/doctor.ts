@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { diagnose } from "../../src/cli/doctor/checks.ts";
 import type { DiagnosisOptions } from "../../src/cli/doctor/context.ts";
-import { diagnose } from "../../src/cli/doctor/diagnose.ts";
 import type { Check } from "../../src/cli/doctor/report.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkCertificate } from "../../src/cli/doctor/certificate.ts";
+import { checkCertificate } from "../../src/cli/doctor/server-doctor.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 const DAY = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { checkCertificate } from "../../src/cli/doctor/certificate.ts";
+import { checkCertificate } from "../../src/cli/doctor/server-doctor.ts";
 import { readFile } from "../../src/cli/setup/files.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";

@@ -1,6 +1,6 @@
 import { defineCommand } from "../command.ts";
+import { HOST } from "../hosts/hosts.ts";
 import { HTTP, JSON_OUTPUT, refuseProfileOfTeam, SANDBOX, sandboxKind } from "../options.ts";
-import { HOST } from "../setup/hosts.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const command = defineCommand({
@@ -9,10 +9,11 @@ export const command = defineCommand({
   async run({ options }, cli) {
     const { env, print, colour, width, settings, settingsFile } = cli;
     const { json, http } = options;
+    const output = { json, colour, width, print: (line: string) => print(`${line}\n`) };
     if (http !== undefined) {
       refuseProfileOfTeam(options.profile, "doctor");
       const { runServerDoctor } = await import("../doctor/server-doctor.ts");
-      return runServerDoctor(http, env, { json, colour, width, print });
+      return runServerDoctor(http, env, output);
     }
     const { runDoctor } = await import("../doctor/doctor.ts");
     const host = hostName(options.host);
@@ -22,11 +23,8 @@ export const command = defineCommand({
         : (await import("../doctor/host.ts")).hostSource(host, env);
     return runDoctor(source, {
       sandbox: sandboxKind(options),
-      json,
       isNamed: options.profile !== undefined,
-      print: (text) => print(`${text}\n`),
-      colour,
-      width,
+      ...output,
     });
   },
 });

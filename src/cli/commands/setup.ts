@@ -1,6 +1,6 @@
 import { defineCommand } from "../command.ts";
+import { HOST } from "../hosts/hosts.ts";
 import { SANDBOX, sandboxKind, YES } from "../options.ts";
-import { HOST } from "../setup/hosts.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const command = defineCommand({

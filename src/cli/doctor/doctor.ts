@@ -9,66 +9,42 @@ import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { VERSION } from "../version.ts";
+import { checkStateFolder } from "../state-folder.ts";
 import { checkEvidence } from "./check-evidence.ts";
-import { DATA_CENTER_CHECKS } from "./checks.ts";
-import { diagnose } from "./diagnose.ts";
+import { DATA_CENTER_CHECKS, diagnose } from "./checks.ts";
+import type { Source } from "./host.ts";
 import {
   type Check,
   type CheckName,
   type DoctorReport,
+  type Finding,
   failed,
+  type Output,
   ok,
+  openReport,
   type ReportedSetting,
   skipped,
   unknown,
 } from "./report.ts";
 import type { Report } from "./run-checks.ts";
-import type { Source } from "./source.ts";
-import { state } from "./state.ts";
-import { heading, type Layout, row, skippedRow, verdict } from "./table.ts";
 
-interface DoctorOptions extends Layout {
+interface DoctorOptions extends Output {
   /** Undefined for the deployment in the settings. */
   sandbox: Deployment["kind"] | undefined;
-  json: boolean;
-  /** Whether an option of the command names the profile. */
-  isNamed?: boolean;
-  print(line: string): void;
 }
 
 /**
  * Reads only, and tries the state folder. A table is printed line by line, as checks finish. Returns the exit code: 0 only if no
  * check failed.
  */
-export async function runDoctor(source: Source, options: DoctorOptions): Promise<number> {
-  const { json } = options;
-  const sandbox = options.sandbox ?? source.host?.sandbox;
+export async function runDoctor(
+  source: Source,
+  { sandbox: asked, ...output }: DoctorOptions,
+): Promise<number> {
+  const sandbox = asked ?? source.host?.sandbox;
   const redact = createRedactor(source.settings.secrets);
-  const print = (lines: string[]) => {
-    for (const line of lines) options.print(redact(line));
-  };
-  const sources = sandbox ? {} : describeSources(source);
-  if (!json) print(heading({ version: VERSION, ...sources }, options.isNamed));
-  const checks: Check[] = [];
-  const folded: [CheckName, CheckName][] = [];
-  const add: Report = (check, cause) => {
-    checks.push(check);
-    if (cause) folded.push([check.check, cause]);
-    else if (!json) print(row(check, options));
-  };
-  const deployment = await runAll(source, sandbox, createStderrLog(redact), add);
-  const report: DoctorReport = {
-    ok: checks.every(({ status }) => status !== "failed"),
-    version: VERSION,
-    ...(deployment && { deployment }),
-    ...sources,
-    checks,
-  };
-  print(
-    json ? [JSON.stringify(report, undefined, 2)] : [...skippedRow(folded, options), "", verdict(checks)],
-  );
-  return report.ok ? 0 : 1;
+  const report = openReport(sandbox ? {} : describeSources(source), redact, output);
+  return report.end(await runAll(source, sandbox, createStderrLog(redact), report.add));
 }
 
 /** Returns the deployment, if the settings name one. */
@@ -160,4 +136,19 @@ function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxie
   const name = kind === "cloud" ? "Tempo Cloud" : "Tempo on Jira Data Center";
   if (isSandbox) return `No settings are needed: --sandbox uses built-in sample data (${name}).`;
   return `${name} is configured.${isProxied ? " Requests go through a proxy, except to hosts in NO_PROXY." : ""}`;
+}
+
+/** Needs no connection, so it is checked whatever else failed. Leaves nothing behind. */
+export function state(folder: string | undefined, isSandbox: boolean): Finding {
+  if (isSandbox) return ok("The sandbox keeps nothing, so no state folder is used.");
+  if (folder === undefined) {
+    return ok("TEMPO_STATE_DIR is off: what other processes log is not seen, and nothing is remembered.");
+  }
+  try {
+    checkStateFolder(folder);
+    return ok(`${folder} can be written to.`);
+  } catch (error) {
+    if (error instanceof SettingsError) return failed(error);
+    throw error;
+  }
 }

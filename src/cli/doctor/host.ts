@@ -1,17 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
 import type { Environment } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { readProfile } from "../../config/profile.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
-import { readSettingsFile } from "../../config/settings-file.ts";
-import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
-import { entryName } from "../setup/entry.ts";
-import { findHost, HOSTS, type Host, type Place } from "../setup/hosts.ts";
-import { checkCommand } from "./host-command.ts";
-import { entriesIn, entryOf, type HostEntry, projectFile } from "./host-entry.ts";
-import { failed, ok } from "./report.ts";
-import type { HostedServer, Source } from "./source.ts";
+import { readSettingsFile, type SettingsFile } from "../../config/settings-file.ts";
+import { withoutSettings } from "../../config/without-settings.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+import { entriesIn, findProgram, type HostEntry, sandboxOf } from "../hosts/entries.ts";
+import { entryName } from "../hosts/entry.ts";
+import { type Host, hostNamed, type Place } from "../hosts/hosts.ts";
+import { type Finding, failed, ok } from "./report.ts";
+
+export interface Source {
+  settings: Settings;
+  /** The environment that the settings were read from. */
+  env: Environment;
+  file: SettingsFile | undefined;
+  /** The host whose server gets these settings. */
+  host?: HostedServer;
+}
+
+/** The server as a host is configured to start it. */
+export interface HostedServer {
+  finding: Finding;
+  /** The environment in the host's file; undefined if the file has no such server. */
+  env?: Environment;
+  sandbox?: Deployment["kind"];
+}
 
 /**
  * The settings that the server gets from a host: those of its file, on top of this environment.
@@ -25,13 +45,7 @@ export function hostSource(
   folder = process.cwd(),
   { platform = process.platform, home = homedir() }: Partial<Place> = {},
 ): Source {
-  const host = findHost(name);
-  if (!host) {
-    throw new InvalidInputError(
-      `Unknown host '${name}'. Available: ${HOSTS.map((known) => known.name).join(", ")}.`,
-    );
-  }
-  const server = inspect(host, { platform, env, home }, folder);
+  const server = inspect(hostNamed(name), { platform, env, home }, folder);
   const given = { ...env, TEMPO_PROFILE: undefined, ...server.env };
   const file = readSettingsFile(given);
   return { env: given, file, settings: withCertificates(readSettings(given, file), server), host: server };
@@ -43,14 +57,20 @@ function withCertificates(settings: Settings, { env }: HostedServer): Settings {
 }
 
 function inspect(host: Host, place: Place, folder: string): HostedServer {
-  const project = projectFile(host);
-  const paths = [...(project === undefined ? [] : [join(folder, project)]), host.file(place)];
+  const { projectFile } = host;
+  const paths = [...(projectFile === undefined ? [] : [join(folder, projectFile)]), host.file(place)];
   let entry: HostEntry | undefined;
   try {
     const profile = readProfile(place.env);
     const files = paths.map((path) => entriesIn(host, path, folder));
     const entries = files.flat();
-    entry = files.map((each) => entryOf(each, profile)).find((found) => found !== undefined);
+    // In each file, an entry with the profile's name comes before one that uses it under another.
+    entry = files
+      .flatMap((each) => [
+        ...each.filter(({ name }) => name === entryName(profile)),
+        ...each.filter(({ env }) => env.TEMPO_PROFILE === profile),
+      ])
+      .at(0);
     // A host may have nothing but one profile, under whatever name.
     if (profile === undefined) entry ??= entries[0];
     if (!entry) {
@@ -72,13 +92,10 @@ function inspect(host: Host, place: Place, folder: string): HostedServer {
   }
 }
 
-function start({ args, env }: HostEntry, place: Place): Pick<HostedServer, "env" | "sandbox"> {
-  const values = Object.entries(env).map(([name, value]) => [name, filledIn(value, place)]);
-  const sandbox = args.map((arg) => /^--sandbox(?:=(cloud|datacenter))?$/.exec(arg)).find(Boolean);
-  return {
-    env: Object.fromEntries(values),
-    ...(sandbox && { sandbox: sandbox[1] === "datacenter" ? "datacenter" : "cloud" }),
-  };
+function start(entry: HostEntry, place: Place): Pick<HostedServer, "env" | "sandbox"> {
+  const values = Object.entries(entry.env).map(([name, value]) => [name, filledIn(value, place)]);
+  const sandbox = sandboxOf(entry);
+  return { env: Object.fromEntries(values), ...(sandbox && { sandbox }) };
 }
 
 /** `${NAME}`, `${NAME:-default}` and `${env:NAME}` as hosts replace them; any other placeholder stays. */
@@ -87,4 +104,69 @@ function filledIn(text: string, { env }: Place): string {
     /\$\{(?:env:)?(\w+)(?::-([^{}]*))?\}/g,
     (placeholder, name: string, unset?: string) => env[name] || (unset ?? placeholder),
   );
+}
+
+const MIN_NODE = packageJson.engines.node.replace(">=", "");
+
+const NODE_TIMEOUT_MS = 5000;
+
+/**
+ * Describes what starts.
+ *
+ * @throws SettingsError if the command or its script does not exist, or if Node.js is too old
+ */
+export function checkCommand({ path, command, args, isDisabled }: HostEntry, place: Place): string {
+  if (command === undefined) {
+    throw new SettingsError(
+      `${path} has an entry for TempoFiller without a command. If it is for your team's server, run tempofiller setup --team URL to try it; ` +
+        "else add a command: see docs/hosts.md.",
+    );
+  }
+  if (isDisabled)
+    throw new SettingsError(`${path} has TempoFiller switched off (\`disabled\`). Switch it on.`);
+  const endings = place.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
+  const program = findProgram(command, place, endings);
+  if (program === undefined) {
+    throw new SettingsError(
+      `${path} starts ${command}, which was not found. Set \`command\` to the full path of the program.`,
+    );
+  }
+  const script = args.find((arg) => /\.[cm]?js$/.test(arg));
+  if (script !== undefined && !existsSync(script)) {
+    throw new SettingsError(
+      `${path} starts ${script}, which does not exist. Set the path in \`args\` to that of tempofiller.cjs.`,
+    );
+  }
+  const version = isNode(program) ? nodeVersion(program, path, place) : undefined;
+  const what = script === undefined ? command : `${command} ${script}`;
+  const found = program === command ? "" : `, found as ${program}`;
+  return `${what}${found}${version ? ` (Node.js ${version})` : ""}`;
+}
+
+function isNode(program: string): boolean {
+  return /(^|[\\/])node(\.exe)?$/i.test(program);
+}
+
+function nodeVersion(program: string, path: string, { env }: Place): string {
+  const { stdout } = spawnSync(program, ["--version"], {
+    encoding: "utf8",
+    timeout: NODE_TIMEOUT_MS,
+    env: withoutSettings(env),
+  });
+  const version = /^v(\d+\.\d+\.\d+)/.exec(stdout ?? "")?.[1];
+  if (version === undefined) {
+    throw new SettingsError(
+      `${path} starts ${program}, which does not run as Node.js. Install Node.js ${MIN_NODE} or newer.`,
+    );
+  }
+  if (!isAtLeast(version, MIN_NODE)) {
+    throw new SettingsError(
+      `${path} starts Node.js ${version} (${program}), and TempoFiller needs ${MIN_NODE} or newer. Set \`command\` to a newer one.`,
+    );
+  }
+  return version;
+}
+
+function isAtLeast(version: string, min: string): boolean {
+  return version.localeCompare(min, "en", { numeric: true }) >= 0;
 }

@@ -7,8 +7,8 @@ import { settingsFileOf } from "../../config/user-folders.ts";
 import { DEPLOYMENT_NAMES } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { columns } from "../columns.ts";
-import { HOSTS, type Place } from "../setup/hosts.ts";
-import { profileOf, registeredIn } from "../setup/registered.ts";
+import { profileOf, registeredIn } from "../hosts/entries.ts";
+import { HOSTS, type Place } from "../hosts/hosts.ts";
 
 /** Shows the settings of each profile and the hosts that use them, without any secret; no token is read. */
 export function showProfiles(place: Place, print: (line: string) => void): void {

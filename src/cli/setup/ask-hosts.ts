@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { type Host, installedHosts, type Place } from "../hosts/hosts.ts";
 import { ask } from "./ask.ts";
-import { type Host, installedHosts, type Place } from "./hosts.ts";
 
 /** Asks for some of the hosts; those that are installed are selected. */
 export async function askHosts(question: string, hosts: readonly Host[], place: Place): Promise<Host[]> {

@@ -6,10 +6,10 @@ import { NAMES } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, MissingSettingsError, SettingsError } from "../../timesheet/errors.ts";
-import { row } from "../doctor/table.ts";
+import { row } from "../doctor/report.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import type { Change } from "../hosts/changes.ts";
 import { cancelled } from "./cancelled.ts";
-import type { Change } from "./change.ts";
 import { chooseKeychain } from "./choose-keychain.ts";
 import {
   changedSettings,

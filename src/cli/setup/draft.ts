@@ -10,9 +10,8 @@ import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { UnauthorizedError } from "../../timesheet/errors.ts";
 import { checkEvidence } from "../doctor/check-evidence.ts";
-import { homeRegion } from "../doctor/cloud-token.ts";
+import { diagnose, homeRegion } from "../doctor/checks.ts";
 import { type Context, createCloudContext, createContext } from "../doctor/context.ts";
-import { diagnose } from "../doctor/diagnose.ts";
 import type { Check } from "../doctor/report.ts";
 import { findSite, type Site } from "./site.ts";
 

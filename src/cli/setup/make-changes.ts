@@ -1,8 +1,7 @@
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { type Change, type HostPlan, makeEach } from "../hosts/changes.ts";
 import { cancelled } from "./cancelled.ts";
-import type { Change } from "./change.ts";
-import { type HostPlan, makeEach } from "./host-plans.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 
 /**

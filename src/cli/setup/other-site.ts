@@ -5,10 +5,9 @@ import { listProfiles } from "../../config/profiles.ts";
 import { readSettingsFile, settingsFilePath, withSettingsFile } from "../../config/settings-file.ts";
 import { jiraBaseOf, parseUrl } from "../../config/url.ts";
 import { withoutSettings } from "../../config/without-settings.ts";
-import type { HostEntry } from "../doctor/host-entry.ts";
-import type { HostPlan } from "./host-plans.ts";
-import type { Place } from "./hosts.ts";
-import { registeredIn } from "./registered.ts";
+import type { HostPlan } from "../hosts/changes.ts";
+import { type HostEntry, registeredIn, sandboxOf } from "../hosts/entries.ts";
+import type { Place } from "../hosts/hosts.ts";
 
 /** The base URL of the Jira that settings are for; undefined if they name none. */
 export function siteIn(values: Environment): string | undefined {
@@ -68,7 +67,7 @@ export function replacements(
   return plans.flatMap((plan) => {
     if (!plan.change) return [];
     const current = registeredIn([plan.host], place).find(({ entry }) => entry.name === name);
-    if (!current || isSandbox(current.entry)) return [];
+    if (!current || sandboxOf(current.entry)) return [];
     if (current.entry.url !== undefined)
       return current.entry.url === site ? [] : [{ plan, site: current.entry.url }];
     const env = environmentOf(current.entry, place.env);
@@ -94,10 +93,6 @@ export function replacementProblem(
     `${titles} ${verb} the server for ${before}, which ${site ?? "the sandbox"} would replace. ` +
     `To keep both, add --name ${name}; to replace it, add --replace.`
   );
-}
-
-function isSandbox({ args }: HostEntry): boolean {
-  return args.some((arg) => arg.startsWith("--sandbox"));
 }
 
 /** The settings of an entry, in the folders of this environment. */

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { settingsFilePath } from "../../config/settings-file.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { optionsFor } from "./entry.ts";
-import { planRemovals } from "./host-plans.ts";
-import { HOSTS, type Host, type Place } from "./hosts.ts";
+import { planEach, planRemoval } from "../hosts/changes.ts";
+import { registeredIn } from "../hosts/entries.ts";
+import { optionsFor } from "../hosts/entry.ts";
+import { HOSTS, type Host, type Place } from "../hosts/hosts.ts";
 import { makeChanges } from "./make-changes.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
-import { registeredIn } from "./registered.ts";
 
 /**
  * Removes the server of a profile from the hosts.
@@ -22,7 +22,7 @@ export async function removeServer(
   context: SetupContext,
 ): Promise<ExitCode> {
   const hosts = named.length > 0 ? named : HOSTS;
-  const plans = planRemovals(hosts, place, name);
+  const plans = planEach(hosts, (host) => planRemoval(host, place, name));
   if (!plans.some(({ change, error }) => change ?? error))
     context.print(`No host has an entry ${name}, so there is nothing to remove.`);
   for (const line of otherEntries(hosts, place, name)) context.print(line);

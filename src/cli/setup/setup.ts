@@ -9,13 +9,12 @@ import { listVariables } from "../../config/variable-names.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
+import { findCodex, planEach, planRegistration } from "../hosts/changes.ts";
+import { entryName, LINKED_HOSTS, linkFor, type ServerCommand, snippet, snippets } from "../hosts/entry.ts";
+import { HOSTS, type Host, hostNamed, type Place } from "../hosts/hosts.ts";
 import { lineWidth } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
 import { chooseSettings } from "./choose-settings.ts";
-import { findCommand } from "./codex.ts";
-import { entryName, type ServerCommand, snippet } from "./entry.ts";
-import { planRegistrations } from "./host-plans.ts";
-import { findHost, HOSTS, type Host, type Place } from "./hosts.ts";
-import { installLinks } from "./install-links.ts";
 import { makeChanges } from "./make-changes.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 import { replacements } from "./other-site.ts";
@@ -53,12 +52,13 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   }
   const command = commandFor(options, context);
   if (options.print) {
-    context.print(snippets(named, command));
+    // The first host has the most common form.
+    context.print(snippets(named.length === 0 ? HOSTS.slice(0, 1) : named, (host) => snippet(host, command)));
     if (!options.sandbox && !hasSettings(context)) context.log(NO_SETTINGS_YET);
     return 0;
   }
   if (options.link) {
-    context.print(installLinks(named, command));
+    context.print(links(named, command));
     return 0;
   }
   if (options.remove) {
@@ -77,7 +77,7 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   const chosen = { ...place, env };
   const registration = commandFor(options, { ...context, env });
   const plans = await withoutReplacements(
-    planRegistrations(hosts, chosen, registration),
+    planEach(hosts, (host) => planRegistration(host, chosen, registration)),
     (all) => replacements(all, registration.name, site, chosen),
     { site, isAsked: hasTerminal, ...options },
     { ...context, env },
@@ -116,14 +116,6 @@ function hostMissing(): InvalidInputError {
   );
 }
 
-function hostNamed(name: string): Host {
-  const host = findHost(name);
-  if (host) return host;
-  throw new InvalidInputError(
-    `Unknown host '${name}'. Available: ${HOSTS.map((known) => known.name).join(", ")}.`,
-  );
-}
-
 /** This very program, so that neither PATH nor a download decides what runs. @throws SettingsError if TEMPO_PROFILE names no profile */
 function commandFor({ sandbox }: SetupOptions, { env, script }: SetupContext): ServerCommand {
   const profile = readProfile(env);
@@ -143,16 +135,19 @@ function commandFor({ sandbox }: SetupOptions, { env, script }: SetupContext): S
   };
 }
 
-/** Alone, so that it can be piped on; the most common form if no host is named. */
-function snippets(hosts: Host[], command: ServerCommand): string {
-  const [only, ...others] = hosts.length === 0 ? HOSTS : hosts;
-  if (only && (others.length === 0 || hosts.length === 0)) return snippet(only, command);
-  return hosts.map((host) => `${host.title}:\n${snippet(host, command)}`).join("\n\n");
+/** A line for each host, or for each that has links if none is named. @throws UsageError if a named host has none */
+function links(named: readonly Host[], command: ServerCommand): string {
+  const lines = (named.length > 0 ? named : LINKED_HOSTS).map((host) => {
+    const link = linkFor(host, command);
+    if (link !== undefined) return `${host.title}: ${link}`;
+    throw new UsageError(`--link only works with vscode and cursor, not with ${host.name}.`, "setup");
+  });
+  return lines.join("\n");
 }
 
 async function askStarting(place: Place): Promise<Host[]> {
   const { askHosts } = await import("./ask-hosts.ts");
   // Codex changes its file itself.
-  const usable = HOSTS.filter(({ format }) => format === "json" || findCommand("codex", place) !== undefined);
+  const usable = HOSTS.filter(({ format }) => format === "json" || findCodex(place) !== undefined);
   return askHosts("Which hosts should start the server?", usable, place);
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import type { HostPlan } from "./host-plans.ts";
+import type { HostPlan } from "../hosts/changes.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 import { type Replacement, replacementProblem } from "./other-site.ts";
 

@@ -1,12 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hostSource } from "../../../src/cli/doctor/host.ts";
-import { checkCommand } from "../../../src/cli/doctor/host-command.ts";
-import { entriesIn } from "../../../src/cli/doctor/host-entry.ts";
-import { planRegistrations } from "../../../src/cli/setup/host-plans.ts";
-import { findHost, type Host } from "../../../src/cli/setup/hosts.ts";
-import { planRegistration } from "../../../src/cli/setup/plan.ts";
+import { checkCommand, hostSource } from "../../../src/cli/doctor/host.ts";
+import { planEach, planRegistration } from "../../../src/cli/hosts/changes.ts";
+import { entriesIn } from "../../../src/cli/hosts/entries.ts";
+import { findHost, type Host } from "../../../src/cli/hosts/hosts.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { type Entry, failing, invalidSettings } from "./entry.ts";
 
@@ -75,7 +73,9 @@ export const HOSTS: Entry[] = [
   invalidSettings(
     "a host's file that is nested too deep to be changed",
     withFile(NESTED, (path) => {
-      const [plan] = planRegistrations([{ ...CURSOR, file: () => path }], PLACE, SERVER);
+      const [plan] = planEach([{ ...CURSOR, file: () => path }], (host) =>
+        planRegistration(host, PLACE, SERVER),
+      );
       throw plan?.error;
     }),
     "The file of Cursor is nested too deep, so it was left as it is. Remove what no host writes.",

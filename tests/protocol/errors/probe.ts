@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { worker } from "../../../src/cli/doctor/worker.ts";
+import { worker } from "../../../src/cli/doctor/checks.ts";
 import type { ProbeOptions } from "../../../src/cli/probe/probe.ts";
 import { openProbe } from "../../helpers/probe.ts";
 import { type Entry, failing, invalidInput, type Met } from "./entry.ts";

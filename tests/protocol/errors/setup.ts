@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { planRegistration } from "../../../src/cli/hosts/changes.ts";
+import { findHost } from "../../../src/cli/hosts/hosts.ts";
 import { cancelled } from "../../../src/cli/setup/cancelled.ts";
-import { findHost } from "../../../src/cli/setup/hosts.ts";
 import type { SetupContext, SetupOptions } from "../../../src/cli/setup/options.ts";
-import { planRegistration } from "../../../src/cli/setup/plan.ts";
 import { runSetup } from "../../../src/cli/setup/setup.ts";
 import { editSettings } from "../../../src/config/edit-settings.ts";
 import type { SettingsFile } from "../../../src/config/settings-file.ts";

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-import { checkCertificate } from "../../../src/cli/doctor/certificate.ts";
 import type { CheckName } from "../../../src/cli/doctor/report.ts";
-import { SERVER_CHECKS, type ServerCheckContext } from "../../../src/cli/doctor/server-checks.ts";
+import {
+  checkCertificate,
+  SERVER_CHECKS,
+  type ServerCheckContext,
+} from "../../../src/cli/doctor/server-doctor.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import type { Source } from "../../../src/team/auth/attempts.ts";

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { generate } from "selfsigned";
 import { getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { diagnose } from "../../../src/cli/doctor/diagnose.ts";
+import { diagnose } from "../../../src/cli/doctor/checks.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { resolveConnection } from "../../../src/runtime/connection.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";

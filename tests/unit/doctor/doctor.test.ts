@@ -3,10 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
-import { type Check, type CheckName, type DoctorReport, ok, TITLES } from "../../../src/cli/doctor/report.ts";
-import { state } from "../../../src/cli/doctor/state.ts";
-import { heading, row, skippedRow, verdict } from "../../../src/cli/doctor/table.ts";
+import { runDoctor, state } from "../../../src/cli/doctor/doctor.ts";
+import {
+  type Check,
+  type CheckName,
+  type DoctorReport,
+  heading,
+  ok,
+  row,
+  skippedRow,
+  TITLES,
+  verdict,
+} from "../../../src/cli/doctor/report.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { settingsInForce } from "../../../src/config/in-force.ts";
 import { readSettings } from "../../../src/config/settings.ts";

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { planCodexRegistration, planCodexRemoval } from "../../../src/cli/setup/codex.ts";
-import { findHost } from "../../../src/cli/setup/hosts.ts";
+import { planRegistration, planRemoval } from "../../../src/cli/hosts/changes.ts";
+import { findHost } from "../../../src/cli/hosts/hosts.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 /** Adds and removes a table as `codex mcp` does, with a blank line more. */
@@ -32,13 +32,13 @@ describe.skipIf(process.platform === "win32")("Codex", () => {
     const place = { platform: "linux", env: { CODEX_HOME: home, PATH: join(home, "bin") }, home } as const;
     const command = { name: "tempofiller", command: "/node", args: ["/tempofiller.cjs", "--sandbox"] };
 
-    planCodexRegistration(host, place, command)?.apply();
+    planRegistration(host, place, command)?.apply();
     expect(readFileSync(path, "utf8")).toContain('args = ["/tempofiller.cjs","--sandbox"]');
-    expect(planCodexRegistration(host, place, command)).toBeUndefined();
+    expect(planRegistration(host, place, command)).toBeUndefined();
 
-    planCodexRemoval(host, place, "tempofiller")?.apply();
+    planRemoval(host, place, "tempofiller")?.apply();
     expect(existsSync(path) ? readFileSync(path, "utf8") : undefined).toBe(original);
     expect(existsSync(`${path}.tempofiller-backup`)).toBe(false);
-    expect(planCodexRemoval(host, place, "tempofiller")).toBeUndefined();
+    expect(planRemoval(host, place, "tempofiller")).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entryIn, withEntry, withoutEntry } from "../../../src/cli/setup/host-file.ts";
+import { entryIn, withEntry, withoutEntry } from "../../../src/cli/hosts/json-file.ts";
 
 const ENTRY = { command: "/node", args: ["/tempofiller.cjs"] };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { entryFor, type ServerCommand, snippet } from "../../../src/cli/setup/entry.ts";
-import { withEntry, withoutEntry } from "../../../src/cli/setup/host-file.ts";
-import { HOSTS, type Host, installedHosts, type Place } from "../../../src/cli/setup/hosts.ts";
+import { entryFor, type ServerCommand, snippet } from "../../../src/cli/hosts/entry.ts";
+import { HOSTS, type Host, installedHosts, type Place } from "../../../src/cli/hosts/hosts.ts";
+import { withEntry, withoutEntry } from "../../../src/cli/hosts/json-file.ts";
 
 const LINUX: Place = { platform: "linux", env: {}, home: "/home/ada" };
 const MACOS: Place = { platform: "darwin", env: {}, home: "/Users/ada" };

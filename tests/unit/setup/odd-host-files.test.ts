@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { entriesIn } from "../../../src/cli/doctor/host-entry.ts";
-import { planRegistrations, planRemovals } from "../../../src/cli/setup/host-plans.ts";
-import { findHost } from "../../../src/cli/setup/hosts.ts";
-import { registeredIn } from "../../../src/cli/setup/registered.ts";
+import { planEach, planRegistration, planRemoval } from "../../../src/cli/hosts/changes.ts";
+import { entriesIn, registeredIn } from "../../../src/cli/hosts/entries.ts";
+import { findHost } from "../../../src/cli/hosts/hosts.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
@@ -39,8 +38,8 @@ describe("a host's file that is nested too deep is left as it is, with a sentenc
     const error = new SettingsError(
       `The file of ${host.title} is nested too deep, so it was left as it is. Remove what no host writes.`,
     );
-    expect(planRegistrations([host], place, COMMAND)).toEqual([{ host, error }]);
-    expect(planRemovals([host], place, "tempofiller")).toEqual([{ host, error }]);
+    expect(planEach([host], () => planRegistration(host, place, COMMAND))).toEqual([{ host, error }]);
+    expect(planEach([host], () => planRemoval(host, place, "tempofiller"))).toEqual([{ host, error }]);
     expect(registeredIn([host], place)).toEqual([]);
     expect(() => entriesIn(host, path, "")).toThrow(
       `${path} is nested too deep. Remove what no host writes.`,
@@ -58,8 +57,8 @@ describe("a host's file that is nested too deep is left as it is, with a sentenc
   ])("%s", (_, text) => {
     const { host, place, path } = hostWith("codex", text);
     const plans = [
-      ...planRegistrations([host], place, COMMAND),
-      ...planRemovals([host], place, "tempofiller"),
+      ...planEach([host], () => planRegistration(host, place, COMMAND)),
+      ...planEach([host], () => planRemoval(host, place, "tempofiller")),
     ];
     // Nothing can be changed in any case, since there is no command codex.
     for (const { change, error } of plans)

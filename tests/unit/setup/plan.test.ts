@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ServerCommand } from "../../../src/cli/setup/entry.ts";
-import { findHost } from "../../../src/cli/setup/hosts.ts";
-import { planRegistration, planRemoval } from "../../../src/cli/setup/plan.ts";
+import { planRegistration, planRemoval } from "../../../src/cli/hosts/changes.ts";
+import type { ServerCommand } from "../../../src/cli/hosts/entry.ts";
+import { findHost } from "../../../src/cli/hosts/hosts.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const COMMAND: ServerCommand = { name: "tempofiller", command: "/node", args: ["/dist/tempofiller.cjs"] };

@@ -15,7 +15,7 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from "../../../timesheet/errors.ts";
-import { HEADERS, type HeaderValues, headersOf } from "./entry.ts";
+import { HEADERS, type HeaderValues, headersOf } from "../../hosts/entry.ts";
 
 /** Above the time that the server gives a call. */
 const TIMEOUT_MS = 60_000;

@@ -1,16 +1,14 @@
 import { readProfile } from "../../../config/profile.ts";
 import { InvalidInputError, NotFoundError } from "../../../timesheet/errors.ts";
 import type { ExitCode } from "../../exit-codes.ts";
+import { planEach, planTeamRegistration } from "../../hosts/changes.ts";
+import { entryName, snippets, TEAM_HOSTS, teamEntry, teamSnippet } from "../../hosts/entry.ts";
+import type { Host, Place } from "../../hosts/hosts.ts";
 import { UsageError } from "../../usage-error.ts";
-import { entryName } from "../entry.ts";
-import { planEach } from "../host-plans.ts";
-import { HOSTS, type Host, type Place } from "../hosts.ts";
 import { makeChanges } from "../make-changes.ts";
 import type { SetupContext, SetupOptions } from "../options.ts";
 import { replacements } from "../other-site.ts";
-import { planTeamRegistration } from "../plan.ts";
 import { withoutReplacements } from "../without-replacements.ts";
-import { takesHeaders, teamEntry, teamSnippet } from "./entry.ts";
 import { readTeamUrl } from "./server.ts";
 
 /**
@@ -31,7 +29,12 @@ export async function setUpTeam(
   const snippetOf = (host: Host, isDataCenter = false) =>
     teamSnippet(host, { url: url.href, name, kind: isDataCenter ? "datacenter" : "cloud" });
   if (options.print) {
-    context.print(snippets(named, (host) => snippetOf(host, options.datacenter)));
+    const printed = snippets(named.length === 0 ? TEAM_HOSTS.slice(0, 1) : named, (host) => {
+      const text = snippetOf(host, options.datacenter);
+      if (text === undefined) throw unusable(host, undefined);
+      return text;
+    });
+    context.print(printed);
     return 0;
   }
   const hasTerminal = context.isTerminal && !options.yes;
@@ -67,17 +70,6 @@ export async function setUpTeam(
   return makeChanges({ plans }, options, context);
 }
 
-function snippets(hosts: readonly Host[], snippetOf: (host: Host) => string | undefined): string {
-  const [first = HOSTS.find(takesHeaders), ...others] = hosts;
-  const all = first ? [first, ...others] : others;
-  const texts = all.map((host) => {
-    const text = snippetOf(host);
-    if (text === undefined) throw unusable(host, undefined);
-    return all.length === 1 ? text : `${host.title}:\n${text}`;
-  });
-  return texts.join("\n\n");
-}
-
 function unusable({ title }: Host, snippet: string | undefined): NotFoundError {
   return new NotFoundError(
     snippet === undefined
@@ -87,11 +79,11 @@ function unusable({ title }: Host, snippet: string | undefined): NotFoundError {
 }
 
 function hostMissing(): InvalidInputError {
-  const names = HOSTS.filter(takesHeaders).map(({ name }) => name);
+  const names = TEAM_HOSTS.map(({ name }) => name);
   return new InvalidInputError(`Name the host that shall use the server: --host ${names.join(", ")}.`);
 }
 
 async function askConnecting(place: Place): Promise<Host[]> {
   const { askHosts } = await import("../ask-hosts.ts");
-  return askHosts("Which hosts should use the server?", HOSTS.filter(takesHeaders), place);
+  return askHosts("Which hosts should use the server?", TEAM_HOSTS, place);
 }

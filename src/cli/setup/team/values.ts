@@ -9,9 +9,9 @@ import {
   TimesheetError,
   UnauthorizedError,
 } from "../../../timesheet/errors.ts";
+import { HEADERS, type HeaderSetting, type HeaderValues, settingsOf, TITLES } from "../../hosts/entry.ts";
 import { ask, say } from "../ask.ts";
 import { withHiddenInput } from "../hidden-input.ts";
-import { HEADERS, type HeaderSetting, type HeaderValues, settingsOf, TITLES } from "./entry.ts";
 import { checkValues, kindOfServer } from "./server.ts";
 
 /** Asks for the key and the tokens, trying each as it is given. */

@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+} from "jsonc-parser";
 import { listVariables } from "../../config/variable-names.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { ServerEntry } from "./entry.ts";
-import { applyEdits, type Edit, insertProperty, removeProperty, replaceValue } from "./json-edits.ts";
 
 /** A host's file of servers: JSON, in which comments and trailing commas are allowed. */
-export interface HostFile {
+export interface JsonFile {
   path: string;
   /** The text as in the file, which may start with a byte order mark. */
   text: string;
@@ -30,13 +36,13 @@ const REPLACED = new Set(
 const WITHOUT_START = { command: undefined, args: undefined, env: undefined, type: undefined };
 
 /** Our entry as it is in the file. @throws SettingsError if the file cannot be parsed */
-export function entryIn(file: HostFile): unknown {
+export function entryIn(file: JsonFile): unknown {
   const node = nodeIn(file, file.name);
   return node && getNodeValue(node);
 }
 
 /** All entries of the file by their names, ours and those of other servers. @throws SettingsError if the file cannot be parsed */
-export function entriesIn(file: HostFile): Record<string, unknown> {
+export function entriesIn(file: JsonFile): Record<string, unknown> {
   const node = nodeIn(file);
   return node?.type === "object" ? getNodeValue(node) : {};
 }
@@ -47,7 +53,7 @@ export function entriesIn(file: HostFile): Record<string, unknown> {
  *
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
-export function withEntry(file: HostFile, entry: ServerEntry): string {
+export function withEntry(file: JsonFile, entry: ServerEntry): string {
   const existing = nodeIn(file, file.name);
   if (existing?.type !== "object" || !findNodeAtLocation(existing, ["command"])) return put(file, entry);
   const { env = {} } = getNodeValue(existing) as { env?: Record<string, string> };
@@ -64,30 +70,30 @@ export function withEntry(file: HostFile, entry: ServerEntry): string {
  *
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
-export function withTeamEntry(file: HostFile, entry: object): string {
+export function withTeamEntry(file: JsonFile, entry: object): string {
   const existing = nodeIn(file, file.name);
   return existing?.type === "object" ? putValues(file, { ...WITHOUT_START, ...entry }) : put(file, entry);
 }
 
 /** The file without our entry. @throws SettingsError if it cannot be parsed */
-export function withoutEntry(file: HostFile): string {
+export function withoutEntry(file: JsonFile): string {
   return put(file, undefined);
 }
 
 /** The file with values of our entry; one that is undefined is removed. */
-function putValues(file: HostFile, values: object): string {
+function putValues(file: JsonFile, values: object): string {
   return Object.entries(values).reduce((text, [key, value]) => put({ ...file, text }, value, key), file.text);
 }
 
 /** The file with our entry, or with what our entry has under a key; with undefined, it is removed. */
-function put(file: HostFile, value: unknown, ...key: string[]): string {
+function put(file: JsonFile, value: unknown, ...key: string[]): string {
   const bare = withoutMark(file);
   const mark = file.text.slice(0, file.text.length - bare.text.length);
   return mark + set(bare, [file.serversKey, file.name, ...key], value);
 }
 
 /** Sets or, with undefined, removes what is at a path; leaves an equal value as it is. */
-function set(file: HostFile, path: string[], value: unknown): string {
+function set(file: JsonFile, path: string[], value: unknown): string {
   const { text } = file;
   const root = parse(file);
   if (!root) return value === undefined ? text : created(text, path, value);
@@ -105,7 +111,7 @@ function set(file: HostFile, path: string[], value: unknown): string {
 }
 
 /** Inserts into the innermost object of the path that exists. */
-function insert(file: HostFile, object: Node, [key = "", ...rest]: string[], value: unknown): Edit[] {
+function insert(file: JsonFile, object: Node, [key = "", ...rest]: string[], value: unknown): Edit[] {
   if (object.type !== "object") {
     throw new SettingsError(
       `${file.path} has something other than an object where its servers belong (\`${file.serversKey}\`). Correct it, or add the ` +
@@ -128,16 +134,16 @@ function created(text: string, path: string[], value: unknown): string {
 }
 
 /** The node of all servers, or of one of them. */
-function nodeIn(file: HostFile, ...name: string[]): Node | undefined {
+function nodeIn(file: JsonFile, ...name: string[]): Node | undefined {
   const root = parse(withoutMark(file));
   return root && findNodeAtLocation(root, [file.serversKey, ...name]);
 }
 
-function withoutMark(file: HostFile): HostFile {
+function withoutMark(file: JsonFile): JsonFile {
   return file.text.startsWith(BYTE_ORDER_MARK) ? { ...file, text: file.text.slice(1) } : file;
 }
 
-function parse({ text, path, serversKey, name }: HostFile): Node | undefined {
+function parse({ text, path, serversKey, name }: JsonFile): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, PARSE_OPTIONS);
   const [error] = errors;
@@ -164,4 +170,115 @@ function doubledIn(root: Node | undefined, path: string[], only?: string): strin
   const names =
     (object?.type === "object" && object.children?.map((each) => each.children?.[0]?.value)) || [];
   return names.find((name, index) => (only ?? name) === name && names.indexOf(name) !== index);
+}
+
+/** Text that replaces so many characters of a JSON file with comments. */
+export interface Edit {
+  offset: number;
+  length: number;
+  content: string;
+}
+
+/** Edits at one place keep their order. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  return [...edits]
+    .reverse()
+    .sort((a, b) => b.offset - a.offset)
+    .reduce(
+      (result, { offset, length, content }) =>
+        result.slice(0, offset) + content + result.slice(offset + length),
+      text,
+    );
+}
+
+/** Adds a property as the last of an object. Nothing else in the file changes, formatting included. */
+export function insertProperty(text: string, object: Node, key: string, value: unknown): Edit[] {
+  const { eol, unit } = styleOf(text);
+  const last = object.children?.at(-1);
+  if (!last) {
+    const indent = indentOf(text, object.offset);
+    const inner = text.slice(object.offset + 1, object.offset + object.length - 1);
+    const closing = inner.includes("\n") ? "" : `${eol}${indent}`;
+    const content = `${eol}${indent}${unit}${property(key, value, indent + unit, text)}${closing}`;
+    return [{ offset: object.offset + 1, length: 0, content }];
+  }
+  const end = last.offset + last.length;
+  const comma = commaAfter(text, end);
+  const edits: Edit[] = comma === undefined ? [{ offset: end, length: 0, content: "," }] : [];
+  const tail = comma === undefined ? "" : ",";
+  const isOneLine = !text.slice(object.offset, last.offset).includes("\n");
+  if (isOneLine) {
+    const content = `${/,\s/.test(text) ? " " : ""}${JSON.stringify(key)}:${JSON.stringify(value)}${tail}`;
+    return [...edits, { offset: comma === undefined ? end : comma + 1, length: 0, content }];
+  }
+  const indent = indentOf(text, last.offset);
+  const offset = endOfLine(text, comma === undefined ? end : comma + 1);
+  return [
+    ...edits,
+    { offset, length: 0, content: `${eol}${indent}${property(key, value, indent, text)}${tail}` },
+  ];
+}
+
+export function replaceValue(text: string, value: Node, replacement: unknown): Edit[] {
+  const content = pretty(replacement, indentOf(text, value.offset), text);
+  return [{ offset: value.offset, length: value.length, content }];
+}
+
+/** Removes a property, its comma, and its lines if nothing else is on them. */
+export function removeProperty(text: string, object: Node, removed: Node): Edit[] {
+  const end = removed.offset + removed.length;
+  const comma = commaAfter(text, end);
+  const previous = object.children?.[object.children.indexOf(removed) - 1];
+  const before = previous && commaAfter(text, previous.offset + previous.length);
+  const [from, to] = [removed.offset, comma === undefined ? end : comma + 1];
+  const edits = [wholeLines(text, from, to)];
+  if (comma === undefined && before !== undefined) edits.push({ offset: before, length: 1, content: "" });
+  return edits;
+}
+
+/** `"key": value`, on as many lines as it needs. */
+function property(key: string, value: unknown, indent: string, text: string): string {
+  return `${JSON.stringify(key)}: ${pretty(value, indent, text)}`;
+}
+
+function pretty(value: unknown, indent: string, text: string): string {
+  const { eol, unit } = styleOf(text);
+  return JSON.stringify(value, undefined, unit).replaceAll("\n", `${eol}${indent}`);
+}
+
+/** The style of a file: its line ends, and one level of its indentation. */
+export function styleOf(text: string): { eol: string; unit: string } {
+  const [, unit = "  "] = /^([ \t]+)["}\]/]/m.exec(text) ?? [];
+  return { eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unit.startsWith("\t") ? "\t" : unit };
+}
+
+function indentOf(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
+}
+
+/** The position of the comma after a value, comments aside. */
+function commaAfter(text: string, offset: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const next = scanner.getTokenOffset();
+  return text[next] === "," ? next : undefined;
+}
+
+/** After the comment on the rest of a line, if there is nothing else on it. */
+function endOfLine(text: string, offset: number): number {
+  const [rest = ""] = /^[^\r\n]*/.exec(text.slice(offset)) ?? [];
+  const isTrivial = /^[ \t]*(\/\/.*|\/\*((?!\*\/).)*\*\/[ \t]*)?$/.test(rest);
+  return isTrivial ? offset + rest.length : offset;
+}
+
+function wholeLines(text: string, from: number, to: number): Edit {
+  const start = text.lastIndexOf("\n", from - 1) + 1;
+  const newline = text.indexOf("\n", to);
+  const end = newline === -1 ? text.length : newline + 1;
+  const isAlone = text.slice(start, from).trim() === "" && text.slice(to, end).trim() === "";
+  return isAlone
+    ? { offset: start, length: end - start, content: "" }
+    : { offset: from, length: to - from, content: "" };
 }

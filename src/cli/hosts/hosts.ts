@@ -1,5 +1,6 @@
 import { posix, win32 } from "node:path";
 import type { Environment } from "../../config/env.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { OptionDeclaration } from "../options.ts";
 
 /** The platform, environment and home folder, which decide where a host keeps its files. */
@@ -21,6 +22,15 @@ export interface Host {
   typed?: true;
   /** Its file for all of the user's projects. */
   file(place: Place): string;
+  /** Its file in a project's folder, which it prefers to the user's. */
+  projectFile?: string;
+  /** The form of an entry that leads to a team's server by its URL; not set if setup can write none. Where these are from: docs/teams.md. */
+  team?: {
+    urlKey: "url" | "httpUrl" | "serverUrl";
+    type?: string;
+    /** The form in which its file refers to a value that is not in it. */
+    placeholder: "sample" | "shell" | "environment" | "input";
+  };
   /** A folder or file that exists if the host is installed; the folder of its file unless given. */
   trace?(place: Place): string;
   /** The step with which it notices a change. */
@@ -45,6 +55,8 @@ export const HOSTS: readonly Host[] = [
     typed: true,
     file: (place) => join(place, place.env.CLAUDE_CONFIG_DIR || place.home, ".claude.json"),
     trace: (place) => place.env.CLAUDE_CONFIG_DIR || join(place, place.home, ".claude"),
+    projectFile: ".mcp.json",
+    team: { urlKey: "url", type: "http", placeholder: "shell" },
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -54,6 +66,8 @@ export const HOSTS: readonly Host[] = [
     serversKey: "servers",
     typed: true,
     file: (place) => inConfig(place, "Code", "User", "mcp.json"),
+    projectFile: ".vscode/mcp.json",
+    team: { urlKey: "url", type: "http", placeholder: "input" },
     reload: "MCP: List Servers starts it.",
   },
   {
@@ -62,6 +76,8 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".cursor", "mcp.json"),
+    projectFile: ".cursor/mcp.json",
+    team: { urlKey: "url", placeholder: "environment" },
     reload: "Restart it.",
   },
   {
@@ -70,6 +86,7 @@ export const HOSTS: readonly Host[] = [
     format: "toml",
     serversKey: "mcp_servers",
     file: (place) => join(place, place.env.CODEX_HOME || join(place, place.home, ".codex"), "config.toml"),
+    projectFile: ".codex/config.toml",
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -78,6 +95,8 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".gemini", "settings.json"),
+    projectFile: ".gemini/settings.json",
+    team: { urlKey: "httpUrl", placeholder: "shell" },
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -86,6 +105,7 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".codeium", "windsurf", "mcp_config.json"),
+    team: { urlKey: "serverUrl", placeholder: "environment" },
     reload: "Press refresh in its list of servers.",
   },
   {
@@ -97,6 +117,8 @@ export const HOSTS: readonly Host[] = [
       place.platform === "darwin"
         ? join(place, place.home, ".config", "zed", "settings.json")
         : inConfig(place, place.platform === "win32" ? "Zed" : "zed", "settings.json"),
+    projectFile: ".zed/settings.json",
+    team: { urlKey: "url", placeholder: "sample" },
     reload: "It notices the change.",
   },
   {
@@ -106,6 +128,7 @@ export const HOSTS: readonly Host[] = [
     serversKey: "mcpServers",
     file: (place) => inConfig(place, ...CLINE, "settings", "cline_mcp_settings.json"),
     trace: (place) => inConfig(place, ...CLINE),
+    team: { urlKey: "url", type: "streamableHttp", placeholder: "sample" },
     reload: "It notices the change.",
   },
 ];
@@ -120,6 +143,15 @@ export const HOST = {
 } as const satisfies OptionDeclaration;
 
 const CLINE = ["Code", "User", "globalStorage", "saoudrizwan.claude-dev"];
+
+/** @throws InvalidInputError for an unknown host */
+export function hostNamed(name: string): Host {
+  const host = findHost(name);
+  if (host) return host;
+  throw new InvalidInputError(
+    `Unknown host '${name}'. Available: ${HOSTS.map((known) => known.name).join(", ")}.`,
+  );
+}
 
 export function findHost(name: string): Host | undefined {
   return HOSTS.find((host) => host.name === name);

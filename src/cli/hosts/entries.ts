@@ -1,9 +1,16 @@
+import { posix, resolve, win32 } from "node:path";
 import { type ParseError, parse as parseJson } from "jsonc-parser";
 import { parse as parseToml, TomlError } from "smol-toml";
+import type { Environment } from "../../config/env.ts";
+import { DEFAULT_PROFILE } from "../../config/profile.ts";
+import { listProfiles } from "../../config/profiles.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { settingsFileOf } from "../../config/user-folders.ts";
+import { listVariables, NAMES } from "../../config/variable-names.ts";
+import { isProgram } from "../../keychain/is-program.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { entryName } from "../setup/entry.ts";
-import type { Host } from "../setup/hosts.ts";
+import type { Host, Place } from "./hosts.ts";
 
 /** The command that a host starts, read from its file. */
 export interface HostEntry {
@@ -20,28 +27,6 @@ export interface HostEntry {
 }
 
 type Json = Record<string, unknown>;
-
-/** The file of a project, which the host prefers to the user's. */
-const PROJECT_FILES: Record<string, string> = {
-  "claude-code": ".mcp.json",
-  vscode: ".vscode/mcp.json",
-  cursor: ".cursor/mcp.json",
-  codex: ".codex/config.toml",
-  "gemini-cli": ".gemini/settings.json",
-  zed: ".zed/settings.json",
-};
-
-export function projectFile({ name }: Host): string | undefined {
-  return PROJECT_FILES[name];
-}
-
-/** The entry of a profile among those of one file: the one with its name, before one that uses it under another. */
-export function entryOf(entries: readonly HostEntry[], profile: string | undefined): HostEntry | undefined {
-  return (
-    entries.find(({ name }) => name === entryName(profile)) ??
-    entries.find(({ env }) => env.TEMPO_PROFILE === profile)
-  );
-}
 
 /**
  * Our entries in a host's file; none if it does not exist.
@@ -134,4 +119,55 @@ function objectAt(value: unknown, key: string): Json {
 
 function asObject(value: unknown): Json {
   return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** Our entries in the files of hosts for all of the user's projects. A file that cannot be read has none. */
+export function registeredIn(hosts: readonly Host[], place: Place): { host: Host; entry: HostEntry }[] {
+  return hosts.flatMap((host) => {
+    try {
+      return entriesIn(host, host.file(place), "").map((entry) => ({ host, entry }));
+    } catch (error) {
+      if (error instanceof SettingsError) return [];
+      throw error;
+    }
+  });
+}
+
+/** The settings of a deployment, which an entry may hold itself. */
+const OWN = listVariables().filter(({ deployment }) => deployment !== "both");
+
+/** The profile whose settings a host's entry reads; undefined if it reads those of none, as for the sandbox. */
+export function profileOf(entry: HostEntry, place: Environment): string | undefined {
+  const { command, args, env } = entry;
+  // The server of a team has none of the user's settings.
+  if (command === undefined || sandboxOf(entry) || OWN.some(({ name }) => env[name])) return undefined;
+  const [, inline] = args.flatMap((arg) => /^--profile=(.+)$/.exec(arg) ?? []);
+  const named = inline ?? args[args.indexOf("--profile") + 1 || args.length] ?? env[NAMES.TEMPO_PROFILE];
+  if (named) return named;
+  const file = env[NAMES.TEMPO_CONFIG_FILE];
+  if (!file) return DEFAULT_PROFILE;
+  if (settingsFileOf(undefined, place) === resolve(file)) return DEFAULT_PROFILE;
+  return listProfiles(place).find((name) => settingsFileOf(name, place) === resolve(file));
+}
+
+/** The sandbox that a host's entry starts, if it starts one. */
+export function sandboxOf({ args }: HostEntry): Deployment["kind"] | undefined {
+  const option = args.find((arg) => /^--sandbox(=(cloud|datacenter))?$/.test(arg));
+  if (option === undefined) return undefined;
+  return option.endsWith("datacenter") ? "datacenter" : "cloud";
+}
+
+/** The path of a program, with one of these endings; a host may have another PATH than this terminal. */
+export function findProgram(
+  command: string,
+  { platform, env }: Place,
+  endings: readonly string[],
+): string | undefined {
+  const { delimiter, join } = platform === "win32" ? win32 : posix;
+  const folders = /[\\/]/.test(command)
+    ? [""]
+    : (env.PATH ?? env.Path ?? "").split(delimiter).filter(Boolean);
+  return folders
+    .flatMap((folder) => endings.map((ending) => (folder === "" ? command : join(folder, command)) + ending))
+    .find(isProgram);
 }

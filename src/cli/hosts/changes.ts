@@ -1,0 +1,302 @@
+import { spawnSync } from "node:child_process";
+import { isDeepStrictEqual } from "node:util";
+import { parse, TomlError } from "smol-toml";
+import { isProfileName } from "../../config/profile.ts";
+import { isReadableByOthers } from "../../config/text-file.ts";
+import { listVariables, NAMES } from "../../config/variable-names.ts";
+import { withoutSettings } from "../../config/without-settings.ts";
+import { FILE_MODE } from "../../state/files.ts";
+import { NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "../setup/files.ts";
+import { findProgram } from "./entries.ts";
+import { entryFor, isTeamEntry, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
+import type { Host, Place } from "./hosts.ts";
+import { entriesIn, entryIn, type JsonFile, withEntry, withoutEntry, withTeamEntry } from "./json-file.ts";
+
+/** A change of one file, shown before it is made. */
+export interface Change {
+  title: string;
+  path: string;
+  effect: "Created" | "Changed" | "Deleted";
+  /** The lines added (+) and removed (-), without values that may be secret. */
+  lines: string[];
+  /** @throws SettingsError if the file has changed since, or cannot be written */
+  apply(): void;
+}
+
+/** The change to a host's file, or why it is impossible. Neither is set if the file needs no change. */
+export interface HostPlan {
+  host: Host;
+  change?: Change | undefined;
+  error?: TimesheetError;
+}
+
+/** Plans the change of each host. One that fails does not stop the others. */
+export function planEach(hosts: readonly Host[], plan: (host: Host) => Change | undefined): HostPlan[] {
+  return hosts.map((host) => attempt(host, () => ({ host, change: plan(host) })));
+}
+
+/** Makes the changes. A host that fails does not stop the others. */
+export function makeEach(plans: readonly HostPlan[], make: (change: Change) => void): HostPlan[] {
+  return plans.map((plan) =>
+    attempt(plan.host, () => {
+      if (plan.change) make(plan.change);
+      return plan;
+    }),
+  );
+}
+
+function attempt(host: Host, work: () => HostPlan): HostPlan {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TimesheetError) return { host, error };
+    // A parser that runs out of stack throws it.
+    if (!(error instanceof RangeError)) throw error;
+    const message = `The file of ${host.title} is nested too deep, so it was left as it is. Remove what no host writes.`;
+    return { host, error: new SettingsError(message) };
+  }
+}
+
+/** Undefined if the host starts the server that way already. @throws TimesheetError if its file cannot be changed */
+export function planRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
+  if (host.format === "toml") return planCodexRegistration(host, place, command);
+  return planEntry(host, openFile(host, place, command.name), (current) =>
+    withEntry(current, entryFor(host, command)),
+  );
+}
+
+/** Undefined if the host uses the team's server that way already. @throws SettingsError if its file cannot be used */
+export function planTeamRegistration(
+  host: Host,
+  place: Place,
+  name: string,
+  entry: object,
+): Change | undefined {
+  return planEntry(host, openFile(host, place, name), (current) => withTeamEntry(current, entry), FILE_MODE);
+}
+
+/** @param mode that of a file with tokens, which no other user may read */
+function planEntry(
+  { title }: Host,
+  { before, ...current }: OpenFile,
+  put: (current: JsonFile) => string,
+  mode?: typeof FILE_MODE,
+): Change | undefined {
+  const { path, name } = current;
+  const after = put(current);
+  const isEqual = after === before;
+  if (isEqual && (mode === undefined || !isReadableByOthers(path))) return undefined;
+  return {
+    title,
+    path,
+    effect: before === undefined ? "Created" : "Changed",
+    lines: isEqual
+      ? ["Other users can read it. Its mode becomes 600."]
+      : difference(name, entryIn(current), entryIn({ ...current, text: after })),
+    apply() {
+      // A backup that shows the file without our entry stays: it is what a removal restores.
+      const backup = isEqual || isOurChange(current) ? undefined : backupText(before, current);
+      if (backup !== undefined) writeBackup(path, backup, name);
+      replaceFile(path, { before, after, ...(mode !== undefined && { mode }) });
+    },
+  };
+}
+
+/** Undefined if the host has no such entry. @throws TimesheetError if its file cannot be changed */
+export function planRemoval(host: Host, place: Place, name: string): Change | undefined {
+  if (host.format === "toml") return planCodexRemoval(host, place, name);
+  const { before, ...current } = openFile(host, place, name);
+  const { path } = current;
+  const entry = entryIn(current);
+  if (before === undefined || entry === undefined) return undefined;
+  const backup = isOurChange(current) ? readBackup(path, name) : undefined;
+  const original = backup !== undefined && isOurs(entryIn({ ...current, text: backup })) ? undefined : backup;
+  const isCreated = original === undefined && hasOurEntryAlone(current);
+  return {
+    title: host.title,
+    path,
+    effect: isCreated ? "Deleted" : "Changed",
+    lines: difference(name, entry, undefined),
+    apply() {
+      if (isCreated) removeFile(path);
+      else replaceFile(path, { before, after: original ?? withoutEntry(current) });
+      removeBackup(path, name);
+    },
+  };
+}
+
+interface OpenFile extends JsonFile {
+  /** Its text; undefined if it does not exist. */
+  before: string | undefined;
+}
+
+function openFile({ file, serversKey }: Host, place: Place, name: string): OpenFile {
+  const path = file(place);
+  const before = readFile(path);
+  return { path, before, text: before ?? "", serversKey, name };
+}
+
+/** A team's entry has secrets, which no backup keeps, whatever its name. Undefined if nothing else would be in it. */
+function backupText(before: string | undefined, current: JsonFile): string | undefined {
+  const teams = Object.entries(entriesIn(current)).filter(([, entry]) => isTeamEntry(entry));
+  if (before === undefined || teams.length === 0) return before;
+  if (isTeamEntry(entryIn(current)) && hasOurEntryAlone(current)) return undefined;
+  return teams.reduce((text, [name]) => withoutEntry({ ...current, name, text }), before);
+}
+
+/** Whether the file is as setup creates it. */
+function hasOurEntryAlone(current: JsonFile): boolean {
+  return withEntry({ ...current, text: "" }, entryIn(current) as ServerEntry) === current.text;
+}
+
+/** Whether the file is its backup with our entry in it, and nothing else has changed since. */
+function isOurChange(current: JsonFile): boolean {
+  const text = readBackup(current.path, current.name);
+  const entry = text === undefined ? undefined : entryIn(current);
+  if (text === undefined || entry === undefined) return false;
+  return withEntry({ ...current, text }, entry as ServerEntry) === current.text;
+}
+
+/** Whether setup wrote an entry, as far as can be seen. */
+function isOurs(entry: unknown): boolean {
+  if (isTeamEntry(entry)) return true;
+  const { args, env = {} } = (entry ?? {}) as Partial<ServerEntry>;
+  return (
+    /[\\/]tempofiller\.cjs$/.test(args?.[0] ?? "") &&
+    Object.keys(env).every((name) => name === NAMES.TEMPO_CONFIG_FILE || name === NAMES.TEMPO_PROFILE)
+  );
+}
+
+/** Codex writes its file itself. @throws NotFoundError with the entry to add if there is no command `codex` */
+function planCodexRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
+  const path = host.file(place);
+  const { name } = command;
+  const entry = entryFor(host, command);
+  const before = readFile(path);
+  const existing = codexEntryIn(path, before, name);
+  if (isDeepStrictEqual(startOf(existing), startOf(entry))) return undefined;
+  const codex = codexFor(path, place, `Add this to the file yourself:\n\n${snippet(host, command)}`);
+  return {
+    title: host.title,
+    path,
+    effect: before === undefined ? "Created" : "Changed",
+    lines: difference(name, existing, entry),
+    apply() {
+      if (before !== undefined && existing === undefined) writeBackup(path, before, name);
+      const env = Object.entries(entry.env ?? {}).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+      run(codex, ["mcp", "add", name, ...env, "--", entry.command, ...entry.args], place);
+      if (!isDeepStrictEqual(startOf(codexEntryIn(path, readFile(path), name)), startOf(entry)))
+        throw unchanged("add", path);
+    },
+  };
+}
+
+function planCodexRemoval(host: Host, place: Place, name: string): Change | undefined {
+  const path = host.file(place);
+  const existing = codexEntryIn(path, readFile(path), name);
+  if (existing === undefined) return undefined;
+  const codex = codexFor(path, place, `Delete its table [${host.serversKey}.${name}] yourself.`);
+  return {
+    title: host.title,
+    path,
+    effect: "Changed",
+    lines: difference(name, existing, undefined),
+    apply() {
+      run(codex, ["mcp", "remove", name], place);
+      const after = readFile(path);
+      if (codexEntryIn(path, after, name) !== undefined) throw unchanged("remove", path);
+      const backup = readBackup(path, name);
+      // Codex may leave other blank lines than it found.
+      if (after !== undefined && backup !== undefined && withoutBlanks(after) === withoutBlanks(backup))
+        replaceFile(path, { before: after, after: backup });
+      else if (after?.trim() === "" && backup === undefined) removeFile(path);
+      removeBackup(path, name);
+    },
+  };
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** The fields that decide how the server is started. */
+function startOf(entry: unknown): unknown {
+  const { command, args = [], env = {} } = (entry ?? {}) as Partial<ServerEntry>;
+  return { command, args, env };
+}
+
+/** @throws SettingsError if the file is not TOML */
+function codexEntryIn(path: string, text: string | undefined, name: string): unknown {
+  try {
+    const { mcp_servers: servers } = parse(text ?? "") as { mcp_servers?: Record<string, unknown> };
+    return servers?.[name];
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new SettingsError(
+      `${path} is not valid TOML (line ${error.line}, column ${error.column}), so it was left as it is. ` +
+        "Correct it, then run tempofiller setup again.",
+    );
+  }
+}
+
+/** @param next the sentence that says how to change the file without it */
+function codexFor(path: string, place: Place, next: string): string {
+  const codex = findCodex(place);
+  if (codex !== undefined) return codex;
+  throw new NotFoundError(
+    `There is no command codex to change ${path} with, so it was left as it is. ${next}`,
+  );
+}
+
+/** The command `codex`; on Windows, one that starts without a shell. */
+export function findCodex(place: Place): string | undefined {
+  return findProgram("codex", place, place.platform === "win32" ? [".exe"] : [""]);
+}
+
+function run(command: string, args: string[], { env }: Place): void {
+  const { status, error } = spawnSync(command, args, { env: withoutSettings(env), stdio: "ignore" });
+  if (status === 0) return;
+  throw new SettingsError(
+    `${command} ${args.slice(0, 3).join(" ")} failed (${error ? error.message : `exit code ${status}`}). Run it yourself to see why.`,
+  );
+}
+
+function unchanged(what: "add" | "remove", path: string): SettingsError {
+  return new SettingsError(
+    `codex mcp ${what} left ${path} as it was. Change the file yourself: tempofiller setup --print --host codex prints the entry.`,
+  );
+}
+
+/** The lines of an entry before and after a change; undefined if it does not exist. */
+function difference(name: string, before: unknown, after: unknown): string[] {
+  return [...lines("-", name, before), ...lines("+", name, after)];
+}
+
+function lines(sign: string, name: string, entry: unknown): string[] {
+  if (entry === undefined) return [];
+  const text = JSON.stringify({ [name]: entry }, hideSecrets, 2);
+  return text
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => `${sign} ${line.slice(2)}`);
+}
+
+/** A path, or a plain word that setup itself writes. */
+const SHOWN = /^(\/|[A-Za-z]:[\\/]|--sandbox$|off$)/;
+
+/** The URL of a team's server, with nothing that could be secret. */
+const PLAIN_URL = /^https?:\/\/[\w.:[\]-]+\/mcp$/;
+
+const PATHS = new Set<string>(
+  listVariables().flatMap(({ name, kind }) => (kind === "file" || kind === "folder" ? [name] : [])),
+);
+
+/** Shows only commands, types, paths, profiles and plain URLs, since an entry that others wrote may contain secrets. */
+function hideSecrets(key: string, value: unknown): unknown {
+  if (typeof value !== "string" || key === "command" || key === "type") return value;
+  if (key === NAMES.TEMPO_PROFILE && isProfileName(value)) return value;
+  if (["url", "httpUrl", "serverUrl"].includes(key) && PLAIN_URL.test(value)) return value;
+  const isArgument = /^\d+$/.test(key);
+  return (isArgument || PATHS.has(key)) && SHOWN.test(value) ? value : "…";
+}
