@@ -2,13 +2,11 @@ import type { Environment } from "../config/env.ts";
 import { noRulesFile } from "../config/no-rules-file.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import { machineZone } from "../timesheet/date-in-zone.ts";
-import type { MappingRule } from "../timesheet/draft/draft.ts";
-import type { EvidenceSource } from "../timesheet/draft/evidence.ts";
-import type { EvidenceAccess } from "../timesheet/draft/evidence-access.ts";
-import { withRules } from "../timesheet/draft/kept-rules.ts";
-import { ownEmails } from "../timesheet/draft/own-emails.ts";
+import type { EvidenceAccess, MappingRule } from "../timesheet/draft/draft.ts";
+import { type EvidenceSource, ownEmails } from "../timesheet/draft/evidence.ts";
+import { withRules } from "../timesheet/draft/titles.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import { machineZone } from "../timesheet/zones.ts";
 
 interface EvidenceOptions {
   sandbox: Deployment["kind"] | undefined;

@@ -1,4 +1,4 @@
-import { dateInZone } from "../timesheet/date-in-zone.ts";
+import { dateInZone } from "../timesheet/zones.ts";
 import type { SandboxIssue, SandboxJiraWorklog, SandboxState, SandboxUser } from "./state.ts";
 
 interface SearchBody {

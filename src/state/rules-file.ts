@@ -10,7 +10,7 @@ import {
 import { basename, dirname, resolve } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
 import type { MappingRule } from "../timesheet/draft/draft.ts";
-import { isRule } from "../timesheet/draft/kept-rules.ts";
+import { isRule } from "../timesheet/draft/titles.ts";
 import { SettingsError, TimesheetError } from "../timesheet/errors.ts";
 import { RULES_WAIT_MS } from "../timesheet/timeline.ts";
 import { codeOf, isCode, writeBeside } from "./files.ts";

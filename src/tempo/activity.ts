@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import type { components } from "../generated/jira-api.ts";
-import { dateInZone } from "../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin } from "../timesheet/dates.ts";
 import { LargeResponseError, NotFoundError, RejectedError } from "../timesheet/errors.ts";
 import type { CallScope, IssueActivity, ReadActivity } from "../timesheet/port.ts";
+import { dateInZone } from "../timesheet/zones.ts";
 import {
   expectArray,
   expectObject,

@@ -1,7 +1,7 @@
 import { isLoopback } from "../text/loopback.ts";
-import { isTimeZone } from "../timesheet/date-in-zone.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import type { CallScope, Owner, Profile, Timesheet } from "../timesheet/port.ts";
+import { isTimeZone } from "../timesheet/zones.ts";
 
 /** The paths of a user's address after the base URL of a Jira. */
 const USER_PATH = /^(.*)\/rest\/api\/(?:2|3|latest)\/user$/;

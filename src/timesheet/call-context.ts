@@ -2,7 +2,7 @@ import type { Redact } from "../text/show.ts";
 import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { DayHours } from "./day-balance.ts";
-import type { EvidenceAccess } from "./draft/evidence-access.ts";
+import type { EvidenceAccess } from "./draft/draft.ts";
 import type { CallScope, Timesheet } from "./port.ts";
 import type { Writers } from "./writers.ts";
 

@@ -1,4 +1,4 @@
-import { dateInZone, isTimeZone } from "../timesheet/date-in-zone.ts";
+import { dateInZone, isTimeZone } from "../timesheet/zones.ts";
 
 /** The one place of the view that knows the time. */
 

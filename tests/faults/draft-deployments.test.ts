@@ -5,7 +5,8 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import { addDays, isWithin } from "../../src/timesheet/dates.ts";
 import { toDraftReply } from "../../src/timesheet/draft/draft-reply.ts";
 import type { Activity, Evidence, EvidenceSource } from "../../src/timesheet/draft/evidence.ts";
-import { digestOfDraft, makeDraft } from "../../src/timesheet/draft/make-draft.ts";
+import { makeDraft } from "../../src/timesheet/draft/make-draft.ts";
+import { digestOfPlan } from "../../src/timesheet/filling/plan.ts";
 import { localTime } from "../draft/local-time.ts";
 import { createWeek, type Week } from "../draft/weeks/week.ts";
 import { ISSUES } from "../draft/world.ts";
@@ -24,7 +25,7 @@ test(`${WEEKS} generated weeks in Jira and Tempo have the drafts of the rules, a
     const week = createWeek(FIRST + count);
     const { range } = week.input;
     const draft = makeDraft(week.input, week.logged);
-    const digest = draft.worklogs.length > 0 ? digestOfDraft(draft) : undefined;
+    const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
     const expected = toDraftReply(range.startDate, {
       range,
       draft,

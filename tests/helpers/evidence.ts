@@ -1,5 +1,5 @@
 import { isWithin, utcDate } from "../../src/timesheet/dates.ts";
-import type { MappingRule } from "../../src/timesheet/draft/draft.ts";
+import type { EvidenceAccess, MappingRule } from "../../src/timesheet/draft/draft.ts";
 import type {
   Activity,
   Evidence,
@@ -7,7 +7,6 @@ import type {
   Meeting,
   ReadEvidence,
 } from "../../src/timesheet/draft/evidence.ts";
-import type { EvidenceAccess } from "../../src/timesheet/draft/evidence-access.ts";
 
 /** A commit of the user, at a time in UTC such as `2026-01-05 09:10`. */
 export function commit(at: string, branch: string, subject: string, parts: Partial<Activity> = {}): Activity {

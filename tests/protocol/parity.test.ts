@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
-import type { EvidenceAccess } from "../../src/timesheet/draft/evidence-access.ts";
+import type { EvidenceAccess } from "../../src/timesheet/draft/draft.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
 import { WEEK_SOURCES } from "../helpers/drafted-week.ts";

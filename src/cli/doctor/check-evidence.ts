@@ -1,9 +1,9 @@
 import type { Connection } from "../../runtime/connection.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
-import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import type { EvidenceAccess } from "../../timesheet/draft/draft.ts";
 import { EvidenceError, type EvidenceScope, type EvidenceSource } from "../../timesheet/draft/evidence.ts";
-import type { EvidenceAccess } from "../../timesheet/draft/evidence-access.ts";
+import { dateInZone } from "../../timesheet/zones.ts";
 import { MAX_DURATION_MS } from "./context.ts";
 import { type CheckName, type Finding, ok, unknown } from "./report.ts";
 

@@ -3,7 +3,7 @@ import type { MapOutput } from "../../generated/outputs.ts";
 import { changeRules, type RulesScope, readRules } from "../../state/rules-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { MappingRule } from "../../timesheet/draft/draft.ts";
-import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/kept-rules.ts";
+import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/titles.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
 import { columns } from "../columns.ts";
 import { UsageError } from "../usage-error.ts";

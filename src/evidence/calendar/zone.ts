@@ -1,5 +1,4 @@
-import { isTimeZone } from "../../timesheet/date-in-zone.ts";
-import { offsetInZone } from "../../timesheet/zone-offset.ts";
+import { isTimeZone, offsetInZone } from "../../timesheet/zones.ts";
 import { DAY_MS } from "./property.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 

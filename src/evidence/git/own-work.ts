@@ -1,7 +1,7 @@
 import { shortText } from "../../text/short-text.ts";
-import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
+import { dateInZone } from "../../timesheet/zones.ts";
 import type { Checkout } from "./checkouts.ts";
 import { LONG_LIVED } from "./name-commits.ts";
 import type { History, KeptCommit } from "./read-repository.ts";

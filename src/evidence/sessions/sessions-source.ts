@@ -1,5 +1,4 @@
 import { shortText } from "../../text/short-text.ts";
-import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import type {
   Activity,
@@ -7,6 +6,7 @@ import type {
   EvidenceSource,
   ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
+import { dateInZone } from "../../timesheet/zones.ts";
 import type { Assistant } from "./assistants.ts";
 import { attended } from "./attended.ts";
 import { createPlaces, placeName } from "./places.ts";

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 import type { components as JiraComponents } from "../../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../../generated/tempo-api.ts";
-import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
 import type { CallScope, HoursOnlyInJira, JiraHours } from "../../timesheet/port.ts";
+import { dateInZone } from "../../timesheet/zones.ts";
 import { eachOnce } from "../fields.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectInteger, expectString, InvalidResponseError } from "../http/parse.ts";

@@ -1,11 +1,13 @@
-import { cut, LENGTHS } from "../../text/lengths.ts";
+import { LENGTHS } from "../../text/lengths.ts";
+import { groupBy } from "../group-by.ts";
 import type { Issue } from "../port.ts";
 import { compareText } from "../totals.ts";
+import type { LocalDays } from "../zones.ts";
+import type { Activity } from "./evidence.ts";
+import { KEY_IN_CAPITALS, keysIn } from "./issues.ts";
 import type { Item } from "./items.ts";
-import { KEY_IN_CAPITALS } from "./keys.ts";
 import type { Timed } from "./times.ts";
-import { learntTitle, lineOf } from "./titles.ts";
-import { contentWords } from "./words.ts";
+import { learntTitle, lineOf, shortened } from "./titles.ts";
 
 /** Words of subjects that say nothing of the work. */
 const VAGUE = new Set(
@@ -25,12 +27,10 @@ export function commentOf(timed: readonly Timed[], issue: Issue, issues: Readonl
   );
   const [subject] = [...new Set(subjects)].filter(Boolean).map(rated).sort(byRating);
   if (subject) return bounded(subject.text);
-  const meetings = timed.flatMap(({ item, seconds }) =>
-    item.evidence.kind === "meeting" && item.title !== "" ? [{ title: item.title, seconds }] : [],
-  );
+  const meetings = timed.filter(({ item }) => item.evidence.kind === "meeting" && item.title !== "");
   // Whole, with its key, so that later meetings with the title are learnt from it.
   const [longest] = meetings.toSorted((a, b) => b.seconds - a.seconds);
-  return bounded(longest?.title ?? "");
+  return bounded(longest?.item.title ?? "");
 }
 
 /**
@@ -57,8 +57,7 @@ function withoutKey(subject: string, issueId: string, issues: ReadonlyMap<string
   const line = lineOf(subject);
   const rest = line.replaceAll(SET_OFF_KEY, (found, key) => (issues.get(key)?.id === issueId ? "" : found));
   if (rest === line) return line;
-  const [words = ""] = BETWEEN_MARKS.exec(rest.replaceAll(/\s+/g, " ")) ?? [];
-  return words;
+  return BETWEEN_MARKS.exec(rest.replaceAll(/\s+/g, " "))?.[0] ?? "";
 }
 
 /**
@@ -74,11 +73,119 @@ export function saysComment(
   issues: ReadonlyMap<string, Issue>,
 ): boolean {
   if (evidence.kind === "meeting") return learntTitle(bounded(title)) === comment;
-  const { kind, subject } = evidence;
-  if (kind !== "commit" || !subject) return false;
-  return learntTitle(bounded(withoutKey(subject, issueId, issues))) === comment;
+  if (evidence.kind !== "commit" || !evidence.subject) return false;
+  return learntTitle(bounded(withoutKey(evidence.subject, issueId, issues))) === comment;
 }
 
 function bounded(comment: string): string {
-  return cut(comment, LENGTHS.comment, 0, () => "…");
+  return shortened(comment, LENGTHS.comment);
+}
+
+/** Characters of a title, a branch or a status in a phrase: many of them are in one reply. */
+const MAX_NAME = 60;
+
+/** The statuses that a phrase lists. */
+const MAX_STATUSES = 3;
+
+/**
+ * Says in a few words where time comes from, such as "3 commits on spike, 09:10-12:05".
+ *
+ * @param group evidence of one group on one date, ascending
+ * @param entry the entry that it is of: its comment, and a branch that has its key, are not said again; the key of another issue that
+ *   the commits name is
+ * @param hasTitles whether titles, branches and statuses are in it
+ */
+export function phraseOf(
+  group: readonly Timed[],
+  entry: { issueKey: string; comment: string; otherKey: string | undefined },
+  days: LocalDays,
+  hasTitles: boolean,
+): string {
+  const [first] = group;
+  const last = group.at(-1);
+  if (!first || !last) return "";
+  const { evidence } = first.item;
+  if (evidence.kind === "meeting") {
+    const isSaid = !hasTitles || evidence.title === "" || first.item.title === entry.comment;
+    const title = isSaid ? "meeting" : `meeting '${shortName(evidence.title)}'`;
+    return `${title}, ${timesOf(first.shown.from, first.shown.to, days)}`;
+  }
+  const activities = group.flatMap(({ item }) => (item.evidence.kind === "meeting" ? [] : [item.evidence]));
+  const what =
+    evidence.source === "jira" ? changesOf(activities, hasTitles) : workOf(activities, entry, hasTitles);
+  const naming = entry.otherKey === undefined ? "" : ` naming ${entry.otherKey}`;
+  const byAnother = madeByAnother(group);
+  const by = byAnother === "" ? "" : `, ${byAnother}`;
+  return `${what}${naming}${by}, ${timesOf(first.item.second, last.item.second, days)}`;
+}
+
+/** Says of a group which of its commits others made; empty if none. */
+export function madeByAnother(group: readonly Timed[]): string {
+  const others = group.filter(({ item: { evidence } }) => evidence.kind === "commit" && evidence.isByAnother);
+  if (others.length === 0) return "";
+  return `${others.length < group.length ? `${others.length} of them ` : ""}committed by another`;
+}
+
+function timesOf(from: number, to: number, days: LocalDays): string {
+  const [start, end] = [days.timeOf(from), days.timeOf(to)];
+  return start === end ? start : `${start}-${end}`;
+}
+
+function workOf(
+  activities: readonly Activity[],
+  { issueKey }: { issueKey: string },
+  hasTitles: boolean,
+): string {
+  const [first] = activities;
+  if (!first) return "";
+  const { kind, detail, placeName } = first;
+  const count = activities.length;
+  const what = kind === "session" ? "coding session" : `${count} ${kind}${count === 1 ? "" : "s"}`;
+  if (!hasTitles || (detail !== undefined && keysIn(detail, true).includes(issueKey))) return what;
+  if (detail) return `${what} ${kind === "checkout" ? "from" : "on"} ${shortName(detail)}`;
+  return placeName ? `${what} in ${shortName(placeName)}` : what;
+}
+
+/** The user's changes of an issue, by their kind. */
+function changesOf(activities: readonly Activity[], hasTitles: boolean): string {
+  const byKind = groupBy(activities, ({ kind }) => kind);
+  const times = (kind: Activity["kind"], verb: string) => {
+    const count = byKind.get(kind)?.length ?? 0;
+    return count === 0 ? [] : [count === 1 ? verb : `${verb} ${count} times`];
+  };
+  const statuses = [...new Set(byKind.get("status")?.map(({ detail }) => shortName(detail ?? "")))];
+  const listed = statuses.filter(Boolean).slice(0, MAX_STATUSES);
+  const more = statuses.length > listed.length ? ` and ${statuses.length - listed.length} more` : "";
+  const moved =
+    hasTitles && listed.length > 0 ? [`moved to ${listed.join(", ")}${more}`] : times("status", "moved");
+  return [
+    ...times("create", "created"),
+    ...moved,
+    ...times("comment", "commented"),
+    ...times("edit", "edited"),
+  ].join(", ");
+}
+
+function shortName(text: string): string {
+  return shortened(lineOf(text), MAX_NAME);
+}
+
+/** Words of grammar in English and German, which say nothing of what was done. */
+const GRAMMAR = new Set(
+  [
+    "a about after all an and any are as at be before between by during for from has have how in into is it",
+    "more next of on or our over that the their there they this through to until was were when where while with without your",
+    "aber alle als am an auch auf aus bei beim das dass dem den der des die diese diesem diesen dieser dieses durch ein eine einem",
+    "einen einer eines es für haben ihre im ist mit nach nicht oder ohne sich sind sowie über um und uns unser unsere unter vom von",
+    "vor während wegen wenn wie wir wird zu zum zur zwischen",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** The different words of a text that say something, in lower case. */
+export function contentWords(text: string): Set<string> {
+  const words = text
+    .normalize("NFC")
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}]+/gu);
+  return new Set([...words].flatMap(([word]) => (GRAMMAR.has(word) ? [] : [word])));
 }

@@ -1,16 +1,16 @@
 import { balanceOf, type DayHours } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
 import { sum } from "../missing-days.ts";
-import { commentOf } from "./comments.ts";
+import { compareText } from "../totals.ts";
+import type { LocalDays } from "../zones.ts";
+import { commentOf, phraseOf, saysComment } from "./comments.ts";
 import { BASES, type DraftDay, type DraftEntry, type DraftInput, type Unmapped } from "./draft.ts";
+import type { KnownIssue } from "./issues.ts";
 import type { Item } from "./items.ts";
-import type { KnownIssue } from "./known-issues.ts";
-import type { LocalDays } from "./local-days.ts";
-import type { OpenEvidence } from "./logged-evidence.ts";
-import { phraseOf } from "./phrases.ts";
 import { type Load, shareDay } from "./shares.ts";
 import type { Timed } from "./times.ts";
-import { unmappedOf } from "./unmapped.ts";
+import { learntTitle } from "./titles.ts";
+import { type CandidatesOf, unmappedOf } from "./unmapped.ts";
 
 /** Reasons why evidence of a date is in no entry and not unmapped, beside those of the sources. */
 export const NOT_DRAFTED = {
@@ -27,19 +27,12 @@ const SHORTEST_ROW = 60;
 
 const EMPTY: Load = { work: 0, meetings: 0 };
 
-/** A date, with what is on it. */
-export interface DateOfDraft extends OpenEvidence {
-  hours: DayHours;
-  /** Why the date takes no hours although some are missing. */
-  reason: string | undefined;
-}
-
 /** The facts that all dates of a draft share. */
-export interface Facts {
-  input: Pick<DraftInput, "issues" | "fill" | "stepSeconds" | "hasTitles">;
+interface Facts {
+  input: DraftInput;
   days: LocalDays;
   issueOf: (item: Item) => KnownIssue | undefined;
-  candidatesOf: (item: Item) => Unmapped["candidates"];
+  candidatesOf: CandidatesOf;
 }
 
 export interface DraftedDay {
@@ -50,24 +43,35 @@ export interface DraftedDay {
   leftOut: string[];
 }
 
-/** Drafts a date: at most what is missing on it, one entry for each issue. */
-export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
-  const { hours, reason, loggedRefs, secondsByIssue } = of;
-  const { input, issueOf } = facts;
+/**
+ * Drafts a date: at most what is missing on it, one entry for each issue.
+ *
+ * @param reason why it takes no hours although some are missing
+ * @param timed its evidence, ascending
+ * @param logged what is logged on it
+ */
+export function draftDay(
+  hours: DayHours,
+  reason: string | undefined,
+  timed: readonly Timed[],
+  logged: readonly LoggedHours[],
+  facts: Facts,
+): DraftedDay {
+  const { input, days, issueOf, candidatesOf } = facts;
+  const { open: unlogged, loggedRefs, secondsByIssue } = withoutLogged(timed, logged, facts);
   const { missingSeconds } = balanceOf(hours);
-  const byIssue = groupBy(of.open, ({ item }) => issueOf(item)?.issue.id);
+  const byIssue = groupBy(unlogged, ({ item }) => issueOf(item)?.issue.id);
   const withoutIssue = [...groupBy(byIssue.get(undefined) ?? [], ({ item }) => item.ref).values()];
   byIssue.delete(undefined);
   const open = withoutIssue.filter((ofRef) => secondsIn(ofRef) >= SHORTEST_ROW);
-  const found = [...byIssue.entries()].map(([id = "", ofIssue]) => {
-    const evidence = loadOf(ofIssue);
-    return { ofIssue, evidence, logged: secondsByIssue.get(id) ?? 0 };
-  });
+  const loggedOf = (id = "") => secondsByIssue.get(id) ?? 0;
   // Once a date was posted, what rounding has left of its evidence is no further entry.
-  const isBegun = found.some((group) => group.logged > 0) || loggedRefs.length > 0;
-  const groups = found.map((group) => {
-    const load = withoutSeconds(group.evidence, group.logged);
-    return { ...group, load: isBegun && totalOf(load) < input.stepSeconds ? EMPTY : load };
+  const isBegun = [...byIssue.keys()].some((id) => loggedOf(id) > 0) || loggedRefs.length > 0;
+  const groups = [...byIssue].map(([id, ofIssue]) => {
+    const evidence = loadOf(ofIssue);
+    const load = withoutSeconds(evidence, loggedOf(id));
+    const isLeft = !isBegun || totalOf(load) >= input.stepSeconds;
+    return { ofIssue, evidence, logged: loggedOf(id), load: isLeft ? load : EMPTY };
   });
   const unmappedSeconds = sum(open, secondsIn);
   const evidence = sum(groups, ({ load }) => totalOf(load)) + unmappedSeconds;
@@ -92,7 +96,9 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
     const refs = new Set(group.ofIssue.map(({ item }) => item.ref));
     if (why !== undefined) leftOut.push(...Array<string>(refs.size).fill(why));
   }
-  const unmapped = takesHours ? open.flatMap((ofRef) => unmappedOf(ofRef, facts, input.hasTitles) ?? []) : [];
+  const unmapped = takesHours
+    ? open.flatMap((ofRef) => unmappedOf(ofRef, days, candidatesOf, input.hasTitles) ?? [])
+    : [];
   for (const ofRef of withoutIssue) {
     const seconds = secondsIn(ofRef);
     if (seconds < SHORTEST_ROW) leftOut.push(seconds > 0 ? NOT_DRAFTED.tooShort : NOT_DRAFTED.noTime);
@@ -127,9 +133,8 @@ function whyLeftOut(
 }
 
 function loadOf(timed: readonly Timed[]): Load {
-  const meetings = timed.filter(({ item }) => item.evidence.kind === "meeting");
-  const inMeetings = secondsIn(meetings);
-  return { work: secondsIn(timed) - inMeetings, meetings: inMeetings };
+  const meetings = secondsIn(timed.filter(({ item }) => item.evidence.kind === "meeting"));
+  return { work: secondsIn(timed) - meetings, meetings };
 }
 
 function secondsIn(timed: readonly Timed[]): number {
@@ -173,4 +178,84 @@ function entryOf(
       return phraseOf(group, { ...said, otherKey }, days, input.hasTitles);
     }),
   };
+}
+
+/** Hours of a date that are logged on an issue, with their comment if it is known. */
+interface LoggedHours {
+  issueId: string;
+  seconds: number;
+  comment?: string;
+}
+
+/** The evidence of a date, by what worklogs of the date say of it. */
+interface OpenEvidence {
+  /** The evidence that no worklog on another issue names. */
+  open: Timed[];
+  /** The names of the evidence of which a worklog on another issue has all that counts. */
+  loggedRefs: string[];
+  /** Seconds that are logged for other evidence, by the id of the issue. */
+  secondsByIssue: Map<string, number>;
+}
+
+/**
+ * Finds the evidence that was logged on another issue than its own, or has none: a worklog has its title or subject as its comment, and no
+ * evidence of the worklog's issue has. Its hours are that evidence's, so that they are taken from nothing else.
+ */
+function withoutLogged(timed: readonly Timed[], logged: readonly LoggedHours[], facts: Facts): OpenEvidence {
+  const taken = new Set<Timed>();
+  const secondsByIssue = new Map<string, number>();
+  for (const hours of mergedByComment(logged)) {
+    const { issueId, seconds } = hours;
+    const found = namedBy(hours, timed, taken, facts);
+    const ofHours = coveredBy(seconds, found, facts.input.stepSeconds);
+    for (const it of ofHours) taken.add(it);
+    const left = Math.max(0, seconds - secondsIn(ofHours));
+    secondsByIssue.set(issueId, (secondsByIssue.get(issueId) ?? 0) + left);
+  }
+  const open = timed.filter((it) => !taken.has(it));
+  const openRefs = new Set(open.map(({ item }) => item.ref));
+  const refs = [...taken].flatMap(({ item: { ref } }) =>
+    ref === undefined || openRefs.has(ref) ? [] : [ref],
+  );
+  return { open, loggedRefs: [...new Set(refs)], secondsByIssue };
+}
+
+/** One for each issue and comment, by `learntTitle`, in an order that no list of worklogs changes. */
+function mergedByComment(logged: readonly LoggedHours[]): Required<LoggedHours>[] {
+  const keyOf = ({ issueId, comment = "" }: LoggedHours) => `${issueId}\0${learntTitle(comment)}`;
+  return [...groupBy(logged, keyOf)]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([key, hours]) => ({
+      issueId: hours[0]?.issueId ?? "",
+      comment: key.slice(key.indexOf("\0") + 1),
+      seconds: sum(hours, ({ seconds }) => seconds),
+    }));
+}
+
+/** The evidence that a comment names, with all of its group; none if evidence of the worklog's issue has that name. */
+function namedBy(
+  { issueId, comment }: Required<LoggedHours>,
+  timed: readonly Timed[],
+  taken: ReadonlySet<Timed>,
+  { input, issueOf }: Facts,
+): Timed[] {
+  if (comment === "") return [];
+  const named = timed.filter(({ item }) => saysComment(item, comment, issueId, input.issues));
+  const isOwn = ({ item }: Timed) => issueOf(item)?.issue.id === issueId;
+  if (named.some(isOwn)) return [];
+  const refs = new Set(named.map(({ item }) => item.ref));
+  return timed.filter((it) => refs.has(it.item.ref) && !taken.has(it));
+}
+
+/** The part of evidence that hours are for: its first piece at least, and all if less than a step would be left. */
+function coveredBy(seconds: number, found: readonly Timed[], stepSeconds: number): Timed[] {
+  const covered: Timed[] = [];
+  let left = seconds;
+  for (const it of found) {
+    if (covered.some((other) => other.seconds > 0) && 2 * left < it.seconds) break;
+    covered.push(it);
+    left -= it.seconds;
+  }
+  const rest = found.slice(covered.length);
+  return secondsIn(rest) < stepSeconds ? [...found] : covered;
 }

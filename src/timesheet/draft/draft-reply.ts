@@ -15,8 +15,7 @@ import { compareText, totalHours } from "../totals.ts";
 import type { DraftDay as Day, Draft, DraftEntry as Entry, Unmapped } from "./draft.ts";
 import type { Drafted, PostedDraft } from "./draft-timesheet.ts";
 import { MAX_PROBLEMS } from "./evidence.ts";
-import { withFewCandidates } from "./few-candidates.ts";
-import type { SourceReport } from "./read-sources.ts";
+import type { SourceReport } from "./gather.ts";
 
 /** @param startDate as the caller wrote it */
 export function toDraftReply(
@@ -158,4 +157,26 @@ function toChanged({ planned, stored }: StoredPlanned): ChangedDraftWorklog[] {
     ...(stored.comment !== planned.comment && { comment: stored.comment }),
   };
   return Object.keys(change).length > 0 ? [{ id: stored.id, ...change }] : [];
+}
+
+/** The most rows that may have all of their candidates. With more, a reply costs too much, and days drafted alone have them all. */
+const MAX_ROWS = 6;
+
+/** Unmapped evidence without the candidates that the row before of its title has too; where many are left, the likeliest of each. */
+export function withFewCandidates(unmapped: readonly Unmapped[]): Unmapped[] {
+  const rows = withoutRepeated(unmapped);
+  if (rows.filter(({ candidates }) => candidates.length > 0).length <= MAX_ROWS) return rows;
+  return withoutRepeated(unmapped.map((row) => ({ ...row, candidates: row.candidates.slice(0, 1) })));
+}
+
+function withoutRepeated(unmapped: readonly Unmapped[]): Unmapped[] {
+  const last = new Map<string, string>();
+  return unmapped.map((row) => {
+    const { title, candidates } = row;
+    if (title === undefined) return row;
+    const reasons = JSON.stringify(candidates.map(({ issue, why }) => [issue.key, why]));
+    const isRepeated = last.get(title) === reasons;
+    last.set(title, reasons);
+    return isRepeated ? { ...row, candidates: [] } : row;
+  });
 }

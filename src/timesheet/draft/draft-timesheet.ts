@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
-import { missingAfter } from "../filling/plan.ts";
+import { TimesheetError } from "../errors.ts";
+import { digestOfPlan, missingAfter } from "../filling/plan.ts";
 import { givenAttributes } from "../given-attributes.ts";
 import {
   type LoggedTimes,
@@ -11,10 +12,11 @@ import {
   type StoredForPlan,
   type StoredPlanned,
 } from "../posting/post-planned.ts";
-import type { Draft, MappingRule } from "./draft.ts";
-import { type Gathered, gather, type Wishes } from "./gather.ts";
-import { digestOfDraft, makeDraft } from "./make-draft.ts";
-import { remember } from "./remember.ts";
+import type { Draft, DraftInput, MappingRule } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
+import { addUp, type Gathered, gather, type Wishes } from "./gather.ts";
+import { groupsByRef, makeDraft } from "./make-draft.ts";
+import { isPattern, patternOf } from "./titles.ts";
 
 /** A draft, and a report of the sources. */
 export interface Drafted extends Pick<Gathered, "reports"> {
@@ -55,16 +57,12 @@ export interface DraftWishes extends Wishes {
  */
 export async function draftTimesheet(
   range: DateRange,
-  { attributes = {}, ...wishes }: DraftWishes,
+  wishes: DraftWishes,
   context: CallContext,
 ): Promise<Drafted> {
   const gathered = await gather(range, wishes, context);
-  const { plan } = await postPlanned(
-    gathered.input.range,
-    planner(gathered, attributes, context),
-    undefined,
-    context,
-  );
+  const makes = planner(gathered, wishes, context);
+  const { plan } = await postPlanned(gathered.input.range, makes, undefined, context);
   return drafted(plan, gathered);
 }
 
@@ -75,25 +73,19 @@ export async function draftTimesheet(
  */
 export async function postDraft(
   range: DateRange,
-  { confirm, remembers, attributes = {}, ...wishes }: DraftWishes & { confirm: string; remembers: boolean },
+  wishes: DraftWishes & { confirm: string; remembers: boolean },
   context: CallContext,
 ): Promise<PostedDraft> {
+  const { confirm, remembers } = wishes;
   const gathered = await gather(range, wishes, context);
-  const { range: past } = gathered.input;
+  const { input } = gathered;
   const isConfirmed = (draft: Draft) =>
-    !context.onlyPlans && draft.worklogs.length > 0 && digestOfDraft(draft) === confirm;
+    !context.onlyPlans && draft.worklogs.length > 0 && digestOfPlan(draft) === confirm;
   // The draft has left the locked days out.
   const checked = { ...context, checksPeriods: false };
-  const { plan, outcomes, earlier } = await postPlanned(
-    past,
-    planner(gathered, attributes, context),
-    isConfirmed,
-    checked,
-    confirm,
-  );
-  const { stored, failures } = outcomes
-    ? plannedOutcomes(plan.worklogs, outcomes)
-    : { stored: [], failures: [] };
+  const makes = planner(gathered, wishes, context);
+  const { plan, outcomes, earlier } = await postPlanned(input.range, makes, isConfirmed, checked, confirm);
+  const { stored, failures } = plannedOutcomes(outcomes ? plan.worklogs : [], outcomes ?? []);
   const now = outcomes ? undefined : drafted(plan, gathered);
   const isStored = stored.length + earlier.length > 0;
   return {
@@ -104,42 +96,98 @@ export async function postDraft(
       plan.days,
       stored.map((it) => it.stored),
     ),
-    ...(await remember(remembers && isStored && !context.onlyPlans ? gathered.input : undefined, context)),
+    ...(remembers && isStored && !context.onlyPlans ? await remember(input, context) : { remembered: [] }),
     ...(now && (earlier.length === 0 || now.digest !== undefined) && { now }),
   };
 }
 
-/** @returns what drafts from what is logged; throws InvalidInputError as `makeDraft` does */
+/** @returns what drafts from what is logged, with the work attributes; throws InvalidInputError as `makeDraft` does */
 function planner(
   { input }: Gathered,
-  attributes: Readonly<Record<string, string>>,
+  { attributes }: DraftWishes,
   context: CallContext,
 ): (logged: LoggedTimes) => Promise<Draft> {
-  return async (logged) => withAttributes(makeDraft(input, logged), attributes, context);
-}
-
-async function withAttributes(
-  draft: Draft,
-  attributes: Readonly<Record<string, string>>,
-  context: CallContext,
-): Promise<Draft> {
-  const { timesheet } = context;
-  const issues = [...new Map(draft.worklogs.map(({ issue }) => [issue.id, issue])).values()];
-  const given = new Map(
-    await pLimit(timesheet.createLimits.concurrency).map(issues, async (issue) => {
-      return [issue.id, await givenAttributes(attributes, issue, context)] as const;
-    }),
-  );
-  const worklogs = draft.worklogs.map((worklog) => {
-    const ofIssue = given.get(worklog.issue.id) ?? [];
-    return ofIssue.length > 0 ? { ...worklog, attributes: ofIssue } : worklog;
-  });
-  return { ...draft, worklogs };
+  return async (logged) => {
+    const draft = makeDraft(input, logged);
+    const issues = [...new Map(draft.worklogs.map(({ issue }) => [issue.id, issue])).values()];
+    const given = new Map(
+      await pLimit(context.timesheet.createLimits.concurrency).map(issues, async (issue) => {
+        return [issue.id, await givenAttributes(attributes, issue, context)] as const;
+      }),
+    );
+    const worklogs = draft.worklogs.map((worklog) => {
+      const ofIssue = given.get(worklog.issue.id) ?? [];
+      return ofIssue.length > 0 ? { ...worklog, attributes: ofIssue } : worklog;
+    });
+    return { ...draft, worklogs };
+  };
 }
 
 function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {
-  const counts = { ...leftOut };
-  for (const [reason, count] of Object.entries(draft.leftOut)) counts[reason] = (counts[reason] ?? 0) + count;
-  const digest = draft.worklogs.length > 0 ? digestOfDraft(draft) : undefined;
-  return { range: input.range, draft, digest, leftOut: counts, reports };
+  const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
+  return { range: input.range, draft, digest, leftOut: addUp([leftOut, draft.leftOut]), reports };
+}
+
+const TOO_LONG = "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.";
+
+/** Work there may belong to any issue, so a rule would give it the wrong one. */
+const SHARED_BRANCHES = new Set(["", "main", "master", "trunk", "develop", "development", "dev", "HEAD"]);
+
+const OF_ANY_ISSUE =
+  "Work on a repository's main branch, or without a branch, was not kept: it may belong to another issue next time.";
+
+const NAMED = "What names an issue itself was not kept: the issue that it names goes before any rule.";
+
+/** A piece of evidence and the issue that the user gave it. */
+interface Given {
+  ref: string;
+  title: string;
+  issueKey: string;
+  /** Why no rule for the title is kept. */
+  reason: string | undefined;
+}
+
+/**
+ * Keeps each issue that the user gave to evidence as a rule for its title. The hours are stored by then, so the
+ * reply reports a failure beside them.
+ */
+async function remember(
+  input: DraftInput,
+  context: CallContext,
+): Promise<Pick<PostedDraft, "remembered" | "notRemembered">> {
+  const given = rulesIn(input);
+  const rules = given.filter(({ reason }) => reason === undefined);
+  const reasons = [TOO_LONG, OF_ANY_ISSUE, NAMED].filter((it) => given.some(({ reason }) => reason === it));
+  const notRemembered = reasons.length > 0 ? { notRemembered: reasons.join(" ") } : {};
+  if (rules.length === 0) return { remembered: [], ...notRemembered };
+  const added = rules.map(({ title, issueKey }) => ({ pattern: patternOf(title), issueKey }));
+  try {
+    await context.evidence.remember(added, context);
+  } catch (error) {
+    if (!(error instanceof TimesheetError)) throw error;
+    return { remembered: [], notRemembered: error.message };
+  }
+  // The user may keep titles from whoever reads the reply.
+  const shown = rules.map(({ ref, issueKey }) => ({ pattern: ref, issueKey }));
+  return { remembered: input.hasTitles ? added : shown, ...notRemembered };
+}
+
+/** The titles of what the user gave an issue, each once, with the last one that was given. */
+function rulesIn(input: DraftInput): Given[] {
+  const groups = groupsByRef(input);
+  const rules = new Map<string, Given>();
+  for (const { ref, issueKey } of input.assign) {
+    const group = groups.get(ref);
+    if (!group || group.item.title === "") continue;
+    const { title, evidence } = group.item;
+    const reason = group.isNamed ? NAMED : reasonAgainst(title, evidence);
+    rules.set(title.toLowerCase(), { ref, title, issueKey: issueKey.toUpperCase(), reason });
+  }
+  return [...rules.values()];
+}
+
+function reasonAgainst(title: string, evidence: Evidence): string | undefined {
+  // Only a meeting of that title has it, or work on a branch of its own.
+  if (evidence.kind !== "meeting" && SHARED_BRANCHES.has(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
+  return isPattern(title) ? undefined : TOO_LONG;
 }

@@ -1,7 +1,10 @@
 import { addDays, type DateRange } from "../dates.ts";
+import { InvalidInputError } from "../errors.ts";
+import { groupBy } from "../group-by.ts";
 import { compareText } from "../totals.ts";
+import type { LocalDays } from "../zones.ts";
+import type { DraftInput } from "./draft.ts";
 import { type Activity, type Evidence, type Meeting, SOURCE_NAMES } from "./evidence.ts";
-import type { LocalDays } from "./local-days.ts";
 import { titleOf } from "./titles.ts";
 
 /** Evidence on a date of the user's zone. */
@@ -34,15 +37,8 @@ export function itemsOf(evidence: readonly Evidence[], range: DateRange, days: L
     const at = it.kind === "meeting" ? it.start : it.at;
     const second = Math.floor(at / 1000);
     const isInRange = second < end && (it.kind === "meeting" ? it.end / 1000 > start : second >= start);
-    return {
-      evidence: it,
-      at,
-      second,
-      date: days.dateOf(second),
-      title: titleOf(it),
-      isInRange,
-      ref: undefined,
-    };
+    const known = { evidence: it, at, second, date: days.dateOf(second), title: titleOf(it) };
+    return { ...known, isInRange, ref: undefined };
   });
   items.sort(compareItems);
   const meetings = items.filter(isMeeting);
@@ -71,24 +67,18 @@ function withoutIdleCheckouts(activities: readonly Item<Activity>[]): Item<Activ
  * @param issuesOf the issue of evidence and the other one that it names: evidence of which one differs, or is absent, is in two groups
  */
 export function nameGroups({ activities, meetings }: Items, issuesOf: (item: Item) => string): void {
-  const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  const named: [item: Item, key: string][] = [
-    ...activities.map((item): [Item, string] => [item, keyOfGroup(item, issuesOf(item))]),
-    ...meetings.map((item, index): [Item, string] => [item, String(index)]),
-  ];
-  for (const [item, key] of named) {
-    if (!item.isInRange) continue;
-    const letter = item.evidence.source.charAt(0);
-    let name = names.get(key);
-    if (name === undefined) {
-      const count = (counts.get(letter) ?? 0) + 1;
-      counts.set(letter, count);
-      name = `${letter}${count}`;
-      names.set(key, name);
-    }
-    item.ref = name;
+  const nextName = (letter: string) => {
+    const count = (counts.get(letter) ?? 0) + 1;
+    counts.set(letter, count);
+    return `${letter}${count}`;
+  };
+  const worked = activities.filter(({ isInRange }) => isInRange);
+  for (const [key, group] of groupBy(worked, (item) => keyOfGroup(item, issuesOf(item)))) {
+    const name = nextName(key.charAt(0));
+    for (const item of group) item.ref = name;
   }
+  for (const item of meetings) if (item.isInRange) item.ref = nextName(item.evidence.source.charAt(0));
 }
 
 function keyOfGroup({ evidence, date, title }: Item<Activity>, issues: string): string {
@@ -111,4 +101,40 @@ function contentOf(evidence: Evidence): string {
     return JSON.stringify([evidence.end, evidence.isTentative, evidence.texts]);
   const { kind, place, detail, subject, texts, isByAnother } = evidence;
   return JSON.stringify([place, detail, kind, subject, texts, isByAnother]);
+}
+
+/** Names are shown in messages as far as this. */
+const MAX_SHOWN = 20;
+
+/** @throws InvalidInputError if arguments name evidence that the draft does not have, or contradict each other */
+export function checkRefs({ activities, meetings }: Items, { assign, leaveOut }: DraftInput): void {
+  const refs = new Set([...activities, ...meetings].map(({ ref }) => ref));
+  const isAssigned = new Map<string, string>();
+  for (const { ref, issueKey } of assign) {
+    const other = isAssigned.get(ref);
+    if (other !== undefined && other !== issueKey.toUpperCase())
+      throw refused("assign", `${shown(ref)} is given to ${other} and to ${issueKey.toUpperCase()}`);
+    isAssigned.set(ref, issueKey.toUpperCase());
+  }
+  for (const [argument, names] of [
+    ["assign", [...isAssigned.keys()]],
+    ["leaveOut", leaveOut],
+  ] as const) {
+    const [first, ...others] = [...new Set(names)].filter((it) => !refs.has(it));
+    if (first === undefined) continue;
+    const more = others.length === 0 ? "" : `, nor ${others.length} more of the names in it`;
+    throw refused(argument, `this draft has no evidence named ${shown(first)}${more}`);
+  }
+  const both = leaveOut.find((ref) => isAssigned.has(ref));
+  if (both !== undefined) throw refused("leaveOut", `${shown(both)} is in \`assign\` too`);
+}
+
+function refused(argument: string, problem: string): InvalidInputError {
+  return new InvalidInputError(
+    `\`${argument}\`: ${problem}. Nothing was sent; draft the same dates again without it, and use the names of that draft.`,
+  );
+}
+
+function shown(ref: string): string {
+  return JSON.stringify(ref.length > MAX_SHOWN ? `${ref.slice(0, MAX_SHOWN)}…` : ref);
 }

@@ -1,15 +1,25 @@
 import { addDays } from "../dates.ts";
+import { groupBy } from "../group-by.ts";
+import { sum } from "../missing-days.ts";
 import { compareText } from "../totals.ts";
+import type { LocalDays } from "../zones.ts";
+import type { DraftInput } from "./draft.ts";
 import type { Activity, Evidence, Meeting } from "./evidence.ts";
-import type { Item } from "./items.ts";
-import type { LocalDays } from "./local-days.ts";
-import { joined, type Span, secondsOf, without } from "./spans.ts";
+import type { KnownIssues } from "./issues.ts";
+import type { Item, Items } from "./items.ts";
 
 /** A longer gap between two events ends a session. */
-export const LONGEST_GAP_MS = 30 * 60_000;
+const LONGEST_GAP_MS = 30 * 60_000;
 
 /** The work before the first event of a session. */
 const BEFORE_FIRST = 15 * 60;
+
+/** A stretch of time in whole seconds since 1970. */
+interface Span {
+  from: number;
+  /** The first second after it. */
+  to: number;
+}
 
 /** The time of evidence on one date. No second belongs to two of them. */
 export interface Timed<Kind extends Evidence = Evidence> {
@@ -21,33 +31,80 @@ export interface Timed<Kind extends Evidence = Evidence> {
 }
 
 /**
+ * The time of all evidence of the range that is not left out, by its dates, ascending. Left out, a meeting did not take place: what was
+ * done meanwhile counts. Work that is left out was done, so that its time goes to no other work.
+ */
+export function timeEvidence(
+  { activities, meetings }: Items,
+  known: KnownIssues,
+  { schedule, leaveOut }: Pick<DraftInput, "schedule" | "leaveOut">,
+  days: LocalDays,
+): Map<string, Timed[]> {
+  const isLeftOut = new Set(leaveOut);
+  const isIn = ({ ref }: Item) => ref !== undefined && !isLeftOut.has(ref);
+  const held = meetings.filter(isIn);
+  const workOn = groupBy(activities, ({ date }) => date);
+  const meetingsOn = groupBy(meetings, ({ date }) => date);
+  const timed = schedule.flatMap(({ date }): Timed[] => {
+    const day = { from: days.startOf(date), to: days.startOf(addDays(date, 1)) };
+    const ofMeetings = timeMeetings(held, date, day);
+    const worked = workOn.get(date) ?? [];
+    const passing = editsInPassing([...worked, ...(meetingsOn.get(date) ?? [])], known);
+    const work = timeWork(worked, date, day, ofMeetings.taken, passing);
+    return [...ofMeetings.timed, ...work.filter(({ item }) => isIn(item))].sort(compareTimed);
+  });
+  return groupBy(timed, ({ date }) => date);
+}
+
+/** Orders the evidence of a date by its first moment, as its names are. */
+function compareTimed(a: Timed, b: Timed): number {
+  return a.item.second - b.item.second || compareText(a.item.ref ?? "", b.item.ref ?? "");
+}
+
+/**
  * The time of the meetings of a date. Where some overlap, an accepted one goes before a tentative one, then a shorter one before a
  * longer one.
  */
-export function timeMeetings(
+function timeMeetings(
   meetings: readonly Item<Meeting>[],
   date: string,
-  days: LocalDays,
+  day: Span,
 ): { timed: Timed<Meeting>[]; taken: Span[] } {
-  const day = dayOf(date, days);
-  const onDate = meetings.flatMap((item) => {
+  const timed = meetings.flatMap((item) => {
     const from = Math.max(item.second, day.from);
     const to = Math.min(Math.floor(item.evidence.end / 1000), day.to);
-    return from < to ? [{ item, shown: { from, to } }] : [];
+    return from < to ? [{ item, date, shown: { from, to }, seconds: 0 }] : [];
   });
-  const seconds = new Map<Item, number>();
   let taken: Span[] = [];
-  for (const { item, shown } of onDate.toSorted((a, b) => comparePriority(a.item, b.item))) {
-    const own = without(shown, taken);
-    seconds.set(item, secondsOf(own));
+  for (const meeting of timed.toSorted((a, b) => comparePriority(a.item, b.item))) {
+    const own = without(meeting.shown, taken);
+    meeting.seconds = secondsOf(own);
     taken = joined([...taken, ...own]);
   }
-  const timed = onDate.map(({ item, shown }) => ({ item, date, shown, seconds: seconds.get(item) ?? 0 }));
   return { timed, taken };
 }
 
 function comparePriority({ evidence: a }: Item<Meeting>, { evidence: b }: Item<Meeting>): number {
   return Number(a.isTentative) - Number(b.isTentative) || a.end - a.start - (b.end - b.start);
+}
+
+/**
+ * The edits of a date that are no work of their own: the user corrects a field of an issue while at work on others. Such an edit is all
+ * that the date has of its issue, and something else than an edit is near it.
+ *
+ * @param items all evidence of the date
+ */
+function editsInPassing(items: readonly Item[], known: KnownIssues): Set<Item> {
+  const issueOf = (item: Item) => known.get(item)?.issue.id;
+  const edits = items.filter((item) => item.evidence.kind === "edit" && known.get(item));
+  const others = items.filter(({ evidence: { kind } }) => kind !== "edit" && kind !== "meeting");
+  return new Set(
+    edits.filter(
+      (edit) =>
+        items.every((item) => item === edit || issueOf(item) !== issueOf(edit)) &&
+        others.some(({ at }) => Math.abs(at - edit.at) <= LONGEST_GAP_MS),
+    ),
+  );
 }
 
 /**
@@ -58,32 +115,50 @@ function comparePriority({ evidence: a }: Item<Meeting>, { evidence: b }: Item<M
  * @param meetings the time of meetings, which is no work
  * @param passing events that are no work, and have no time
  */
-export function timeWork(
+function timeWork(
   activities: readonly Item<Activity>[],
   date: string,
+  day: Span,
   meetings: readonly Span[],
   passing: ReadonlySet<Item>,
-  days: LocalDays,
 ): Timed<Activity>[] {
-  const day = dayOf(date, days);
   let last: Item | undefined;
   return activities.map((item) => {
-    const previous = last;
-    if (passing.has(item)) return { item, date, shown: { from: item.second, to: item.second }, seconds: 0 };
-    const isJoined = previous !== undefined && item.at - previous.at <= LONGEST_GAP_MS;
-    const from = isJoined ? previous.second : Math.max(item.second - BEFORE_FIRST, day.from);
-    const work = without({ from, to: item.second }, meetings);
-    const shown = { from: work[0]?.from ?? item.second, to: item.second };
+    const { at, second: to } = item;
+    if (passing.has(item)) return { item, date, shown: { from: to, to }, seconds: 0 };
+    const previous = last && at - last.at <= LONGEST_GAP_MS ? last : undefined;
+    const from = previous?.second ?? Math.max(to - BEFORE_FIRST, day.from);
+    const work = without({ from, to }, meetings);
     last = item;
-    return { item, date, shown, seconds: secondsOf(work) };
+    return { item, date, shown: { from: work[0]?.from ?? to, to }, seconds: secondsOf(work) };
   });
 }
 
-function dayOf(date: string, days: LocalDays): Span {
-  return { from: days.startOf(date), to: days.startOf(addDays(date, 1)) };
+function secondsOf(spans: readonly Span[]): number {
+  return sum(spans, ({ from, to }) => to - from);
 }
 
-/** Orders the evidence of a date by its first moment, as its names are. */
-export function compareTimed(a: Timed, b: Timed): number {
-  return a.item.second - b.item.second || compareText(a.item.ref ?? "", b.item.ref ?? "");
+/** The parts of a span outside others. @param others ascending, and none overlaps another */
+function without(span: Span, others: readonly Span[]): Span[] {
+  const parts: Span[] = [];
+  let { from } = span;
+  for (const other of others) {
+    if (other.from >= span.to) break;
+    if (other.to <= from) continue;
+    if (other.from > from) parts.push({ from, to: other.from });
+    from = other.to;
+  }
+  if (from < span.to) parts.push({ from, to: span.to });
+  return parts;
+}
+
+/** The time of all spans, ascending, each second once. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else result.push({ from, to });
+  }
+  return result;
 }

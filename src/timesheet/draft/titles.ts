@@ -1,4 +1,5 @@
 import { cleaned } from "../../text/characters.ts";
+import { cut } from "../../text/lengths.ts";
 import { lenientComment } from "../content.ts";
 import type { Issue, LoggedWorklog } from "../port.ts";
 import { inOrder } from "../worklogs.ts";
@@ -15,6 +16,11 @@ export function titleOf(evidence: Evidence): string {
 
 export function lineOf(text: string): string {
   return cleaned(text).replaceAll(/\s+/g, " ").trim();
+}
+
+/** At most so many characters, without a word on how many are left out. */
+export function shortened(text: string, max: number): string {
+  return cut(text, max, 0, () => "…");
 }
 
 /**
@@ -39,7 +45,7 @@ function textIn(parts: readonly string[]): number {
 }
 
 /** The texts of a pattern between its asterisks, as they are compared with titles. The full-width one stands for an asterisk itself. */
-export function partsOf(pattern: string): string[] {
+function partsOf(pattern: string): string[] {
   return pattern.split("*").map(bare);
 }
 
@@ -75,4 +81,44 @@ export function learntTitle(text: string): string {
 
 function bare(text: string): string {
   return lineOf(text).normalize("NFKC").toLowerCase().replaceAll(" ", "");
+}
+
+/** The summary of an issue has no more characters. */
+const MAX_PATTERN = 255;
+
+const ISSUE_KEY = /^[A-Za-z][A-Za-z0-9_]*-[1-9][0-9]*$/;
+
+/** Whether it can be kept as a rule: a pattern with text, and what an issue's key looks like. */
+export function isRule(rule: { pattern: string; issueKey: string }): boolean {
+  return isPattern(rule.pattern) && ISSUE_KEY.test(rule.issueKey);
+}
+
+export function isPattern(pattern: string): boolean {
+  return plain(pattern) !== "" && pattern.length <= MAX_PATTERN;
+}
+
+/** Rules with others added, each in place of those for the same titles. */
+export function withRules(rules: readonly MappingRule[], added: readonly MappingRule[]): MappingRule[] {
+  const kept = [...rules];
+  for (const { pattern: given, issueKey } of added) {
+    const pattern = plain(given);
+    const places = kept.flatMap((rule, index) => (isSame(rule.pattern, pattern) ? [index] : []));
+    if (places.length === 0) kept.push({ pattern, issueKey });
+    for (const index of places) kept[index] = { pattern, issueKey };
+  }
+  return kept;
+}
+
+/** Rules without those for a pattern. */
+export function withoutRule(rules: readonly MappingRule[], pattern: string): MappingRule[] {
+  return rules.filter((rule) => !isSame(rule.pattern, pattern));
+}
+
+/** Whether two patterns match the same titles. */
+function isSame(pattern: string, other: string): boolean {
+  return JSON.stringify(partsOf(pattern)) === JSON.stringify(partsOf(other));
+}
+
+function plain(pattern: string): string {
+  return pattern.trim().replaceAll(/\s+/g, " ");
 }

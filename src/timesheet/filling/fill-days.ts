@@ -6,12 +6,12 @@ import { datesOf, dayOfWeek } from "../dates.ts";
 import { givenAttributes } from "../given-attributes.ts";
 import { readTime, toSeconds } from "../hours.ts";
 import { sayOnlyInJira } from "../only-in-jira.ts";
-import { ownZone } from "../own-zone.ts";
 import type { AttributeValue, Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import { type LoggedTimes, type PlanFailure, plannedOutcomes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
 import { LATE_HOURS_READ_MS } from "../timeline.ts";
+import { ownZone } from "../zones.ts";
 import { copiedTargets } from "./copied-targets.ts";
 import { digestOfPlan, makePlan, missingAfter, type Plan, type Wanted } from "./plan.ts";
 

@@ -1,6 +1,7 @@
 import type { Draft, DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Activity, Evidence, Meeting } from "../../../src/timesheet/draft/evidence.ts";
-import { keysOf, makeDraft } from "../../../src/timesheet/draft/make-draft.ts";
+import { keysOf } from "../../../src/timesheet/draft/issues.ts";
+import { makeDraft } from "../../../src/timesheet/draft/make-draft.ts";
 import type { Issue, LoggedWorklog, ScheduledDay } from "../../../src/timesheet/port.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 

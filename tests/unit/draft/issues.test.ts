@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
-import { keysOf } from "../../../src/timesheet/draft/make-draft.ts";
+import { keysOf } from "../../../src/timesheet/draft/issues.ts";
 import { change, day, draft, ISSUES, issue, MONDAY, meeting, TUESDAY, work, worklog } from "./input.ts";
 
 const main = { branch: "main" };

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { isRule, withoutRule, withRules } from "../../../src/timesheet/draft/kept-rules.ts";
-import { ownEmails } from "../../../src/timesheet/draft/own-emails.ts";
-import { issueByRules, lineOf, patternOf } from "../../../src/timesheet/draft/titles.ts";
+import { ownEmails } from "../../../src/timesheet/draft/evidence.ts";
+import {
+  isRule,
+  issueByRules,
+  lineOf,
+  patternOf,
+  withoutRule,
+  withRules,
+} from "../../../src/timesheet/draft/titles.ts";
 import type { Issue } from "../../../src/timesheet/port.ts";
 
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };

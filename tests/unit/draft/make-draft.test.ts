@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import { addDays } from "../../../src/timesheet/dates.ts";
 import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
-import {
-  digestOfDraft,
-  groupsByRef,
-  LEAD_DAYS,
-  LEARNING_DAYS,
-} from "../../../src/timesheet/draft/make-draft.ts";
+import { LEARNING_DAYS } from "../../../src/timesheet/draft/gather.ts";
+import { LEAD_DAYS } from "../../../src/timesheet/draft/issues.ts";
+import { groupsByRef } from "../../../src/timesheet/draft/make-draft.ts";
+import { digestOfPlan } from "../../../src/timesheet/filling/plan.ts";
 import type { Approval } from "../../../src/timesheet/port.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
@@ -304,7 +302,7 @@ describe("evidence has names", () => {
       work("2026-01-02 10:00", on(1)),
     ];
     const input = inputOf(evidence, { schedule: [day(MONDAY), day(TUESDAY)] });
-    const titles = [...groupsByRef(input)].map(([ref, { title }]) => [ref, title]);
+    const titles = [...groupsByRef(input)].map(([ref, { item }]) => [ref, item.title]);
     expect(Object.fromEntries(titles.sort())).toEqual({
       ...{ c1: "A", c2: "B", c3: "A" },
       ...{ g1: "web DEMO-1", g2: "web DEMO-2", g3: "api DEMO-1", g4: "web DEMO-1" },
@@ -341,7 +339,7 @@ describe("evidence has names", () => {
   test("and a title without characters that are not seen, cut in rows", () => {
     const title = `Talk\u0007 \u202e ${"x".repeat(300)}`;
     const evidence = [meeting("10:00", "11:00", title)];
-    expect(groupsByRef(inputOf(evidence)).get("c1")?.title).toBe(`Talk ${"x".repeat(300)}`);
+    expect(groupsByRef(inputOf(evidence)).get("c1")?.item.title).toBe(`Talk ${"x".repeat(300)}`);
     expect(draft(evidence).unmapped[0]?.title).toBe(`Talk ${"x".repeat(194)}…`);
   });
 });
@@ -437,7 +435,7 @@ describe("arguments are refused", () => {
 
 describe("the digest", () => {
   const digest = (evidence: Evidence[], given: Partial<DraftInput> = {}) =>
-    digestOfDraft(draft(evidence, given));
+    digestOfPlan(draft(evidence, given));
   const evidence = [work("10:00", on(1))];
 
   test.each<[what: string, evidence: Evidence[], given: Partial<DraftInput>]>([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roundShares } from "../../../src/timesheet/draft/rounding.ts";
-import { type Load, type Room, shareDay } from "../../../src/timesheet/draft/shares.ts";
+import { type Load, type Room, roundShares, shareDay } from "../../../src/timesheet/draft/shares.ts";
 
 const MINUTE = 60;
 

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { acquireLease } from "../../../src/state/lease-file.ts";
 import { changeRules, readRules } from "../../../src/state/rules-file.ts";
-import { withRules } from "../../../src/timesheet/draft/kept-rules.ts";
+import { withRules } from "../../../src/timesheet/draft/titles.ts";
 import { NotFoundError, SettingsError } from "../../../src/timesheet/errors.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";

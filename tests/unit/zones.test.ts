@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localDays } from "../../../src/timesheet/draft/local-days.ts";
+import { localDays } from "../../src/timesheet/zones.ts";
 
 const second = (time: string) => Date.parse(time) / 1000;
 

@@ -1,5 +1,5 @@
-import { addDays, type DateRange, datesOf } from "../dates.ts";
-import { offsetInZone } from "../zone-offset.ts";
+import { addDays, type DateRange, datesOf } from "./dates.ts";
+import type { Profile } from "./port.ts";
 
 /** The dates of a range in a time zone. A date is as long as the clocks there make it. All moments are in seconds since 1970. */
 export interface LocalDays {
@@ -68,4 +68,61 @@ function firstMoment(wallClock: number, clocks: readonly Clock[]): number {
 
 function midnight(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 1000;
+}
+
+/**
+ * Returns the calendar date, YYYY-MM-DD, of a moment in a time zone, in milliseconds since 1970.
+ *
+ * @param zone the IANA name of a zone that exists; undefined for the machine's own
+ */
+export function dateInZone(zone: string | undefined): (at: number) => string {
+  // Swedish dates are those of ISO 8601.
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return (at) => format.format(at);
+}
+
+/** Whether Node knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The time zone of this machine, by its IANA name; undefined if Node knows none by what `TZ` says, as with an empty one. */
+export function machineZone(): string | undefined {
+  const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return name !== undefined && isTimeZone(name) ? name : undefined;
+}
+
+/** The zone of the user's profile in Jira; without one that is known here, that of this machine, or UTC. */
+export function ownZone({ timeZone }: Profile): string {
+  return timeZone ?? machineZone() ?? "UTC";
+}
+
+/**
+ * Returns how far the clocks of a time zone are ahead of UTC at a moment. All times are in milliseconds.
+ *
+ * @param zone an IANA name that this Node knows; RangeError otherwise
+ */
+export function offsetInZone(zone: string): (at: number) => number {
+  // en-US writes the offset in the same digits everywhere.
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  return (at) => offsetIn(format.format(at));
+}
+
+/** @param text ends in GMT+05:30, or in GMT for none; before 1972 some zones had seconds too */
+function offsetIn(text: string): number {
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  const offset = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -offset : offset;
 }
