@@ -2,7 +2,7 @@ import { readSettings, type Settings } from "../config/settings.ts";
 import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { createServerContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
-import { createRedactor } from "../runtime/redaction/redactor.ts";
+import { createRedactor } from "../runtime/redaction.ts";
 import { printable } from "../text/characters.ts";
 import type { Cli, Commands } from "./command.ts";
 import { lineWidth } from "./terminal.ts";

@@ -5,7 +5,7 @@ import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { systemClock } from "./clock.ts";
-import { createRedactor } from "./redaction/redactor.ts";
+import { createRedactor } from "./redaction.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
 import { sendRequest } from "./send-request.ts";
 import { today } from "./today.ts";

@@ -14,7 +14,7 @@ import { systemClock } from "./clock.ts";
 import { resolveConnection } from "./connection.ts";
 import { createEvidence } from "./evidence.ts";
 import { createStderrLog } from "./log.ts";
-import { createRedactor } from "./redaction/redactor.ts";
+import { createRedactor } from "./redaction.ts";
 import { today } from "./today.ts";
 
 /** Shared by all users of one server. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
+import { createRedactor } from "../../src/runtime/redaction.ts";
 import { escapingText, MEBIBYTE, repeated, writingsOf } from "../helpers/escapes.ts";
 import { processorTime } from "../helpers/processor-time.ts";
 

@@ -12,7 +12,7 @@ import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
-import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
+import { createRedactor } from "../../src/runtime/redaction.ts";
 import { REGISTRY_SCHEMA } from "../helpers/registry-schema.ts";
 import { ROOT } from "../helpers/root.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";

@@ -6,7 +6,7 @@ import type { Environment } from "../../src/config/env.ts";
 import { cloudHelp, dataCenterHelp } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
-import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
+import { createRedactor } from "../../src/runtime/redaction.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";

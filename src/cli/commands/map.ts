@@ -1,5 +1,5 @@
 import { systemClock } from "../../runtime/clock.ts";
-import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import { defineCommand } from "../command.ts";
 import { JSON_OUTPUT } from "../options.ts";
 

@@ -5,7 +5,7 @@ import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
-import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";

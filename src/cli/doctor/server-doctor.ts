@@ -4,7 +4,7 @@ import type { Environment } from "../../config/env.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { createStderrLog } from "../../runtime/log.ts";
-import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import { endOf } from "../../team/auth/access-key-lines.ts";
 import { type KeyUse, openAccessKeys } from "../../team/auth/access-keys.ts";
 import { findKeySet, ProviderError } from "../../team/auth/discovery.ts";

@@ -2,7 +2,7 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import { problemIn, problemInAddress } from "../../config/suspicious-values.ts";
 import { SCOPES_BY_USE } from "../../config/token-scopes.ts";
 import { jiraCloudSite } from "../../config/url.ts";
-import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import {
   CancelledError,

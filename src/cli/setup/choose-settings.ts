@@ -3,7 +3,7 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import { readSettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
 import { isJiraCloud, isPage, parseUrl } from "../../config/url.ts";
 import { NAMES } from "../../config/variable-names.ts";
-import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, MissingSettingsError, SettingsError } from "../../timesheet/errors.ts";
 import { row } from "../doctor/report.ts";

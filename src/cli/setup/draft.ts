@@ -5,7 +5,7 @@ import { isSettingName, listVariables, NAMES, type NamedVariable } from "../../c
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
-import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { UnauthorizedError } from "../../timesheet/errors.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRedactor } from "../../../src/runtime/redaction/redactor.ts";
+import { createRedactor } from "../../../src/runtime/redaction.ts";
 import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";

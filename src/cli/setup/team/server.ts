@@ -1,6 +1,6 @@
 import { isLoopback } from "../../../config/url.ts";
 import { systemClock } from "../../../runtime/clock.ts";
-import { createRedactor } from "../../../runtime/redaction/redactor.ts";
+import { createRedactor } from "../../../runtime/redaction.ts";
 import { today } from "../../../runtime/today.ts";
 import type { Deployment } from "../../../tempo/deployment.ts";
 import { withBoundedBody } from "../../../tempo/http/bounded-body.ts";
