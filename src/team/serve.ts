@@ -6,17 +6,16 @@ import type { Fetch } from "../tempo/http/client.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
 import { toolsOf } from "../tools/index.ts";
-import { createAttemptLimit } from "./auth/attempt-limit.ts";
-import { createSources } from "./auth/attempts.ts";
+import { keyTimes } from "./auth/access-keys.ts";
+import { createAttemptLimit, createSources } from "./auth/attempts.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
-import { keyTimes } from "./auth/key-times.ts";
 import { isLoopbackAddress, type ServerSettings } from "./config/settings.ts";
 import { readTeamSettings, type TeamSettings } from "./config/user-settings.ts";
-import { createEndpoint } from "./http/endpoint.ts";
+import { createEndpoint, type Handle } from "./http/exchange.ts";
 import { type Health, internalEndpoint, openMetricsWarning } from "./http/internal.ts";
 import { type Listener, listen } from "./http/listener.ts";
 import { createSteps } from "./http/steps.ts";
-import { createServerMetrics, type ServerMetrics } from "./observability/server-metrics.ts";
+import { createServerMetrics, type ServerMetrics } from "./observability/metrics.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { createUpstream } from "./upstream.ts";
 import { TokenUser, type Upstream } from "./user.ts";
@@ -122,7 +121,7 @@ function createUsers({
 }
 
 /** The handler of requests to the public address. */
-function createApp(parts: Parts): ReturnType<typeof createEndpoint> {
+function createApp(parts: Parts): Handle {
   const { server, team, auth, metrics, storage, upstream, users, isLocal, clock, version, log } = parts;
   const { publicUrl, tls } = server;
   const { readOnly, toolSets } = team.common;

@@ -4,8 +4,8 @@ import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
 import { createLocalRate } from "../timesheet/rate/local-rate.ts";
 import type { Rate } from "../timesheet/rate/rate.ts";
+import type { Writers } from "../timesheet/writers.ts";
 import type { ServerSettings } from "./config/settings.ts";
-import { type CountedWriters, countedWriters } from "./counted-writers.ts";
 import { type Database, openDatabase } from "./database/connect.ts";
 import { toSettingsError } from "./database/database-error.ts";
 import { databaseWriters } from "./database/database-writers.ts";
@@ -89,4 +89,31 @@ async function keepChecking(database: Database, clock: Clock, signal: AbortSigna
     // The check updates the state; its own error is of no interest.
     if (!signal.aborted) await database.check().catch(() => {});
   }
+}
+
+interface CountedWriters extends Writers {
+  /** Calls that write or wait for their turn to. The client of such a call may have gone away. */
+  count(): number;
+  /** Resolves when there are none, or at the deadline by the clock's `now`. */
+  idle(deadline: number, clock: Clock): Promise<void>;
+}
+
+const POLL_MS = 100;
+
+function countedWriters(writers: Writers): CountedWriters {
+  let count = 0;
+  return {
+    async run(owner, scope, write) {
+      count += 1;
+      try {
+        return await writers.run(owner, scope, write);
+      } finally {
+        count -= 1;
+      }
+    },
+    count: () => count,
+    async idle(deadline, clock) {
+      while (count > 0 && clock.now() < deadline) await clock.sleep(POLL_MS);
+    },
+  };
 }

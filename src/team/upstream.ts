@@ -1,11 +1,11 @@
+import type { Fetch } from "../tempo/http/client.ts";
 import { createDataCenterRateLimiters } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
 import type { Rate } from "../timesheet/rate/rate.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import type { TeamSettings } from "./config/user-settings.ts";
-import type { ServerMetrics } from "./observability/server-metrics.ts";
-import { withUpstreamMetrics } from "./observability/upstream-metrics.ts";
+import type { ServerMetrics } from "./observability/metrics.ts";
 import type { Storage } from "./storage.ts";
 import type { Upstream } from "./user.ts";
 
@@ -42,4 +42,18 @@ const MAX_PAUSE_MS = 50_000;
 /** Pauses the requests of all users to a site. */
 export function pauseOf(rate: Pick<Rate, "pause">, site: string): (wait: number | undefined) => void {
   return (wait = DEFAULT_PAUSE_MS) => rate.pause(site, Math.min(wait, MAX_PAUSE_MS));
+}
+
+/** Counts the requests of all users. */
+export function withUpstreamMetrics(send: Fetch, metrics: Pick<ServerMetrics, "upstream">): Fetch {
+  return async (request) => {
+    try {
+      const response = await send(request);
+      metrics.upstream(String(response.status));
+      return response;
+    } catch (error) {
+      metrics.upstream("failed");
+      throw error;
+    }
+  };
 }

@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import pLimit from "p-limit";
 import type { Settings } from "../config/settings.ts";
 import { type BaseContext, connectTimesheet, createBaseContext, type Shared } from "../runtime/context.ts";
 import type { ServerContext } from "../server/context.ts";
@@ -7,9 +9,7 @@ import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 import type { Limiter } from "../timesheet/when-allowed.ts";
 import { type Attempt, RecentlyRefusedError, type Source } from "./auth/attempts.ts";
-import { checkJiraUser, type JiraUserClaim } from "./auth/jira-user.ts";
-import { TokenTrial } from "./auth/token-trial.ts";
-import { logName } from "./keyed-hash.ts";
+import { checkJiraUser, type JiraUserClaim } from "./auth/jwt.ts";
 
 /** The sender of a request. */
 export interface User {
@@ -203,4 +203,59 @@ export function anonymousUser(context: BaseContext, reason: SettingsError): User
     openTimesheet: () => Promise.reject(reason),
     callFailed() {},
   };
+}
+
+/**
+ * A token until it has worked. Its requests leave one at a time, each as an attempt, so that concurrent guesses cannot exceed the
+ * limit.
+ */
+class TokenTrial {
+  readonly #authorization: string;
+  readonly #attempt: Attempt;
+  readonly #alone = pLimit(1);
+  #hasWorked = false;
+
+  /** @param authorization the header of requests with the token */
+  constructor(authorization: string, attempt: Attempt) {
+    this.#authorization = authorization;
+    this.#attempt = attempt;
+  }
+
+  get hasWorked(): boolean {
+    return this.#hasWorked;
+  }
+
+  forget(): void {
+    this.#hasWorked = false;
+  }
+
+  /** Notices that the token works: only a request that carried it and succeeded shows that. */
+  watch(send: Fetch): Fetch {
+    return async (request) => {
+      const response = await send(request);
+      if (response.ok && request.headers.get("authorization") === this.#authorization) this.#hasWorked = true;
+      return response;
+    };
+  }
+
+  limit(limiter: Limiter): Limiter {
+    return async (start, abandoned) => {
+      const tried = this.#hasWorked
+        ? undefined
+        : await this.#alone(async () =>
+            this.#hasWorked ? undefined : { result: await this.#attempt(() => limiter(start, abandoned)) },
+          );
+      return tried ? tried.result : limiter(start, abandoned);
+    };
+  }
+}
+
+/** A hash of texts that reveals nothing of them without the key. */
+export function keyedHash(key: Buffer, ...texts: string[]): string {
+  return createHmac("sha256", key).update(JSON.stringify(texts)).digest("hex");
+}
+
+/** A short pseudonym for logs, equal on all replicas. */
+export function logName(key: Buffer, ...texts: string[]): string {
+  return keyedHash(key, ...texts).slice(0, 16);
 }

@@ -3,9 +3,8 @@ import type { Credentials } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import { readCredentials } from "./config/credentials.ts";
-import { keyedHash } from "./keyed-hash.ts";
-import { sandboxUser, type TokenUser, type User } from "./user.ts";
+import { readCredentials } from "./config/user-settings.ts";
+import { keyedHash, sandboxUser, type TokenUser, type User } from "./user.ts";
 
 /** The users of one server. */
 export interface Users {

@@ -9,7 +9,7 @@ import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";
 import { replyProblems } from "../../src/contract/replies.ts";
-import { CREDENTIAL_HEADERS, readCredentials } from "../../src/team/config/credentials.ts";
+import { CREDENTIAL_HEADERS, readCredentials } from "../../src/team/config/user-settings.ts";
 import { tools } from "../../src/tools/index.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { type FencedBlock, fencedBlocks } from "../helpers/fenced-blocks.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-keys.ts";
 import { addDays, utcDate } from "../../src/timesheet/dates.ts";
 import { runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";

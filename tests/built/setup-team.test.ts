@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
-import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-keys.ts";
 import { runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { type } from "../helpers/pseudo-terminal.ts";

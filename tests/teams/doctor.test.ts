@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-keys.ts";
 import { migrate } from "../../src/team/database/migrate.ts";
 import { COMMAND } from "../helpers/command.ts";
 import { freePort } from "../helpers/free-port.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClientCredentialsProvider, type OAuthClientProvider } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-keys.ts";
 import { record } from "../helpers/figures.ts";
 import { startTeamServer, type TeamServer, type TeamServerOptions } from "../helpers/team-server.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";

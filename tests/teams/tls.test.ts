@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generate } from "selfsigned";
 import { Agent, fetch as fetchWith } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-keys.ts";
 import { connectClient } from "../helpers/clients.ts";
 import { startTeamServer, type TeamServer } from "../helpers/team-server.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { FinishedCall } from "../../src/server/context.ts";
 import { cancellationReport } from "../../src/server/describe-changes.ts";
 import { failureOf } from "../../src/server/errors.ts";
-import { logCall } from "../../src/team/observability/call-log.ts";
-import { createServerMetrics } from "../../src/team/observability/server-metrics.ts";
+import { logCall } from "../../src/team/http/serve-message.ts";
+import { createServerMetrics } from "../../src/team/observability/metrics.ts";
 import { CallChanges } from "../../src/timesheet/call-changes.ts";
 import { RejectedError } from "../../src/timesheet/errors.ts";
 

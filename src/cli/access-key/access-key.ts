@@ -1,7 +1,7 @@
 import { butNot } from "../../config/but-not.ts";
 import type { AccessKeyOutput } from "../../generated/outputs.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { createAccessKey, isKeyName, seemsToExpire } from "../../team/auth/access-key-lines.ts";
+import { createAccessKey, isKeyName, seemsToExpire } from "../../team/auth/access-keys.ts";
 import { oneLine } from "../../text/characters.ts";
 import { isCalendarDate, utcDate } from "../../timesheet/dates.ts";
 import { UsageError } from "../usage-error.ts";

@@ -5,9 +5,8 @@ import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-f
 import { systemClock } from "../../runtime/clock.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
-import { endOf } from "../../team/auth/access-key-lines.ts";
-import { type KeyUse, openAccessKeys } from "../../team/auth/access-keys.ts";
-import { findKeySet, ProviderError } from "../../team/auth/discovery.ts";
+import { endOf, type KeyUse, openAccessKeys } from "../../team/auth/access-keys.ts";
+import { findKeySet, ProviderError } from "../../team/auth/jwks.ts";
 import {
   type Address,
   readServerSettings,

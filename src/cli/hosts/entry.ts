@@ -1,5 +1,5 @@
 import { NAMES } from "../../config/variable-names.ts";
-import { CREDENTIAL_HEADERS, NEEDED_CREDENTIALS } from "../../team/config/credentials.ts";
+import { CREDENTIAL_HEADERS, NEEDED_CREDENTIALS } from "../../team/config/user-settings.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { HOSTS, type Host } from "./hosts.ts";
 

@@ -1,8 +1,5 @@
-import { endOf, KEY_PREFIX } from "./access-key-lines.ts";
-import type { AccessKeys } from "./access-keys.ts";
-import { bearerChallenge } from "./challenge.ts";
-import type { JiraUserClaim } from "./jira-user.ts";
-import type { TokenProblem, TokenVerifier } from "./jwt.ts";
+import { type AccessKeys, endOf, KEY_PREFIX } from "./access-keys.ts";
+import type { JiraUserClaim, TokenProblem, TokenVerifier } from "./jwt.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 
 /** Decides who may use the server at all; the user's own tokens decide what the user may do in Tempo. */
@@ -149,4 +146,27 @@ function howToEnter(hasKeys: boolean, hasSignIn: boolean): string {
     ...(hasKeys ? ["send an access key of your team as Authorization: Bearer KEY"] : []),
   ];
   return `This server is for members of the team: ${ways.join(", or ")}.`;
+}
+
+/** The parameters of `WWW-Authenticate` in a 401 or 403 (RFC 6750, RFC 9728). */
+interface Challenge {
+  error?: "invalid_token" | "insufficient_scope";
+  /** ASCII without quotes and backslashes. */
+  description?: string;
+  /** Left out unless users sign in with an identity provider. */
+  resourceMetadataUrl?: string | undefined;
+  scope?: string | undefined;
+}
+
+/** The value of `WWW-Authenticate`. */
+export function bearerChallenge({ error, description, resourceMetadataUrl, scope }: Challenge): string {
+  const parameters = {
+    realm: "tempofiller",
+    error,
+    error_description: error && description,
+    resource_metadata: resourceMetadataUrl,
+    scope,
+  };
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(", ")}`;
 }

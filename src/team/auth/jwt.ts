@@ -1,10 +1,9 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import type { Fetch } from "../../tempo/http/client.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { ForbiddenError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
-import { ProviderError } from "./discovery.ts";
-import type { JiraUserClaim } from "./jira-user.ts";
-import { createKeySet } from "./jwks.ts";
+import { createKeySet, ProviderError } from "./jwks.ts";
 import { type Scope, scopesIn } from "./scopes.ts";
 
 export interface TokenOptions {
@@ -137,4 +136,29 @@ function problemOf(error: unknown): TokenProblem {
   if (error instanceof errors.JWTExpired) return "expired";
   if (error instanceof errors.JWTClaimValidationFailed) return PROBLEM_BY_CLAIM[error.claim] ?? "invalid";
   return "invalid";
+}
+
+/** A claim of the sign-in that must be the Jira user whose credentials come with it. */
+export interface JiraUserClaim {
+  claim: string;
+  value: string;
+}
+
+/**
+ * @param names all names that Jira has for the owner of the credentials
+ * @throws ForbiddenError unless the claim is one of them; it shows neither
+ */
+export function checkJiraUser({ claim, value }: JiraUserClaim, names: readonly string[]): void {
+  if (names.some((name) => folded(name) === folded(value))) return;
+  throw new ForbiddenError(
+    "The Jira and Tempo tokens of this request are not those of the user who signed in: Jira knows their owner neither by e-mail " +
+      `address nor by name or id as the sign-in's claim ${JSON.stringify(claim)} says. Nothing was read from Tempo or logged. Use your ` +
+      "own tokens; if they are, ask your administrator to check TEMPOFILLER_IDP_PERSON_CLAIM.",
+    403,
+  );
+}
+
+/** Letters beyond ASCII keep their case: some of them have a lower case that is another letter's too. */
+function folded(name: string): string {
+  return name.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,8 +1,8 @@
-import { Pool, type PoolConfig, type QueryConfig } from "pg";
+import { TLSSocket } from "node:tls";
+import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from "pg";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
-import { CautiousClient, describeConnection } from "./cautious-client.ts";
-import { toDatabaseError } from "./database-error.ts";
+import { DatabaseError, toDatabaseError } from "./database-error.ts";
 
 const MAX_CONNECTIONS = 10;
 
@@ -119,4 +119,33 @@ export function openDatabase({ address, clock, log }: DatabaseOptions): Database
     },
     close: () => pool.end(),
   };
+}
+
+/** Sends no password in clear text, unless TLS has verified the server. The driver would send it to any server that asks. */
+export class CautiousClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    const { connection } = this;
+    // The driver's own listener comes next, and writes into the connection that is then closed.
+    connection.prependListener("authenticationCleartextPassword", () => {
+      if (!isVerified(connection.stream)) connection.stream.destroy(new DatabaseError("clearTextPassword"));
+    });
+  }
+}
+
+/** The state of a client's connection: the end of a sentence that begins with "The connection is". */
+export function describeConnection(
+  { host, connection: { stream } }: Client,
+  checksHostName: boolean,
+): string {
+  if (host.startsWith("/")) return "a Unix socket";
+  if (!(stream instanceof TLSSocket)) return "unencrypted, on this machine";
+  const verified = checksHostName
+    ? "certificate and host name verified"
+    : "the certificate verified, the host name not";
+  return `${stream.getProtocol()}, ${isVerified(stream) ? verified : "nothing verified, on this machine"}`;
+}
+
+function isVerified(stream: unknown): boolean {
+  return stream instanceof TLSSocket && stream.authorized;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../../timesheet/clock.ts";
-import type { EndReason } from "../observability/server-metrics.ts";
+import type { EndReason } from "../observability/metrics.ts";
 import { networkOf } from "./caller-address.ts";
 
 /** Each may send a body of 1 MiB, and all of them together at most half of the memory that `deploy/kubernetes` gives. */

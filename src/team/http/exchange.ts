@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../../timesheet/log.ts";
 import type { Authenticated } from "../auth/authenticator.ts";
+import type { ServerMetrics } from "../observability/metrics.ts";
 import type { Refusal } from "./guards.ts";
 
 /** A request, its response, and the results of the steps that it has passed. */
@@ -31,4 +33,71 @@ type Result = Refusal | "answered" | undefined;
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+/** Handles a request over HTTP. Never throws. */
+export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+interface EndpointOptions {
+  steps: readonly Step[];
+  metrics: ServerMetrics;
+  log: Log;
+  /** Called with each request. */
+  requested?: (() => void) | undefined;
+}
+
+/** Serves requests over HTTP: each passes the steps until one answers or refuses it. */
+export function createEndpoint({ steps, metrics, log, requested }: EndpointOptions): Handle {
+  return async (request, response) => {
+    metrics.requestStarted();
+    response.once("close", () => {
+      const { statusCode: status } = response;
+      metrics.requestEnded(status);
+      const requestId = String(response.getHeader("x-request-id") ?? "");
+      if (status >= 400) log("", "info", { event: "request", requestId, status });
+    });
+    requested?.();
+    try {
+      const exchange = new Exchange(request, response);
+      response.setHeader("x-request-id", exchange.requestId);
+      for (const step of steps) {
+        const result = await step(exchange);
+        if (result === "answered") return;
+        if (result) return refuse(response, result);
+      }
+    } catch (error) {
+      // The client has gone away while it sent its request, or this is a bug.
+      if (!request.destroyed) log(`request failed: ${error}`, "error");
+      response.destroy();
+    }
+  };
+}
+
+/** JSON-RPC's code for an error without a code of its own. */
+const SERVER_ERROR = -32_000;
+
+const METHOD_NOT_FOUND = -32_601;
+
+/** Refuses a request before the SDK sees it, in the form in which MCP clients look for an error. */
+function refuse(response: ServerResponse, { status, message, headers, id = null }: Refusal): void {
+  const error = { code: SERVER_ERROR, message };
+  const body = JSON.stringify({ jsonrpc: "2.0", error, id });
+  // A client that was not asked for its body may send none, and its next request would be taken for it.
+  const connection = response.req.headers.expect === undefined ? {} : { connection: "close" };
+  response.writeHead(status, { "content-type": "application/json", ...connection, ...headers });
+  response.end(body);
+  // Closing the connection of a client that is still sending would often take the response from it.
+  response.req.resume();
+}
+
+/** Sends the SDK's answer to an unknown method. */
+export function sendMethodNotFound(response: ServerResponse, id: string | number | null): void {
+  const error = { code: METHOD_NOT_FOUND, message: "Method not found" };
+  response.writeHead(404, { "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+}
+
+export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
+  response.end(text);
 }

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { digestOf } from "../auth/access-key-lines.ts";
-import { bearerChallenge } from "../auth/challenge.ts";
+import type { IncomingMessage } from "node:http";
+import { digestOf } from "../auth/access-keys.ts";
+import { bearerChallenge } from "../auth/authenticator.ts";
 import { isLoopbackAddress, type ServerSettings } from "../config/settings.ts";
+import { type Handle, sendText } from "./exchange.ts";
 import { checkOneHost } from "./guards.ts";
-import { sendText } from "./responses.ts";
 
 export interface Health {
   isDraining: boolean;
@@ -36,11 +36,7 @@ export function openMetricsWarning({
  * Serves operators: `/livez`, `/readyz` and `/metrics`. Neither probe depends on Tempo and Jira, since no restart helps if they are
  * away. Without its database a replica stays ready, since it still reads; it says so, and refuses to write.
  */
-export function internalEndpoint({
-  health,
-  metrics,
-  metricsToken,
-}: InternalOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function internalEndpoint({ health, metrics, metricsToken }: InternalOptions): Handle {
   return async (request, response) => {
     const refusal = checkOneHost(request);
     if (refusal) return sendText(response, refusal.status, "text/plain", `${refusal.message}\n`);

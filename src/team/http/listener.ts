@@ -13,8 +13,9 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
 import type { Address } from "../config/settings.ts";
-import type { ServerMetrics } from "../observability/server-metrics.ts";
+import type { ServerMetrics } from "../observability/metrics.ts";
 import { Connections } from "./connections.ts";
+import type { Handle } from "./exchange.ts";
 
 interface Certificate {
   certificateFile: string;
@@ -25,8 +26,7 @@ interface ListenerOptions {
   address: Address;
   certificate?: Certificate | undefined;
   clock: Clock;
-  /** Must not throw. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handle: Handle;
   /** Whether all connections have the address of a proxy. */
   isBehindProxy?: boolean;
   metrics?: Pick<ServerMetrics, "observeConnections" | "connectionEnded">;

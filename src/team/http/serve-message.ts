@@ -1,14 +1,28 @@
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
-import type { ServerContext } from "../../server/context.ts";
+import type { BaseContext } from "../../runtime/context.ts";
+import type { FinishedCall, ServerContext } from "../../server/context.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+import type { Log } from "../../timesheet/log.ts";
+import type { Source } from "../auth/attempts.ts";
 import type { Authenticated } from "../auth/authenticator.ts";
-import { asksForReadOnly } from "../config/credentials.ts";
-import { carrierOf, inSpan, traceIdOf } from "../observability/trace.ts";
+import { asksForReadOnly } from "../config/user-settings.ts";
+import { codeOf, type ServerMetrics } from "../observability/metrics.ts";
+import { carrierOf, inSpan, markFailed, traceIdOf } from "../observability/trace.ts";
+import { anonymousUser, logName, type User } from "../user.ts";
+import type { Users } from "../users.ts";
 import type { Exchange } from "./exchange.ts";
 import { MAX_BODY_BYTES } from "./guards.ts";
-import { type ContextOptions, requestContext } from "./request-context.ts";
 
-export interface MessageOptions extends ContextOptions {
+export interface MessageOptions {
+  users: Users;
+  sources: (key: string) => Source;
+  /** The context of requests without credentials, which may still list the tools. */
+  anonymous: BaseContext;
+  metrics: ServerMetrics;
+  log: Log;
+  /** The key of the hashes that are names in the log. */
+  key: Buffer;
   resourceMetadataUrl: string | undefined;
   createServer(context: ServerContext, readOnly: boolean): McpServer;
 }
@@ -52,4 +66,67 @@ function authInfo(
 function withoutConnection(response: Response): Response {
   response.headers.delete("connection");
   return response;
+}
+
+/** The context of one request: the user's, with a log that names the request, and calls that are counted. */
+function requestContext(
+  { request, requestId, authenticated, sourceKey }: Exchange,
+  traceId: string | undefined,
+  options: MessageOptions,
+): ServerContext {
+  const { log, metrics } = options;
+  const user = userOf(request.headers, options);
+  const source = options.sources(sourceKey);
+  // A key and a token may have the same name, and are two callers.
+  const { kind, name } = authenticated.caller ?? {};
+  const caller = kind && name !== undefined ? logName(options.key, kind, name) : undefined;
+  const ids = () => ({ requestId, traceId, person: user.name, caller });
+  return {
+    ...user.context,
+    log: (line) => log(user.context.redact(line), "info", ids()),
+    openTimesheet: () => user.openTimesheet(source, authenticated.jiraUser),
+    finished(call) {
+      metrics.call(call);
+      logCall(log, call, ids());
+      if (call.isError) markFailed(codeOf(call));
+      user.callFailed(call.error, source);
+    },
+  };
+}
+
+function userOf(headers: Exchange["request"]["headers"], { users, anonymous }: MessageOptions): User {
+  try {
+    return users.get(headers);
+  } catch (error) {
+    if (error instanceof SettingsError) return anonymousUser(anonymous, error);
+    throw error;
+  }
+}
+
+interface Ids {
+  requestId: string;
+  traceId: string | undefined;
+  /** Keyed hashes: the user whom Jira names, and the authenticated caller. */
+  person: string | undefined;
+  caller: string | undefined;
+}
+
+/** A line for each call, and one more for what it changed in Tempo: worklogs by id, never their content. */
+export function logCall(log: Log, call: FinishedCall, ids: Ids): void {
+  const { tool, milliseconds, changes } = call;
+  const code = codeOf(call);
+  log("", code === "internal" || code === "contract_violation" ? "error" : "info", {
+    event: "call",
+    ...ids,
+    tool,
+    code,
+    milliseconds: Math.round(milliseconds),
+  });
+  const made = changes?.byKind().map(({ effect, isCertain, ids: changed }) => {
+    if (isCertain) return [effect, changed];
+    const name = `possibly${effect.charAt(0).toUpperCase()}${effect.slice(1)}`;
+    // A worklog that is possibly stored has a description in place of an id.
+    return [name, effect === "stored" ? changed.length : changed];
+  });
+  if (made?.length) log("", "info", { event: "audit", ...ids, tool, ...Object.fromEntries(made) });
 }

@@ -1,15 +1,14 @@
 import { tooLongToRepeat } from "../../server/shown-errors-server.ts";
-import { type AttemptLimit, tooManyRefused } from "../auth/attempt-limit.ts";
+import { type AttemptLimit, tooManyRefused } from "../auth/attempts.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Users } from "../users.ts";
 import { readBody } from "./body.ts";
 import { callerAddress } from "./caller-address.ts";
-import type { Step } from "./exchange.ts";
+import { type Step, sendMethodNotFound } from "./exchange.ts";
 import { checkOneHost, checkRequest, type GuardOptions } from "./guards.ts";
-import { sendMethodNotFound } from "./responses.ts";
 import { type MessageOptions, serveMessage } from "./serve-message.ts";
 
-export interface StepOptions extends MessageOptions {
+interface StepOptions extends MessageOptions {
   guards: GuardOptions;
   auth: Auth;
   attempts: AttemptLimit;

@@ -8,7 +8,7 @@ export function traceIdOf(carrier: Carrier): string | undefined {
   return id === undefined || /^0+$/.test(id) ? undefined : id;
 }
 
-export interface Carrier {
+interface Carrier {
   traceparent?: string;
   tracestate?: string;
 }

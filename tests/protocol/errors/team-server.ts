@@ -11,10 +11,9 @@ import {
 import { readSettings } from "../../../src/config/settings.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import type { Source } from "../../../src/team/auth/attempts.ts";
-import { checkJiraUser } from "../../../src/team/auth/jira-user.ts";
-import { readCredentials } from "../../../src/team/config/credentials.ts";
+import { checkJiraUser } from "../../../src/team/auth/jwt.ts";
 import { readServerSettings } from "../../../src/team/config/settings.ts";
-import { readTeamSettings } from "../../../src/team/config/user-settings.ts";
+import { readCredentials, readTeamSettings } from "../../../src/team/config/user-settings.ts";
 import { listen } from "../../../src/team/http/listener.ts";
 import { openStorage } from "../../../src/team/storage.ts";
 import { TokenUser } from "../../../src/team/user.ts";

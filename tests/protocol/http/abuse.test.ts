@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import {
   announce,
   LIST,

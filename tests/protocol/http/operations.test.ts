@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { deferred } from "../../helpers/deferred.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer } from "../../helpers/team-server.ts";

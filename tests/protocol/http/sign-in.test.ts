@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { HALF_HELLO, holdConnections, SILENCES, type Silence } from "../../helpers/silent-connections.ts";
 import { startTeamServer, type TeamServer } from "../../helpers/team-server.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import { startProxy } from "../../helpers/haproxy.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";

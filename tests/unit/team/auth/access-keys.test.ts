@@ -1,8 +1,7 @@
 import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
-import { type AccessKeys, openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
+import { type AccessKeys, createAccessKey, openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
 import { keptLog } from "../../../helpers/kept-log.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";

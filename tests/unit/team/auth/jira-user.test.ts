@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkJiraUser } from "../../../../src/team/auth/jira-user.ts";
+import { checkJiraUser } from "../../../../src/team/auth/jwt.ts";
 
 const NAMES = ["712020:0a", "Ada@example.com", "k\u00f6nig"];
 

@@ -3,7 +3,7 @@ import {
   isResourceMetadataPath,
   resourceMetadataResponse,
   resourceMetadataUrl,
-} from "../../../../src/team/auth/resource-metadata.ts";
+} from "../../../../src/team/auth/auth.ts";
 
 const URL_OF_SERVER = new URL("https://tempo.example.com/mcp");
 const RESOURCE = { url: URL_OF_SERVER, issuer: "https://idp.example.com/acme/" };

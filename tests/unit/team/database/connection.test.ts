@@ -1,7 +1,7 @@
 import { TLSSocket } from "node:tls";
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { CautiousClient, describeConnection } from "../../../../src/team/database/cautious-client.ts";
+import { CautiousClient, describeConnection } from "../../../../src/team/database/connect.ts";
 import {
   DatabaseError,
   toDatabaseError,

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../../../src/team/http/listener.ts";
-import { createServerMetrics } from "../../../../src/team/observability/server-metrics.ts";
+import { createServerMetrics } from "../../../../src/team/observability/metrics.ts";
 import { type AdjustableClock, adjustableClock } from "../../../helpers/adjustable-clock.ts";
 
 const MIB = 1024 * 1024;

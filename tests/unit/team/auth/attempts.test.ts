@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAttemptLimit } from "../../../../src/team/auth/attempt-limit.ts";
+import { createAttemptLimit } from "../../../../src/team/auth/attempts.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 describe("the limit of failed credentials", () => {

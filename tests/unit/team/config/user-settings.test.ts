@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloudHelp, dataCenterHelp } from "../../../../src/config/service-help.ts";
-import { CREDENTIAL_HEADERS, HTTP_NAMES } from "../../../../src/team/config/credentials.ts";
+import { CREDENTIAL_HEADERS, HTTP_NAMES } from "../../../../src/team/config/user-settings.ts";
 
 /** Settings that no request can set, as texts name them. */
 const OF_OPERATOR =
