@@ -1,3 +1,5 @@
+import { oneLine } from "../../text/characters.ts";
+import { cut } from "../../text/lengths.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import {
   EvidenceError,
@@ -9,15 +11,11 @@ import {
   type ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
 import { CALENDAR_READ_MS } from "../../timesheet/timeline.ts";
-import { withinTime } from "../within-time.ts";
-import { CalendarError } from "./errors.ts";
-import { type Fetch, fetchCalendar } from "./fetch-calendar.ts";
-import { meetingsOf, type Occurrence } from "./meetings.ts";
-import { createPace } from "./pace.ts";
-import { type Place, placesOf } from "./place.ts";
-import { problemsOf } from "./problems.ts";
+import { createPace, withinTime } from "../within-time.ts";
+import { CalendarError, type UnreadableReason } from "./errors.ts";
+import { meetingsOf, type Occurrence, type Occurrences } from "./meetings.ts";
+import { type Fetch, fetchCalendar, type Place, placesOf, readFile } from "./places.ts";
 import { readCalendar } from "./read-calendar.ts";
-import { readFile } from "./read-file.ts";
 import { toInstant, zoneByName } from "./zone.ts";
 
 export interface CalendarSourceOptions {
@@ -138,4 +136,46 @@ function merged(one: Occurrence, other: Occurrence): Occurrence {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** The most zones that a sentence names, and the most characters of each. */
+const MAX_ZONES = 3;
+const MAX_ZONE_NAME = 60;
+
+const WHY: Record<UnreadableReason, [why: string, next: string]> = {
+  format: ["broken", "Open them in the calendar and save them again, or log them by hand."],
+  rule: ["repeated by a rule that is not supported, such as every hour", "Log them by hand."],
+};
+
+/** Sentences for the user about what is missing of a calendar that was read. */
+export function problemsOf(
+  name: string,
+  { unreadable, unknownZones }: Pick<Occurrences, "unreadable" | "unknownZones">,
+  isComplete: boolean,
+): string[] {
+  const reasons = [...unreadable].map(([reason, count]) => {
+    const [why, next] = WHY[reason];
+    return `${name}: ${events(count)} left out, ${count === 1 ? "since it is" : "since they are"} ${why}. ${next}`;
+  });
+  const zones = [...unknownZones.keys()];
+  const count = [...unknownZones.values()].reduce((sum, one) => sum + one, 0);
+  const more = zones.length > MAX_ZONES ? ` and ${zones.length - MAX_ZONES} more` : "";
+  const named = zones
+    .slice(0, MAX_ZONES)
+    .map((zone) => `"${cut(oneLine(zone), MAX_ZONE_NAME)}"`)
+    .join(", ");
+  return [
+    ...reasons,
+    ...(count > 0
+      ? [
+          `${name}: ${events(count)} left out, since no time zone has the name ${named}${more}. ` +
+            "Choose the time zone of such events again in the calendar, or log them by hand.",
+        ]
+      : []),
+    ...(isComplete ? [] : [`${name} ends too early, so that events may be missing. Export it again.`]),
+  ];
+}
+
+function events(count: number): string {
+  return count === 1 ? "1 event is" : `${count} events are`;
 }

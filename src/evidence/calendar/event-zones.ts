@@ -1,8 +1,8 @@
+import type { Pace } from "../within-time.ts";
 import { UnreadableEventError } from "./errors.ts";
-import type { Pace } from "./pace.ts";
-import type { CalendarContent } from "./read-calendar.ts";
+import { DAY_MS, momentsOf, onlyMomentOf, type Properties, type Property } from "./property.ts";
+import { occurrencesOf, parseRule, type Rule } from "./rule.ts";
 import { type Zone, zoneByName } from "./zone.ts";
-import { definedZone } from "./zone-definition.ts";
 
 /** An event is in a time zone that neither its calendar nor this machine knows. */
 export class UnknownZoneError extends Error {
@@ -24,7 +24,7 @@ export type FindZone = (name: string | undefined) => Zone;
  * @param userZone the zone of times that name none
  */
 export async function createZones(
-  { zones }: Pick<CalendarContent, "zones">,
+  zones: ReadonlyMap<string, ZoneDefinition>,
   userZone: string,
   range: { from: number; to: number; pace: Pace },
 ): Promise<FindZone> {
@@ -46,4 +46,87 @@ async function definedOrNone(...definition: Parameters<typeof definedZone>): Pro
     if (error instanceof UnreadableEventError) return undefined;
     throw error;
   }
+}
+
+/** Clocks change at least once in so long, in a zone that changes them every year. */
+const YEARS_MS = 2 * 366 * DAY_MS;
+
+/** The most changes that a zone may be defined by, and the most moments at which its clocks change in a window. */
+const MAX_CHANGES = 200;
+const MAX_INSTANTS = 2000;
+
+/** A VTIMEZONE: when its clocks change, by their own time. */
+export interface ZoneDefinition {
+  name: string;
+  changes: ZoneChange[];
+}
+
+export interface ZoneChange {
+  start: number;
+  others: number[];
+  rule: Rule | undefined;
+  offsetFrom: number;
+  offsetTo: number;
+}
+
+/** Those parts of a calendar that define a zone. @throws UnreadableEventError */
+export function zoneChangeOf(properties: Properties): ZoneChange | undefined {
+  const [start] = properties.get("DTSTART") ?? [];
+  const [rule] = properties.get("RRULE") ?? [];
+  const offsetFrom = offsetOf(properties.get("TZOFFSETFROM"));
+  const offsetTo = offsetOf(properties.get("TZOFFSETTO"));
+  if (!start || offsetFrom === undefined || offsetTo === undefined) return undefined;
+  return {
+    start: onlyMomentOf(start).wall,
+    others: (properties.get("RDATE") ?? []).flatMap(momentsOf).map(({ wall }) => wall),
+    rule: rule && yearly(parseRule(rule)),
+    offsetFrom,
+    offsetTo,
+  };
+}
+
+/** Clocks change once a year by each rule, which has no need to count; changes every day would be endless work. */
+function yearly(rule: Rule): Rule {
+  const times = [rule.hours, rule.minutes, rule.seconds, rule.weekdays, rule.months];
+  const isOften = times.some((list) => (list?.length ?? 1) > 1);
+  if (rule.frequency !== "YEARLY" || rule.count !== undefined || isOften)
+    throw new UnreadableEventError("rule");
+  return rule;
+}
+
+function offsetOf([property]: readonly Property[] = []): number | undefined {
+  const [, sign, hours, minutes, seconds = 0] =
+    /^([+-])(0\d|1\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(property?.value.trim() ?? "") ?? [];
+  if (sign === undefined) return undefined;
+  const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -length : length;
+}
+
+/** A zone as a calendar defines it, for the times of a window; undefined if that cannot be used. @throws UnreadableEventError */
+async function definedZone(
+  { changes }: ZoneDefinition,
+  { from, to, pace }: { from: number; to: number; pace: Pace },
+): Promise<Zone | undefined> {
+  if (changes.length > MAX_CHANGES) return undefined;
+  const instants: { at: number; offsetFrom: number; offsetTo: number }[] = [];
+  for (const change of changes) {
+    await pace();
+    const onsets = onsetsOf(change, from, to);
+    if (instants.length + onsets.length > MAX_INSTANTS) return undefined;
+    instants.push(...onsets.map((wall) => ({ at: wall - change.offsetFrom, ...change })));
+  }
+  const ascending = instants.sort((a, b) => a.at - b.at);
+  const [first] = ascending;
+  if (!first) return undefined;
+  return {
+    offsetAt: (instant) => ascending.findLast(({ at }) => at <= instant)?.offsetTo ?? first.offsetFrom,
+  };
+}
+
+/** The last changes before a window, and those in it, by the clocks before each. */
+function onsetsOf({ start, others, rule, offsetFrom }: ZoneChange, from: number, to: number): number[] {
+  if (!rule) return [start, ...others];
+  const until = rule.until ? rule.until.wall + (rule.until.zone === "UTC" ? offsetFrom : 0) : to;
+  const window = { from: Math.min(from, until) - YEARS_MS, to: to + DAY_MS, until: Math.max(until, start) };
+  return [...occurrencesOf(rule, start, window), ...others];
 }

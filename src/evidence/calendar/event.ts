@@ -1,7 +1,6 @@
 import { LENGTHS } from "../../text/lengths.ts";
 import { shortText } from "../../text/short-text.ts";
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
-import { type Attendance, attendanceOf } from "./attendance.ts";
 import { UnreadableEventError } from "./errors.ts";
 import {
   DAY_MS,
@@ -149,4 +148,30 @@ function text(properties: Properties, name: string): string {
 /** The bytes of a value that is no text for users. */
 function value(properties: Properties, name: string): string {
   return (properties.get(name)?.[0]?.value ?? "").trim();
+}
+
+/** The user's answer to an invitation: undefined if the user accepted it, did not answer, or is not invited, as the organiser need not be. */
+type Attendance = "declined" | "tentative" | undefined;
+
+/** Whether a line names one of the user's addresses. Lines of other attendees are never kept. */
+export function isOwnAttendee(line: string, emails: readonly string[]): boolean {
+  const lower = line.toLowerCase();
+  return emails.some((email) => lower.includes(email));
+}
+
+/** A meeting is declined by any of the user's addresses, unless another one accepts it. */
+function attendanceOf(properties: Properties, emails: readonly string[]): Attendance {
+  const answers = (properties.get("ATTENDEE") ?? [])
+    .filter((attendee) => isOwn(attendee, emails))
+    .map(({ parameters }) => parameters.get("PARTSTAT")?.toUpperCase());
+  if (answers.includes("ACCEPTED")) return undefined;
+  // The user sends another attendee instead.
+  if (answers.includes("DECLINED") || answers.includes("DELEGATED")) return "declined";
+  return answers.includes("TENTATIVE") ? "tentative" : undefined;
+}
+
+/** API quirk: iCloud has the address in a parameter, and an id as the value. */
+function isOwn({ value, parameters }: Property, emails: readonly string[]): boolean {
+  const addresses = [value.trim().replace(/^mailto:/i, ""), parameters.get("EMAIL") ?? ""];
+  return addresses.some((address) => emails.includes(address.toLowerCase()));
 }

@@ -1,11 +1,18 @@
 import { utcDate } from "../../timesheet/dates.ts";
-import { isOwnAttendee } from "./attendance.ts";
-import { type Component, createComponents } from "./components.ts";
+import type { Pace } from "../within-time.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
-import { type CalendarEvent, EVENT_PROPERTIES, eventOf } from "./event.ts";
-import type { Pace } from "./pace.ts";
-import { DAY_MS, nameOf, type Properties, type Property, parseProperty, textOf } from "./property.ts";
-import { type ZoneChange, type ZoneDefinition, zoneChangeOf } from "./zone-definition.ts";
+import { type CalendarEvent, EVENT_PROPERTIES, eventOf, isOwnAttendee } from "./event.ts";
+import { type ZoneChange, type ZoneDefinition, zoneChangeOf } from "./event-zones.ts";
+import {
+  createLines,
+  DAY_MS,
+  type Line,
+  nameOf,
+  type Properties,
+  type Property,
+  parseProperty,
+  textOf,
+} from "./property.ts";
 
 const MB = 1024 * 1024;
 
@@ -22,7 +29,8 @@ const MAX_ZONES = 1000;
 /** The most events that cannot be read, for each reason. */
 const MAX_UNREADABLE = 10_000;
 
-const ZONE_PROPERTIES: Record<string, Set<string>> = {
+/** The properties of components that are read. */
+const WANTED: Record<string, Set<string>> = {
   VEVENT: EVENT_PROPERTIES,
   VTIMEZONE: new Set(["TZID"]),
   STANDARD: new Set(["DTSTART", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO"]),
@@ -42,19 +50,15 @@ export interface CalendarContent {
   isComplete: boolean;
 }
 
-export interface ReadOptions {
-  /** Milliseconds since 1970. */
-  from: number;
-  to: number;
-  /** The user's addresses, in lower case. */
-  emails: readonly string[];
-  pace: Pace;
-}
-
-/** Reads a calendar piece by piece, so that nothing waits for it. @throws CalendarError */
+/**
+ * Reads a calendar piece by piece, so that nothing waits for it. All times are in milliseconds since 1970.
+ *
+ * @param range with the user's addresses, in lower case
+ * @throws CalendarError
+ */
 export async function readCalendar(
   chunks: AsyncIterable<Uint8Array>,
-  { from, to, emails, pace }: ReadOptions,
+  { from, to, emails, pace }: { from: number; to: number; emails: readonly string[]; pace: Pace },
 ): Promise<CalendarContent> {
   const content = {
     events: [] as CalendarEvent[],
@@ -71,7 +75,11 @@ export async function readCalendar(
     if (isElsewhere(component, from, to)) return;
     const event = eventOf(propertiesOf(component), emails);
     if (!mayOccur(event, from, to)) return;
-    if (content.events.length >= MAX_EVENTS) throw tooMany();
+    if (content.events.length >= MAX_EVENTS) {
+      throw new CalendarError(
+        "has more than 20,000 events that may fall on these dates. Ask for fewer dates, or use a smaller calendar",
+      );
+    }
     content.events.push(event);
   }
 
@@ -96,20 +104,24 @@ export async function readCalendar(
       // An event in a zone without a usable definition is counted once its zone is looked for.
       if (name !== "VEVENT") return;
       countOne(content.unreadable, error.reason);
-      if ((content.unreadable.get(error.reason) ?? 0) > MAX_UNREADABLE) throw tooBroken();
+      if ((content.unreadable.get(error.reason) ?? 0) > MAX_UNREADABLE)
+        throw new CalendarError("has more than 10,000 events that are broken. Export it again");
     }
   }
 
-  const components = createComponents({
-    isWanted: (component, property, line) =>
-      ZONE_PROPERTIES[component]?.has(property) === true &&
-      (property !== "ATTENDEE" || isOwnAttendee(line, emails)),
+  const components = createComponents(
+    (component, property, line) =>
+      WANTED[component]?.has(property) === true && (property !== "ATTENDEE" || isOwnAttendee(line, emails)),
     onComponent,
-  });
+  );
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.byteLength;
-    if (length > MAX_BYTES) throw tooLarge();
+    if (length > MAX_BYTES) {
+      throw new CalendarError(
+        `is larger than ${MAX_BYTES / MB} MB. Use one that goes back fewer years, or has no attachments`,
+      );
+    }
     for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
       const slice = chunk.subarray(start, start + SLICE_BYTES);
       components.push(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength).toString("latin1"));
@@ -121,22 +133,6 @@ export async function readCalendar(
 
 export function countOne<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function tooLarge(): CalendarError {
-  return new CalendarError(
-    `is larger than ${MAX_BYTES / MB} MB. Use one that goes back fewer years, or has no attachments`,
-  );
-}
-
-function tooBroken(): CalendarError {
-  return new CalendarError("has more than 10,000 events that are broken. Export it again");
-}
-
-function tooMany(): CalendarError {
-  return new CalendarError(
-    "has more than 20,000 events that may fall on these dates. Ask for fewer dates, or use a smaller calendar",
-  );
 }
 
 /** @throws UnreadableEventError */
@@ -191,4 +187,103 @@ function mayOccur({ start, end, rule, others, replaces }: CalendarEvent, from: n
   const until = rule?.until?.wall ?? Number.POSITIVE_INFINITY;
   const last = Math.max(rule ? until : start.wall, start.wall, ...others.map(({ wall }) => wall));
   return last + Math.max(0, length) >= from - 2 * DAY_MS;
+}
+
+/** The most characters of a component that are kept. */
+const MAX_COMPONENT = 512 * 1024;
+
+/** The most components inside each other; calendars have three. */
+const MAX_DEPTH = 16;
+
+/** The most components that a calendar may have, broken ones included. */
+const MAX_COMPONENTS = 500_000;
+
+const BEGIN_OR_END = /^(BEGIN|END):([A-Z\d-]{1,60})\s*$/i;
+
+/** A component of a calendar with those of its lines that are wanted. */
+interface Component {
+  /** It is in capitals, such as VEVENT. */
+  name: string;
+  lines: Line[];
+  /** Whether lines are missing, or its end is. */
+  isBroken: boolean;
+}
+
+/**
+ * Takes a calendar in chunks and hands out its components. Only the one that is being read is kept. `end` tells whether the calendar has
+ * its end.
+ *
+ * @param isWanted whether a line of a component is kept
+ * @param onComponent called with each component once it ends: those inside another one first
+ * @throws CalendarError from `push` or `end` for what is no calendar
+ */
+function createComponents(
+  isWanted: (component: string, property: string, line: string) => boolean,
+  onComponent: (component: Component) => void,
+): { push(chunk: string): void; end(): boolean } {
+  const open: (Component & { length: number })[] = [];
+  let hasBegun = false;
+  let count = 0;
+
+  function begin(name: string): void {
+    // An event is in no other one: the end of the last one is missing.
+    while (name === "VEVENT" && open.some((component) => component.name === "VEVENT")) endLast(true);
+    count += 1;
+    if (open.length >= MAX_DEPTH) throw noCalendar();
+    if (count > MAX_COMPONENTS)
+      throw new CalendarError("has more than 500,000 parts. Use a smaller calendar");
+    open.push({ name, lines: [], isBroken: false, length: 0 });
+  }
+
+  function endLast(isBroken: boolean): void {
+    const last = open.pop();
+    if (last) onComponent({ name: last.name, lines: last.lines, isBroken: last.isBroken || isBroken });
+  }
+
+  function end(name: string): void {
+    if (!open.some((component) => component.name === name)) return;
+    while (open.at(-1)?.name !== name) endLast(true);
+    endLast(false);
+  }
+
+  function keep(line: Line): void {
+    const component = open.at(-1);
+    if (!component || !isWanted(component.name, nameOf(line.text), line.text)) return;
+    component.length += line.text.length;
+    component.isBroken ||= component.length > MAX_COMPONENT;
+    if (!component.isBroken) component.lines.push(line);
+  }
+
+  const lines = createLines((line) => {
+    const [, step, name = ""] =
+      (hasBegun && !/^[BE]/i.test(line.text) ? undefined : BEGIN_OR_END.exec(line.text)) ?? [];
+    if (!hasBegun && name.toUpperCase() !== "VCALENDAR") throw notCalendar(line.text);
+    hasBegun = true;
+    if (step?.toUpperCase() === "BEGIN") begin(name.toUpperCase());
+    else if (step) end(name.toUpperCase());
+    else keep(line);
+  });
+
+  return {
+    push: lines.push,
+    end() {
+      lines.end();
+      if (!hasBegun) throw new CalendarError("is empty. Check that it is the right one");
+      const isComplete = open.length === 0;
+      while (open.length > 0) endLast(true);
+      return isComplete;
+    },
+  };
+}
+
+function notCalendar(line: string): CalendarError {
+  return line.trimStart().startsWith("<")
+    ? new CalendarError(
+        "is a web page, such as one to sign in, and not a calendar. Take the address of the calendar in iCal format (.ics), which needs no sign-in",
+      )
+    : noCalendar();
+}
+
+function noCalendar(): CalendarError {
+  return new CalendarError("is not a calendar in the iCalendar format. Take one that ends in .ics");
 }

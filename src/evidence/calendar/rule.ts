@@ -1,5 +1,5 @@
 import { UnreadableEventError } from "./errors.ts";
-import { type Moment, momentOf, type Property } from "./property.ts";
+import { DAY_MS, type Moment, momentOf, type Property } from "./property.ts";
 
 /** The days from Sunday on, as RFC 5545 abbreviates them. */
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
@@ -7,9 +7,9 @@ const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 /** The most times of day that a rule may choose. */
 const MAX_TIMES = 24;
 
-export type Frequency = "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+type Frequency = "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
 
-export interface WeekdayOfPeriod {
+interface WeekdayOfPeriod {
   /** 0 for Sunday. */
   day: number;
   /** The first is 1, the last -1; undefined for each one of the period. */
@@ -63,7 +63,7 @@ export function parseRule({ value, isCut }: Property): Rule {
     months: numbers("BYMONTH", 1, 12),
     monthDays: numbers("BYMONTHDAY", -31, 31),
     yearDays: numbers("BYYEARDAY", -366, 366),
-    weekdays: eachOf(parts.get("BYDAY"))?.map(weekdayOf),
+    weekdays: eachOf(parts.get("BYDAY"))?.map(weekdayOfPeriod),
     hours: numbers("BYHOUR", 0, 23),
     minutes: numbers("BYMINUTE", 0, 59),
     seconds: numbers("BYSECOND", 0, 59),
@@ -92,7 +92,7 @@ function eachOf(list: string | undefined): string[] | undefined {
   return list === undefined ? undefined : [...new Set(list.split(","))];
 }
 
-function weekdayOf(text: string): WeekdayOfPeriod {
+function weekdayOfPeriod(text: string): WeekdayOfPeriod {
   const [, nth, day = ""] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
   if (nth !== undefined && Number(nth) === 0) throw unsupported();
   return { day: dayOf(day), nth: nth === undefined ? undefined : Number(nth) };
@@ -106,4 +106,170 @@ function dayOf(text: string): number {
 
 function unsupported(): UnreadableEventError {
   return new UnreadableEventError("rule");
+}
+
+/** The most days, weeks, months or years of a rule that are looked at: 54 years of a daily event that ends after a count. */
+const MAX_PERIODS = 20_000;
+
+/** The most comparisons of days with what a rule names: a tenth of a second. */
+const MAX_COMPARED = 400_000;
+
+interface Window {
+  from: number;
+  to: number;
+  /** The end of the rule. */
+  until?: number;
+}
+
+/**
+ * The times at which an event occurs in a window, ascending. All times are of the event's own wall clock, in milliseconds as if they were
+ * of UTC: a change of clocks moves none of them. The window is reached without a look at the years before, unless the rule
+ * counts, and the work is bounded by the window, whatever the rule.
+ *
+ * @param start the first occurrence, whether or not the rule has it
+ * @throws UnreadableEventError if that takes too many periods
+ */
+export function occurrencesOf(rule: Rule, start: number, { from, to, until = to }: Window): number[] {
+  const end = Math.min(to, until);
+  const found = start >= from && start <= to ? [start] : [];
+  const first = rule.count === undefined ? Math.max(0, periodsBetween(rule, start, from) - 1) : 0;
+  const times = timesOfDay(rule, start);
+  const comparisons = comparisonsOf(rule) + times.length;
+  let [count, compared] = [1, 0];
+  for (let index = first; ; index += 1) {
+    const days = daysOfPeriod(rule, start, index);
+    compared += days.days.length * comparisons + (rule.positions?.length ?? 0);
+    if (index - first > MAX_PERIODS || compared > MAX_COMPARED) throw new UnreadableEventError("rule");
+    if (days.begin * DAY_MS > end) return found;
+    for (const wall of wallsOf(rule, start, days, times)) {
+      if (wall <= start) continue;
+      if (wall > end || count === rule.count) return found;
+      count += 1;
+      if (wall >= from) found.push(wall);
+    }
+  }
+}
+
+/** The comparisons for a day. */
+function comparisonsOf({ months, monthDays, yearDays, weekdays }: Rule): number {
+  const lists: (readonly unknown[] | undefined)[] = [months, monthDays, yearDays, weekdays];
+  return lists.reduce((sum, list) => sum + (list?.length ?? 1), 0);
+}
+
+/** Days are counted from 1970. */
+interface PeriodDays {
+  begin: number;
+  /** The days that the rule may choose. */
+  days: number[];
+}
+
+/** The number of periods of the rule that begin between two times, about. */
+function periodsBetween({ frequency, interval }: Rule, start: number, from: number): number {
+  const [a, b] = [new Date(start), new Date(from)];
+  const years = b.getUTCFullYear() - a.getUTCFullYear();
+  const periods = {
+    DAILY: (from - start) / DAY_MS,
+    WEEKLY: (from - start) / DAY_MS / 7,
+    MONTHLY: years * 12 + b.getUTCMonth() - a.getUTCMonth(),
+    YEARLY: years,
+  };
+  return Math.floor(periods[frequency] / interval);
+}
+
+function daysOfPeriod(rule: Rule, start: number, index: number): PeriodDays {
+  const { frequency, interval } = rule;
+  const startDay = Math.floor(start / DAY_MS);
+  const date = new Date(start);
+  const steps = index * interval;
+  if (frequency === "DAILY") return { begin: startDay + steps, days: [startDay + steps] };
+  if (frequency === "WEEKLY") {
+    const begin = startDay - ((weekdayOf(startDay) - rule.weekStart + 7) % 7) + steps * 7;
+    return { begin, days: Array.from({ length: 7 }, (_, day) => begin + day) };
+  }
+  if (frequency === "MONTHLY") {
+    const days = daysOfMonth(date.getUTCFullYear(), date.getUTCMonth() + steps);
+    return { begin: days[0] ?? 0, days };
+  }
+  const year = date.getUTCFullYear() + steps;
+  const hasDays = rule.monthDays ?? rule.yearDays ?? rule.weekdays;
+  const all = hasDays ? Array.from({ length: 12 }, (_, month) => month + 1) : [date.getUTCMonth() + 1];
+  const months = [...new Set(rule.months ?? all)].sort((a, b) => a - b);
+  return { begin: dayNumber(year, 0, 1), days: months.flatMap((month) => daysOfMonth(year, month - 1)) };
+}
+
+/** The times of a period that the rule chooses, ascending; some may be before the start. */
+function wallsOf(rule: Rule, start: number, { days }: PeriodDays, times: readonly number[]): number[] {
+  const walls = days
+    .filter((day) => isChosen(rule, start, day))
+    .flatMap((day) => times.map((time) => day * DAY_MS + time));
+  if (!rule.positions) return walls;
+  const chosen = rule.positions.map((position) => walls.at(position > 0 ? position - 1 : position));
+  return [...new Set(chosen)].filter((wall) => wall !== undefined).sort((a, b) => a - b);
+}
+
+function timesOfDay({ hours, minutes, seconds }: Rule, start: number): number[] {
+  const date = new Date(start);
+  const times = (hours ?? [date.getUTCHours()]).flatMap((hour) =>
+    (minutes ?? [date.getUTCMinutes()]).flatMap((minute) =>
+      (seconds ?? [date.getUTCSeconds()]).map((second) => ((hour * 60 + minute) * 60 + second) * 1000),
+    ),
+  );
+  return [...new Set(times)].sort((a, b) => a - b);
+}
+
+function isChosen(rule: Rule, start: number, day: number): boolean {
+  const { frequency, months, yearDays, weekdays } = rule;
+  const date = new Date(day * DAY_MS);
+  const [year, month, monthDay] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const monthDays = rule.monthDays ?? defaultMonthDays(rule, start);
+  if (months && !months.includes(month + 1)) return false;
+  if (monthDays && !hasPlace(monthDays, monthDay, lengthOfMonth(year, month))) return false;
+  if (yearDays) {
+    const first = dayNumber(year, 0, 1);
+    if (!hasPlace(yearDays, day - first + 1, dayNumber(year + 1, 0, 1) - first)) return false;
+  }
+  if (!weekdays) return frequency !== "WEEKLY" || weekdayOf(day) === weekdayOf(Math.floor(start / DAY_MS));
+  return weekdays.some((weekday) => isWeekday(weekday, day, rule));
+}
+
+/** A rule for months or years that names no day means that of the start. */
+function defaultMonthDays({ frequency, weekdays, yearDays }: Rule, start: number): number[] | undefined {
+  const isLong = frequency === "MONTHLY" || frequency === "YEARLY";
+  return isLong && !weekdays && !yearDays ? [new Date(start).getUTCDate()] : undefined;
+}
+
+function isWeekday({ day: weekday, nth }: WeekdayOfPeriod, day: number, rule: Rule): boolean {
+  if (weekdayOf(day) !== weekday) return false;
+  if (nth === undefined || rule.frequency === "WEEKLY" || rule.frequency === "DAILY") return true;
+  const date = new Date(day * DAY_MS);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const isOfYear = rule.frequency === "YEARLY" && !rule.months;
+  const first = isOfYear ? dayNumber(year, 0, 1) : dayNumber(year, month, 1);
+  const after = isOfYear ? dayNumber(year + 1, 0, 1) : dayNumber(year, month + 1, 1);
+  return nth > 0 ? Math.floor((day - first) / 7) + 1 === nth : Math.floor((after - 1 - day) / 7) + 1 === -nth;
+}
+
+/** Whether places, counted from 1, or from -1 backwards, name the place of a day. */
+function hasPlace(places: readonly number[], place: number, length: number): boolean {
+  return places.includes(place) || places.includes(place - length - 1);
+}
+
+/** 0 for Sunday; 1 January 1970 was a Thursday. */
+function weekdayOf(day: number): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+function daysOfMonth(year: number, month: number): number[] {
+  const first = dayNumber(year, month, 1);
+  return Array.from({ length: dayNumber(year, month + 1, 1) - first }, (_, day) => first + day);
+}
+
+function lengthOfMonth(year: number, month: number): number {
+  return dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
+}
+
+/** @param month from 0; one beyond the year counts on */
+function dayNumber(year: number, month: number, day: number): number {
+  // API quirk: Date.UTC takes the years 0 to 99 for those of the last century.
+  return new Date(0).setUTCFullYear(year, month, day) / DAY_MS;
 }

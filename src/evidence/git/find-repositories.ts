@@ -4,9 +4,26 @@ import pLimit from "p-limit";
 import { shortText } from "../../text/short-text.ts";
 import { thousands } from "../../text/thousands.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { type Folder, folderIn, folderOf, withNameAlone } from "./folders.ts";
-import { CONCURRENCY, LEVELS, MAX_FOLDERS } from "./limits.ts";
-import { BrokenLinkError, type Found, locate, type Repository, repositoryOf } from "./repository.ts";
+import {
+  BrokenLinkError,
+  type Folder,
+  type Found,
+  folderIn,
+  folderOf,
+  locate,
+  type Repository,
+  repositoryOf,
+  withNameAlone,
+} from "./repository.ts";
+
+/** The depth below a folder of the setting to which repositories are searched. */
+const LEVELS = 3;
+
+/** The most folders that are listed in search of repositories, in all. */
+const MAX_FOLDERS = 5000;
+
+/** The most repositories that this process reads at a time, each by one run of git, and the most listings of folders of a draft. */
+export const CONCURRENCY = 4;
 
 export interface FoundRepositories {
   /** They are in the order of the folders, then by level and name. */
@@ -17,7 +34,7 @@ export interface FoundRepositories {
   hasWrongSetting?: boolean;
 }
 
-export interface SearchLimits {
+interface SearchLimits {
   levels?: number;
   maxFolders?: number;
   /** Whether to stop, which is asked between levels. */

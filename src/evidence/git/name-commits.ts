@@ -1,5 +1,4 @@
-import { BranchNames } from "./branch-names.ts";
-import type { Branch, Branches } from "./branches.ts";
+import { USUAL_DEFAULTS } from "../../timesheet/draft/evidence.ts";
 import type { CommitGraph, CommitNumber } from "./commit-graph.ts";
 
 /** Branches that live on while others are made from them and merged into them. */
@@ -84,4 +83,71 @@ function tipNames(branches: readonly Branch[], graph: CommitGraph): Map<CommitNu
     names.set(commit, !names.has(commit) || names.get(commit) === name ? name : undefined);
   }
   return names;
+}
+
+/** A branch of a repository. */
+interface Branch {
+  /** The name without that of its remote. */
+  name: string;
+  isRemote: boolean;
+  /** The id of its newest commit. */
+  tip: string;
+}
+
+export interface Branches {
+  branches: Branch[];
+  /** The branch that others are merged into: that of the remote, else each of the usual names. */
+  defaults: ReadonlySet<string>;
+}
+
+/** The arguments of git that print branches, for `parseBranches`. */
+export const BRANCH_ARGS = [
+  "for-each-ref",
+  "--format=%(refname) %(objectname) %(symref)%00",
+  "refs/heads",
+  "refs/remotes",
+];
+
+/** @param records of git; each but the first begins with a line end, which no name of a branch has */
+export function parseBranches(records: readonly string[]): Branches {
+  const refs = records.map((record) => record.trimStart().split(" "));
+  const branches = refs.flatMap(([ref = "", tip = "", target]) => {
+    const branch = branchOf(ref);
+    return branch && target === "" ? [{ ...branch, tip }] : [];
+  });
+  const heads = refs.flatMap(([ref = "", , target = ""]) =>
+    /^refs\/remotes\/.+\/HEAD$/.test(ref) ? (branchOf(target)?.name ?? []) : [],
+  );
+  return { branches, defaults: new Set(heads.length > 0 ? heads : USUAL_DEFAULTS) };
+}
+
+function branchOf(ref: string): { name: string; isRemote: boolean } | undefined {
+  const [, kind, name] = /^refs\/(heads|remotes\/[^/]+)\/(.+)$/s.exec(ref) ?? [];
+  return name === undefined ? undefined : { name, isRemote: kind !== "heads" };
+}
+
+/** The branch of each commit that has been named; undefined if none is certain. A `Map` would take ten times the memory. */
+class BranchNames {
+  readonly #names: (string | undefined)[] = [];
+  /** The place of each commit's name in `#names`, from 1; 0 for a commit without any. */
+  readonly #places: Uint32Array;
+
+  /** @param commits how many there are */
+  constructor(commits: number) {
+    this.#places = new Uint32Array(commits);
+  }
+
+  has(commit: CommitNumber): boolean {
+    return (this.#places[commit] ?? 0) > 0;
+  }
+
+  get(commit: CommitNumber): string | undefined {
+    return this.#names[(this.#places[commit] ?? 0) - 1];
+  }
+
+  set(commit: CommitNumber, name: string | undefined): void {
+    // Commits of one branch are named in a row.
+    if (this.#names.length === 0 || this.#names.at(-1) !== name) this.#names.push(name);
+    this.#places[commit] = this.#names.length;
+  }
 }

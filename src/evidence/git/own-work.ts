@@ -2,9 +2,8 @@ import { shortText } from "../../text/short-text.ts";
 import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
 import { dateInZone } from "../../timesheet/zones.ts";
-import type { Checkout } from "./checkouts.ts";
 import { LONG_LIVED } from "./name-commits.ts";
-import type { History, KeptCommit } from "./read-repository.ts";
+import type { Checkout, History, KeptCommit } from "./read-repository.ts";
 
 type OwnWork = Pick<ReadEvidence, "evidence" | "leftOut"> & { commits: number; checkouts: number };
 

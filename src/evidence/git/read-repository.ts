@@ -1,13 +1,15 @@
 import type { LimitFunction } from "p-limit";
 import { shortText } from "../../text/short-text.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
-import { BRANCH_ARGS, type Branches, parseBranches } from "./branches.ts";
-import { type Checkout, parseReflogEntry, REFLOG_ARGS } from "./checkouts.ts";
-import { COMMIT_FORMAT, type Commit, parseCommit } from "./commit.ts";
-import { CommitGraph, type CommitNumber } from "./commit-graph.ts";
-import { MAX_COMMITS, MAX_REFLOG_ENTRIES } from "./limits.ts";
-import { nameCommits } from "./name-commits.ts";
+import { COMMIT_FORMAT, type Commit, CommitGraph, type CommitNumber, parseCommit } from "./commit-graph.ts";
+import { BRANCH_ARGS, type Branches, nameCommits, parseBranches } from "./name-commits.ts";
 import type { Repository } from "./repository.ts";
+
+/** The newest commits, by commit date, that are read of a repository: a walk of one with millions ends in a second. */
+export const MAX_COMMITS = 50_000;
+
+/** The newest entries that are read of the reflog of a working tree. */
+export const MAX_REFLOG_ENTRIES = 20_000;
 
 /** The user's work in a repository, and that of others, on the dates of a draft and a day around them. */
 export interface History {
@@ -218,4 +220,35 @@ async function readEmails(folder: string, git: Git): Promise<string[]> {
     values.set(name, email.trim());
   }
   return [...values.values()].filter((email) => email !== "");
+}
+
+/** A change from one branch to another in a working tree. */
+export interface Checkout {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The branch that it leaves; undefined for a commit without a branch. */
+  from: string | undefined;
+}
+
+/** The arguments of `git log` that print the reflog of a working tree, for `parseReflogEntry`. */
+const REFLOG_ARGS = ["--walk-reflogs", "--date=unix", "-z", "--format=%gd%n%gs"];
+
+interface ReflogEntry {
+  /** Milliseconds since 1970; NaN if it cannot be read. */
+  at: number;
+  checkout: Checkout | undefined;
+  /** The branches that it names. */
+  branches: readonly string[];
+}
+
+function parseReflogEntry(record: Buffer): ReflogEntry {
+  const [name = "", message = ""] = record.toString().split("\n");
+  const at = Number(/@\{(\d{1,12})\}$/.exec(name)?.[1] ?? Number.NaN) * 1000;
+  const [, from, to = ""] = /^checkout: moving from (\S+) to (\S+)/.exec(message) ?? [];
+  if (from === undefined) return { at, checkout: undefined, branches: [] };
+  return { at, checkout: { at, from: isCommit(from) ? undefined : from }, branches: [from, to] };
+}
+
+function isCommit(name: string): boolean {
+  return /^([\da-f]{40}|[\da-f]{64})$/.test(name);
 }

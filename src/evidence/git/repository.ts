@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { type Folder, folderIn } from "./folders.ts";
+import { homedir } from "node:os";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** A folder that is a repository or a working tree of one. */
 export interface Found {
@@ -103,4 +103,44 @@ function localOnly(target: string, folder: string): string {
 function worktreesOf(found: readonly Found[]): Folder[] {
   const worktrees = found.flatMap(({ folder, isBare }) => (isBare ? [] : [[folder.path, folder] as const]));
   return [...new Map(worktrees).values()];
+}
+
+/** A folder on this machine, and its name in sentences for the user. */
+export interface Folder {
+  path: string;
+  shown: string;
+}
+
+/** The folder that a setting names; undefined unless it is a full path. Where it begins with the home folder, it is shown with `~`. */
+export function folderOf(written: string, home = homeFolder()): Folder | undefined {
+  const isBelowHome = /^~(?:[\\/]|$)/.test(written) && home !== undefined;
+  if (isBelowHome) return { path: resolve(join(home, written.slice(1))), shown: written };
+  if (!isAbsolute(written)) return undefined;
+  return { path: resolve(written), shown: withTilde(written, home) };
+}
+
+export function folderIn({ path, shown }: Folder, name: string): Folder {
+  return { path: join(path, name), shown: /[\\/]$/.test(shown) ? shown + name : shown + sep + name };
+}
+
+/** The folder with its own name alone in sentences. */
+export function withNameAlone({ path, shown }: Folder): Folder {
+  return { path, shown: basename(path) || shown };
+}
+
+function withTilde(written: string, home: string | undefined): string {
+  if (home === undefined) return written;
+  const below = relative(home, resolve(written));
+  if (below === "") return "~";
+  return below.startsWith("..") || isAbsolute(below) ? written : `~${sep}${below}`;
+}
+
+/** A user that the system does not know, as in a container, has none. */
+function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
-import { realpath } from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import { devNull } from "node:os";
+import { dirname, posix, win32 } from "node:path";
 import { EvidenceError } from "../../timesheet/draft/evidence.ts";
 import { cancelled } from "../within-time.ts";
-import { type Environment, findGit } from "./find-git.ts";
-import { gitEnvironment, HARDENED } from "./git-environment.ts";
-import { GitError, type GitProblem, problemIn } from "./git-error.ts";
-import { MAX_OUTPUT } from "./limits.ts";
-import { RecordReader } from "./records.ts";
+
+/** The most that one run of git may print. */
+export const MAX_OUTPUT = 64 * 2 ** 20;
+
+/** The most memory that git may take for one object or list, in bytes. */
+export const MAX_ALLOCATION = 64 * 2 ** 20;
 
 export interface GitRun {
   /** The folder of the repository, or one of its working trees. */
@@ -97,5 +100,178 @@ async function realFolder(folder: string): Promise<string> {
     return await realpath(folder);
   } catch {
     throw new GitError("broken");
+  }
+}
+
+/** Why git says nothing about a repository. */
+export type GitProblem = "owner" | "bare" | "old" | "broken" | "slow" | "large" | "memory" | "time is over";
+
+/** One run of git failed. What git printed is not kept: it names absolute paths. */
+export class GitError extends Error {
+  override name = "GitError";
+  readonly problem: GitProblem;
+
+  constructor(problem: GitProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** The messages of git, in English since LC_ALL says so: it has one exit code for all of them. */
+const MESSAGES: [pattern: RegExp, problem: GitProblem][] = [
+  [/^fatal: (detected dubious ownership|unsafe repository)/m, "owner"],
+  [/^fatal: cannot use bare repository/m, "bare"],
+  [/^(fatal|error): attempting to allocate/m, "memory"],
+  [/^(fatal: unrecognized argument|unknown option|error: unknown option)/m, "old"],
+];
+
+function problemIn(stderr: string): GitProblem {
+  return MESSAGES.find(([pattern]) => pattern.test(stderr))?.[1] ?? "broken";
+}
+
+/** The part of a record that is read, in bytes. It has room for a merge of hundreds of commits. */
+const MAX_RECORD = 16_384;
+
+/** Takes output piece by piece, and hands on each record: the bytes up to a NUL or the end, at most MAX_RECORD of them. */
+class RecordReader {
+  readonly #onRecord: (record: Buffer) => void;
+  /** The beginning of a record whose end is still to come. */
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(onRecord: (record: Buffer) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  add(output: Buffer): void {
+    let start = 0;
+    for (let end = output.indexOf(0); end >= 0; end = output.indexOf(0, start)) {
+      this.#keep(output.subarray(start, end));
+      this.end();
+      start = end + 1;
+    }
+    if (start < output.length) this.#keep(output.subarray(start));
+  }
+
+  /** The last record may lack its NUL. */
+  end(): void {
+    const [first] = this.#parts;
+    if (!first) return;
+    this.#onRecord(this.#parts.length === 1 ? first : Buffer.concat(this.#parts));
+    this.#parts = [];
+    this.#length = 0;
+  }
+
+  #keep(part: Buffer): void {
+    const read = part.subarray(0, MAX_RECORD - this.#length);
+    this.#length += read.length;
+    if (read.length > 0 || this.#parts.length === 0) this.#parts.push(read);
+  }
+}
+
+/**
+ * The variables that git needs to find its own parts and the user's settings. All others stay out: GIT_DIR of a hook that started this
+ * process would name another repository, GIT_TRACE would write files, GIT_CONFIG_COUNT would set anything.
+ */
+const KEPT = [
+  "PATH",
+  "HOME",
+  "XDG_CONFIG_HOME",
+  "GIT_CONFIG_GLOBAL",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "SYSTEMROOT",
+  "WINDIR",
+  "USERPROFILE",
+  "HOMEDRIVE",
+  "HOMEPATH",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "PROGRAMDATA",
+  "PROGRAMFILES",
+];
+
+/** The settings that keep git from starting a program, reaching a network or writing, whatever a repository's configuration says. */
+const SET = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  // A promisor remote would be asked for missing objects, by a program that the repository names.
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: devNull,
+  GIT_ATTR_NOSYSTEM: "1",
+  // Targets that the user's own configuration may name.
+  GIT_TRACE2: "0",
+  GIT_TRACE2_EVENT: "0",
+  GIT_TRACE2_PERF: "0",
+  GIT_PAGER: "",
+  // A few bytes of a pack may unfold into an object that takes all memory.
+  GIT_ALLOC_LIMIT: `${MAX_ALLOCATION}`,
+  LC_ALL: "C",
+};
+
+/** The options before the command, for what has no variable. */
+const HARDENED = [
+  "--no-pager",
+  "-c",
+  "core.fsmonitor=",
+  "-c",
+  `core.hooksPath=${devNull}`,
+  "-c",
+  "core.alternateRefsCommand=",
+  "-c",
+  "core.sshCommand=",
+  "-c",
+  "protocol.allow=never",
+  "-c",
+  "log.showSignature=false",
+  // A file beside the commits that may be stale or forged; all commits are read anyway.
+  "-c",
+  "core.commitGraph=false",
+];
+
+/** @param ceiling the folder in which git no longer looks for a repository */
+function gitEnvironment(env: Environment, ceiling: string): Record<string, string> {
+  const kept = KEPT.flatMap((name) => {
+    const value = variableIn(env, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(kept), ...SET, GIT_CEILING_DIRECTORIES: ceiling };
+}
+
+/** The environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable, whose name Windows writes in any case. */
+function variableIn(env: Environment, name: string): string | undefined {
+  if (env[name] !== undefined) return env[name];
+  const spelling = Object.keys(env).find((it) => it.toUpperCase() === name);
+  return spelling === undefined ? undefined : env[spelling];
+}
+
+/**
+ * The full path of git. Without it, a program of that name in a repository's own folder could be started: Windows looks there first, and
+ * PATH can name the current folder anywhere.
+ */
+export async function findGit(env: Environment, platform = process.platform): Promise<string | undefined> {
+  const { delimiter, isAbsolute, join } = platform === "win32" ? win32 : posix;
+  const program = platform === "win32" ? "git.exe" : "git";
+  const folders = (variableIn(env, "PATH") ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const folder of folders) {
+    const path = join(folder, program);
+    if (await isProgram(path)) return path;
+  }
+  return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
   }
 }

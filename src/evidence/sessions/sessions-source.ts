@@ -7,12 +7,10 @@ import type {
   ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
 import { dateInZone } from "../../timesheet/zones.ts";
-import type { Assistant } from "./assistants.ts";
-import { attended } from "./attended.ts";
+import { ASSISTANTS, type Assistant } from "./assistants.ts";
 import { createPlaces, placeName } from "./places.ts";
-import type { Moment } from "./read-line.ts";
-import { type AssistantReport, foundPhrase, problemsOf } from "./report.ts";
-import { TranscriptReader } from "./transcript-reader.ts";
+import type { Moment } from "./transcript.ts";
+import { TranscriptReader, type TranscriptsRead } from "./transcript-reader.ts";
 
 export interface SessionsOptions {
   assistants: readonly Assistant[];
@@ -96,4 +94,99 @@ async function activities(moments: readonly Moment[]): Promise<Activity[]> {
     });
   }
   return [...byKey.values()].sort((a, b) => a.at - b.at);
+}
+
+/** Counts of an assistant's transcripts. */
+export interface AssistantReport extends Omit<TranscriptsRead, "moments"> {
+  assistant: Assistant;
+  /** Sessions of the range. */
+  sessions: number;
+  /** Sessions of the range in which the user wrote nothing. */
+  unattended: number;
+}
+
+/** "3 sessions of Claude Code, 1 session of Codex". */
+export function foundPhrase(reports: readonly AssistantReport[]): string {
+  return reports
+    .map(({ assistant, sessions, unattended }) => {
+      const alone = unattended === 0 ? "" : ` (${unattended} more ran without you)`;
+      return `${counted(sessions, "session")} of ${ASSISTANTS[assistant].title}${alone}`;
+    })
+    .join(", ");
+}
+
+/** Sentences about what could not be read. They name no path. */
+export function problemsOf(report: AssistantReport): string[] {
+  const { title, folder, setting } = ASSISTANTS[report.assistant];
+  if (!report.exists) {
+    return [
+      `${title} keeps no sessions in ${folder} of its folder. If it has another folder, set ${setting} for TempoFiller too.`,
+    ];
+  }
+  const { unread, unreadable, links, skippedLines, hasTimes } = report;
+  return [
+    ...(unread === 0
+      ? []
+      : [
+          `${counted(unread, "transcript")} of ${title} could not be read in time, the ones changed longest ago. Draft fewer days at a time.`,
+        ]),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${counted(unreadable, "file")} of ${title}'s sessions cannot be read, folders among them. Check who may read them.`,
+        ]),
+    ...(links === 0
+      ? []
+      : [`${counted(links, "link")} among ${title}'s sessions ${are(links)} not followed.`]),
+    ...(skippedLines === 0
+      ? []
+      : [
+          `${counted(skippedLines, "line")} of ${title}'s sessions ${are(skippedLines)} not understood, and left out.`,
+        ]),
+    ...(hasTimes
+      ? []
+      : [`No line of ${title}'s sessions names a time: this version may write them in another form.`]),
+  ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function are(count: number): string {
+  return count === 1 ? "is" : "are";
+}
+
+/** An assistant works on alone. What it does counts as the user's work for as long as a gap between two moments may be. */
+const ATTENDED_MS = 30 * 60_000;
+
+/**
+ * The moments of the user, and those of assistants soon after one of the same session. If none is known to be the user's, the transcripts
+ * do not tell, and all count.
+ */
+export function attended(moments: readonly Moment[]): Moment[] {
+  const own = new Map<string | undefined, number[]>();
+  for (const { session, at, isOfUser } of moments) {
+    if (!isOfUser) continue;
+    const times = own.get(session);
+    if (times) times.push(at);
+    else own.set(session, [at]);
+  }
+  if (own.size === 0) return [...moments];
+  for (const times of own.values()) times.sort((a, b) => a - b);
+  return moments.filter(({ session, at, isOfUser }) => {
+    const last = isOfUser ? at : lastUntil(own.get(session) ?? [], at);
+    return last !== undefined && at - last <= ATTENDED_MS;
+  });
+}
+
+/** The last of ascending times that is not later than another. */
+function lastUntil(times: readonly number[], at: number): number | undefined {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return times[low - 1];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
-import type { Fetch } from "../../../src/evidence/calendar/fetch-calendar.ts";
+import type { Fetch } from "../../../src/evidence/calendar/places.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import type { DateRange } from "../../../src/timesheet/dates.ts";

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { findRepositories } from "../../../../src/evidence/git/find-repositories.ts";
-import { folderOf } from "../../../../src/evidence/git/folders.ts";
+import { folderOf } from "../../../../src/evidence/git/repository.ts";
 import { makeRepository, temporaryFolder } from "./repositories.ts";
 
 /** The repositories below a folder, as paths from it, and the problems with the folder's name as FOLDER. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findGit } from "../../../../src/evidence/git/find-git.ts";
+import { findGit } from "../../../../src/evidence/git/run-git.ts";
 import { lines, readGit } from "./read-git.ts";
 import { GIT_ENV, makeRepository, OWN, runGit, temporaryFolder } from "./repositories.ts";
 import { AT, makeTrap, signedCommit, TRAPS } from "./traps.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { GitError } from "../../../../src/evidence/git/git-error.ts";
-import type { GitRun, RunGit } from "../../../../src/evidence/git/run-git.ts";
+import { GitError, type GitRun, type RunGit } from "../../../../src/evidence/git/run-git.ts";
 import { systemClock } from "../../../../src/runtime/clock.ts";
 import { CancelledError } from "../../../../src/timesheet/errors.ts";
 import { readGit } from "./read-git.ts";

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { parseBranches } from "../../../../src/evidence/git/branches.ts";
-import { CommitGraph } from "../../../../src/evidence/git/commit-graph.ts";
-import { mergedBranch } from "../../../../src/evidence/git/merged-branch.ts";
-import { nameCommits } from "../../../../src/evidence/git/name-commits.ts";
+import { CommitGraph, mergedBranch } from "../../../../src/evidence/git/commit-graph.ts";
+import { nameCommits, parseBranches } from "../../../../src/evidence/git/name-commits.ts";
 
 /**
  * Commits from the newest to the oldest, as `id: parent parent "subject"`, and refs as `name: id`; `DEFAULT: name` is the remote's

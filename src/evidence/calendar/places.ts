@@ -1,6 +1,62 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { oneLine } from "../../text/characters.ts";
+import { cut } from "../../text/lengths.ts";
+import { isLoopback } from "../../text/loopback.ts";
 import { toUrl } from "../../text/to-url.ts";
 import { CalendarError } from "./errors.ts";
-import { isSafe } from "./place.ts";
+
+const MAX_NAME = 80;
+
+/** The place of a calendar in the setting: the path of a file, or an address. */
+export interface Place {
+  /** Its name for the user. Never a part of an address, the host included, since a host may be the secret: the setting shows the address. */
+  name: string;
+  path?: string;
+  url?: URL;
+  /** Why the calendar cannot be read there. */
+  error?: CalendarError;
+}
+
+/** The places of calendars, in the order of the setting: files have their names, addresses their numbers. */
+export function placesOf(calendars: readonly string[]): Place[] {
+  const places = calendars.map((text, index) => placeOf(text.trim(), `calendar ${index + 1}`));
+  const names = places.map(({ name }) => name);
+  return places.map((place, index) =>
+    names.indexOf(place.name) === names.lastIndexOf(place.name)
+      ? place
+      : { ...place, name: `${place.name} (calendar ${index + 1})` },
+  );
+}
+
+function placeOf(text: string, name: string): Place {
+  const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { name: cut(oneLine(nameOfFile(text)), MAX_NAME) || name, path: text };
+  const url = toUrl(text.replace(/^webcals?:/i, "https:"));
+  if (!url) return { name, error: new CalendarError("has an address that is not valid. Copy it again") };
+  if (!isSafe(url)) {
+    return {
+      name,
+      error: new CalendarError(
+        url.protocol === "http:"
+          ? "has an address without TLS, which others could read. Use the same address with https"
+          : "is neither a file nor an https address. Use one of them",
+      ),
+    };
+  }
+  return { name, url };
+}
+
+/** The last part of a path of any system. */
+function nameOfFile(path: string): string {
+  return basename(path.replaceAll("\\", "/"));
+}
+
+/** Whether nothing between two machines can read what is sent. */
+function isSafe(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+}
 
 /**
  * Sends a request, through the proxy and with the certificates of the settings. The signal comes beside the request: Node 20 can lose that of
@@ -121,4 +177,40 @@ function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (typeof code === "string" && /^[A-Z\d_]{1,60}$/.test(code)) return code;
   return cause instanceof Error ? codeOf(cause) : "";
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Windows has no such flag, and no files that would need it. */
+const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
+
+/** The content of a file in chunks. @throws CalendarError, from the iteration, if it cannot be read */
+export async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    // A pipe without a writer would block here, before its kind is known.
+    const file = await open(path, constants.O_RDONLY | NON_BLOCKING);
+    try {
+      const status = await file.stat();
+      if (!status.isFile())
+        throw new CalendarError("is not a regular file. Use the path of a calendar that ends in .ics");
+      for (;;) {
+        signal.throwIfAborted();
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES));
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw readError(error);
+  }
+}
+
+/** The system's own message has the path, so only its code is shown. */
+function readError(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== "string") return error;
+  const why = code === "ENOENT" || code === "ENOTDIR" ? "there is no such file" : code;
+  return new CalendarError(`cannot be read (${why}). Check its path and its permissions`);
 }
