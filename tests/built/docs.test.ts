@@ -31,7 +31,7 @@ const documents = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The programs of the contract's README are built and run by `npm run test:languages`. */
+/** The programs of the contract's README are built and run by `npm run test:real`. */
 const withSnippets = documents.filter((path) => path !== "contracts/README.md");
 
 /** Snippets for a shell are checked where there is one; what Windows calls bash runs nothing by itself. */

@@ -11,7 +11,7 @@ const SCENARIOS: Scenario[] = [
   { ...SHORT, deployment: "datacenter", quirk: "late-writes", tool: "post_worklog" },
 ];
 
-// `npm run test:late` has the long times.
+// `npm run test:long` has the long times.
 test("an entry that Tempo stores after its call has ended is stored once, and the repeated call says so", async () => {
   const runs = await Promise.all(SCENARIOS.map(play));
   expect(unsound(runs)).toEqual([]);

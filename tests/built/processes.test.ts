@@ -5,7 +5,7 @@ import { type PairScenario, playPair } from "../slow/processes/pairs.ts";
 /** The batch is stored once, and no reply says anything else. */
 const SOUND = { twice: 0, lost: 0, falseReports: 0, unknown: 0, failed: 0, reportedDuplicates: 0 };
 
-// Points at which nothing is left to be stored late, so that nothing is waited for; `npm run test:processes` has all of them.
+// Points at which nothing is left to be stored late, so that nothing is waited for; `npm run test:long` has all of them.
 const READ: Point = { request: 2, moment: "before processing", processAfter: 0 };
 const MIDDLE: Point = { request: 8, moment: "before the response" };
 /** All seven have arrived by then, in whatever order they are processed. */

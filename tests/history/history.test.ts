@@ -9,5 +9,5 @@ const { testHistories } = await import("./test-histories.ts");
 testHistories("in files", "20000", {
   ...WITH_FILES,
   prepare: async () => fileState,
-  command: "npm run test:history",
+  command: "npm run test:thorough -- tests/history",
 });

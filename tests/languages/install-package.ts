@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { npm } from "../../scripts/lib/npm.ts";
+import { isWanted } from "../helpers/install-parts.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,7 +15,10 @@ declare module "vitest" {
 const ROOT = join(import.meta.dirname, "../..");
 
 /** Packs the built package and installs it in an empty folder, so that the tests see what is shipped and nothing else. */
-export default async function installPackage(project: TestProject): Promise<() => Promise<void>> {
+export default async function installPackage(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  if (!isWanted("languages")) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-languages-"));
   // Its own, lest npm installs into a folder above that has one.
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));

@@ -95,7 +95,7 @@ test.each<[string, object, { sees: unknown; isCarriedOut: boolean; isCarriedOutL
 
 testHistories("in PostgreSQL", "1500", {
   ...WITH_DATABASE,
-  command: "npm run test:teams -- history",
+  command: "npm run test:real -- tests/teams/history",
   async prepare() {
     const [here, elsewhere] = [
       await DatabaseServer.create(postgres()),

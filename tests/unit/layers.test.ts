@@ -164,12 +164,19 @@ interface Import {
   isPackage: boolean;
 }
 
-async function sourceFiles(folder: string): Promise<string[]> {
-  const paths = await readdir(join(ROOT, folder), { recursive: true });
-  return paths
-    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("src/generated/"));
+/** The files below a folder that are written by hand, by their paths from the project's root. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(join(ROOT, folder), { withFileTypes: true });
+  const found = entries.map(({ name }) => `${folder}/${name}`);
+  const below = entries.map((entry, index) => {
+    const path = found[index] as string;
+    if (!entry.isDirectory()) return [path];
+    return entry.name === "node_modules" || path === "src/generated" ? [] : filesIn(path);
+  });
+  return (await Promise.all(below)).flat();
 }
+
+const sourceFiles = async (folder: string) => (await filesIn(folder)).filter((path) => /\.tsx?$/.test(path));
 
 async function importsOf(file: string): Promise<Import[]> {
   const text = await readFile(join(ROOT, file), "utf8");
@@ -198,12 +205,67 @@ test("the folders of src are those of the table", async () => {
   expect(entries.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
 });
 
-test("every project of vitest is in the list of its configuration", async () => {
+test("tests have at most eight projects, each with a script, and package.json has at most twenty scripts", async () => {
   const config = await readFile(join(ROOT, "vitest.config.ts"), "utf8");
   const names = [...config.matchAll(/(?:name: |quick\()"(\w+)"/g)].map(([, name]) => name);
+  const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const run = Object.values<string>(scripts).join("\n");
   expect(names).toContain("thorough");
-  expect(names.filter((name) => !config.includes(` * - \`${name}\`: `))).toEqual([]);
+  expect(names.filter((name) => !run.includes(`--project ${name}`))).toEqual([]);
+  expect([names.length <= 8, Object.keys(scripts).length <= 20]).toEqual([true, true]);
 });
+
+/** The most that each may have, so that the tree stays light. */
+const LIMITS = {
+  "words of README.md": 800,
+  "words of ARCHITECTURE.md": 900,
+  "words of docs": 26_200,
+  "lines of src": 57_200,
+  "files of src": 710,
+  "import lines of src, in thousandths": 79,
+  "files of src with at most 60 lines that one neighbour imports and no test": 112,
+  "lines of tests": 96_500,
+};
+
+test("the tree is not heavier than its limits", async () => {
+  const weight = await weigh();
+  const tooMuch = Object.entries(weight).filter(([what, size]) => size > LIMITS[what as keyof typeof LIMITS]);
+  expect(Math.min(...Object.values(weight))).toBeGreaterThan(0);
+  expect(Object.fromEntries(tooMuch)).toEqual({});
+});
+
+async function weigh(): Promise<Record<keyof typeof LIMITS, number>> {
+  const read = (file: string) => readFile(join(ROOT, file), "utf8");
+  const inDocs = (await readdir(join(ROOT, "docs"))).filter((name) => name.endsWith(".md"));
+  const docs = await Promise.all(inDocs.map((name) => read(`docs/${name}`)));
+  const tests = await sourceFiles("tests");
+  const inSource = await Promise.all((await filesIn("src")).map(read));
+  const code = [...texts.values()];
+  const statements = code.flatMap(
+    (text) => text.match(/^(import|export)[^;]*? from "[^"]+";|^import "[^"]+";/gms) ?? [],
+  );
+  const importersOf = new Map<string, Set<string>>();
+  for (const { file, target } of imports)
+    importersOf.set(target, (importersOf.get(target) ?? new Set()).add(file));
+  const byTests = new Set((await Promise.all(tests.map(importsOf))).flat().map(({ target }) => target));
+  const small = [...texts].filter(
+    ([file, text]) => linesOf([text]) <= 60 && importersOf.get(file)?.size === 1 && !byTests.has(file),
+  );
+  return {
+    "words of README.md": wordsOf([await read("README.md")]),
+    "words of ARCHITECTURE.md": wordsOf([await read("ARCHITECTURE.md")]),
+    "words of docs": wordsOf(docs),
+    "lines of src": linesOf(inSource),
+    "files of src": inSource.length,
+    "import lines of src, in thousandths":
+      (1000 * statements.reduce((sum, text) => sum + text.split("\n").length, 0)) / linesOf(code),
+    "files of src with at most 60 lines that one neighbour imports and no test": small.length,
+    "lines of tests": linesOf(await Promise.all(tests.map(read))),
+  };
+}
+
+const wordsOf = (texts: string[]) => texts.join("\n").split(/\s+/).filter(Boolean).length;
+const linesOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.split("\n").length - 1, 0);
 
 test("ARCHITECTURE.md shows the same table", async () => {
   const document = await readFile(join(ROOT, "ARCHITECTURE.md"), "utf8");
