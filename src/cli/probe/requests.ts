@@ -157,7 +157,7 @@ export async function sendRequests(
   today: string,
   signal: AbortSignal,
 ): Promise<Exchange[]> {
-  const { clock, fetch, rateLimiter: limit = createRateLimiter(deployment.kind, clock) } = options;
+  const { clock, fetch: ask, rateLimiter: limit = createRateLimiter(deployment.kind, clock) } = options;
   const end = clock.now() + DURATION_MS;
   const facts = new Map<string, string>(Object.entries(datesAsked(today)));
   const exchanges: Exchange[] = [];
@@ -191,7 +191,7 @@ export async function sendRequests(
       async (aborted) => {
         // This is a variable since Node 20 loses the signal of a request that nothing refers to; the connection would then stay open.
         const abortable = new Request(request, { signal: aborted });
-        const response = await withBoundedBody(await fetch(abortable));
+        const response = await withBoundedBody(await ask(abortable));
         const { status, headers } = response;
         return { status, url: request.url, headers: [...headers], text: await response.text() };
       },
