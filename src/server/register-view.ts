@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { ServerContext } from "./context.ts";
+import { elicitationMode } from "./form.ts";
 import { toProtocolError } from "./protocol-error.ts";
 import { drawsViews } from "./view-tools.ts";
 
@@ -27,7 +28,12 @@ export function registerView(
     async (_, request) => {
       try {
         const names = drawsViews(request, server) ? [...toolNames, ...forView] : toolNames;
-        const text = stamped(await context.readView(), { tools: names.join(" "), site: context.site ?? "" });
+        const asks =
+          context.settings.confirmation === "form" &&
+          elicitationMode(request.mcpReq, server.server.getClientCapabilities()) !== undefined;
+        // The view plans as its user types: each plan would open a form.
+        const usable = asks ? names.filter((name) => name !== "fill_days") : names;
+        const text = stamped(await context.readView(), { tools: usable.join(" "), site: context.site ?? "" });
         return {
           contents: [{ uri: URI, mimeType: MIME_TYPE, text, _meta: { ui: { prefersBorder: true } } }],
         };

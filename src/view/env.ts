@@ -24,12 +24,8 @@ export interface OpenIssue {
   open(issueKey: string): void;
 }
 
+/** Whether `fill_days` plans and logs for the view. */
 export function canLog({ tools, offered }: Env): boolean {
-  return tools !== undefined && offered.has("bulk_post_worklogs");
-}
-
-/** Whether `fill_days` plans and logs; otherwise the view plans as it does, and logs with `bulk_post_worklogs`. */
-export function canFill({ tools, offered }: Env): boolean {
   return tools !== undefined && offered.has("fill_days");
 }
 

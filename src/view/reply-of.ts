@@ -50,10 +50,12 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
     isList([worklog], "id", "issueKey", "date") &&
     isList(additionalWorklogs, "id", "issueKey", "date") &&
     isList(overbooked, "date"),
-  filled: ({ posted, entries, skipped = [], failures = [], summary }) =>
+  filled: ({ posted, entries, skipped = [], warnings = [], failures = [], summary }) =>
     typeof posted === "boolean" &&
     isList(entries, "issueKey") &&
+    entries.every(({ dates }) => areTexts(dates)) &&
     isList(skipped, "date", "reason") &&
+    areTexts(warnings) &&
     isList(failures, "date", "issueKey", "error") &&
     has(summary, "totalHours", "number"),
   deleted: (reply) => reply.success === true && has(reply, "deletedWorklogId", "string"),

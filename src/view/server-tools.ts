@@ -1,9 +1,4 @@
-import type {
-  BulkWorklogEntry,
-  DraftTimesheetInput,
-  FillDaysInput,
-  PostDraftInput,
-} from "../generated/inputs.ts";
+import type { DraftTimesheetInput, FillDaysInput, PostDraftInput } from "../generated/inputs.ts";
 import type {
   DraftTimesheetResponse,
   FillDaysResponse,
@@ -16,7 +11,6 @@ import { MAX_DELETIONS } from "../timesheet/limits.ts";
 import type { Bridge } from "./bridge.ts";
 import { within } from "./clock.ts";
 import type { Sheet } from "./model/days.ts";
-import { type Receipt, receiptOfBatch } from "./model/receipt.ts";
 import { type Replies, type Reply, replyOf, textsOf } from "./reply-of.ts";
 
 /** The server's tools, called through the host. Every function rejects with an error whose message is for the user. */
@@ -24,7 +18,6 @@ export interface ServerTools {
   /** Reads what is not known yet. */
   readSheet(range: DateRange, known?: Partial<Sheet>): Promise<Sheet>;
   readWorklogs(range: DateRange): Promise<GetWorklogsResponse>;
-  log(rows: readonly BulkWorklogEntry[], billable: boolean): Promise<Receipt>;
   /** Plans, and logs the plan if the arguments confirm it. */
   fill(args: FillDaysInput): Promise<FillDaysResponse>;
   draft(choices: DraftTimesheetInput): Promise<DraftTimesheetResponse>;
@@ -82,10 +75,6 @@ export function serverTools(bridge: Bridge): ServerTools {
         known.worklogs ?? readWorklogs(range),
       ]);
       return { range, schedule, worklogs };
-    },
-    async log(rows, billable) {
-      const args = { worklogs: rows, ...(!billable && { billable }) };
-      return receiptOfBatch(await call("batch", "bulk_post_worklogs", args));
     },
     fill: (args) => call("filled", "fill_days", args),
     draft: (choices) => call("draft", "draft_timesheet", choices),

@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { worklog } from "../helpers/seeds.ts";
 import {
-  asked,
   held,
   logButton,
   logElsewhere,
@@ -20,23 +19,26 @@ import {
 const SIXTH = { issueKey: "PROJ-123", hours: 8, date: "2026-01-06" };
 const TWELFTH = { ...SIXTH, date: "2026-01-12" };
 
-test.each(SETUPS)("nothing is sent if hours were logged since the preview, on $deployment", async (setup) => {
-  const open = await openMissing([6, 12], setup);
-  await openFill(open.view);
-  logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10007 });
-  const before = held(open);
-  await logButton(open.view).click();
-  expect(await outcome(open.view)).toContain("Nothing was logged: Tempo has changed");
-  expect(await writes(open)).toEqual([]);
-  expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }, TWELFTH]);
-  await logButton(open.view).click();
-  expect(await outcome(open.view)).toContain("2 worklogs logged, 15 h");
-  expect(held(open)).toEqual(
-    sorted([...before, { ...SIXTH, hours: 7, billable: true }, { ...TWELFTH, billable: true }]),
-  );
-});
+test.each(SETUPS)(
+  "nothing is logged if hours were logged since the preview, on $deployment",
+  async (setup) => {
+    const open = await openMissing([6, 12], setup);
+    await openFill(open.view);
+    logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10007 });
+    const before = held(open);
+    await logButton(open.view).click();
+    expect(await outcome(open.view)).toContain("Nothing was logged: Tempo has changed");
+    expect(held(open)).toEqual(before);
+    expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }, TWELFTH]);
+    await logButton(open.view).click();
+    expect(await outcome(open.view)).toContain("2 worklogs logged, 15 h");
+    expect(held(open)).toEqual(
+      sorted([...before, { ...SIXTH, hours: 7, billable: true }, { ...TWELFTH, billable: true }]),
+    );
+  },
+);
 
-test("nothing is sent if a worklog was deleted since the preview", async () => {
+test("nothing is logged if a worklog was deleted since the preview", async () => {
   const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 3600 });
   const open = await openMissing([6], { seed: { worklogs: [...loggedBut(6), part] } });
   await openFill(open.view);
@@ -46,17 +48,15 @@ test("nothing is sent if a worklog was deleted since the preview", async () => {
   }
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Nothing was logged");
-  expect(await writes(open)).toEqual([]);
   expect(await previewed(open.view)).toEqual([SIXTH]);
 });
 
-test("nothing is sent if the schedule changed since the preview", async () => {
+test("nothing is logged if the schedule changed since the preview", async () => {
   const open = await openMissing([6]);
   await openFill(open.view);
   open.sandbox.state.seed.holidays.push({ date: "2026-01-06", name: "Epiphany", durationSeconds: 4 * 3600 });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Nothing was logged");
-  expect(await writes(open)).toEqual([]);
   expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 4 }]);
 });
 
@@ -80,13 +80,13 @@ test.each<[string, (page: Page, press: number) => Promise<void>]>([
     await press(open.page, each);
     expect(await outcome(open.view)).toContain("Nothing was logged");
   }
-  expect(await writes(open)).toEqual([]);
   expect(held(open)).toEqual(before);
 });
 
 test("what was pressed is what is logged, whatever is tried while it is under way", async () => {
   const open = await openMissing([6, 12], { calls: { delay: 500 } });
   await openFill(open.view);
+  const before = held(open);
   await logButton(open.view).click();
   const fields = open.view.locator("#plan-title ~ * :is(input, select)");
   expect(await fields.evaluateAll((all) => all.every((field) => field.matches(":disabled")))).toBe(true);
@@ -94,10 +94,13 @@ test("what was pressed is what is logged, whatever is tried while it is under wa
   await open.view.getByRole("button", { name: "February 2026" }).click({ force: true });
   expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
   await open.view.getByRole("heading", { name: "January 2026" }).waitFor();
-  expect(await asked(open)).toEqual([{ worklogs: [SIXTH, TWELFTH] }]);
+  expect(await writes(open)).toEqual(["fill_days"]);
+  expect(held(open)).toEqual(
+    sorted([...before, { ...SIXTH, billable: true }, { ...TWELFTH, billable: true }]),
+  );
 });
 
-test("an old result writes nothing, and its rows are checked against Tempo before they are sent", async () => {
+test("an old result writes nothing, and its days are planned by what Tempo holds now", async () => {
   const open = await openMissing([6]);
   const old = {
     worklogs: [],
@@ -108,12 +111,25 @@ test("an old result writes nothing, and its rows are checked against Tempo befor
   };
   await open.host.show({ replay: { content: [{ type: "text", text: JSON.stringify(old) }] } });
   await openDay(open.view, "2026-01-05", "Fill");
-  const before = held(open);
-  await open.view.getByLabel("Issue", { exact: true }).fill("PROJ-123");
-  await logButton(open.view).click();
-  expect(await outcome(open.view)).toContain("Nothing was logged");
+  expect(await previewed(open.view)).toEqual([]);
   expect(await writes(open)).toEqual([]);
-  expect(held(open)).toEqual(before);
+});
+
+test("a day that lacks hours only by now is shown with the days around it before it is logged, or left out", async () => {
+  const open = await openMissing([6, 8]);
+  const { worklogs } = open.sandbox.state;
+  for (const { id, startDate } of worklogs.values()) if (startDate === "2026-01-07") worklogs.delete(id);
+  await openFill(open.view);
+  const [first, middle, last] = [SIXTH, { ...SIXTH, date: "2026-01-07" }, { ...SIXTH, date: "2026-01-08" }];
+  expect(await previewed(open.view)).toEqual([first, middle, last]);
+  await open.view.getByLabel("Wed 7 Jan").uncheck();
+  expect(await previewed(open.view)).toEqual([first, last]);
+  const before = held(open);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
+  expect(held(open)).toEqual(
+    sorted([...before, ...[first, last].map((row) => ({ ...row, billable: true }))]),
+  );
 });
 
 test("two views that log the same at once log it once", async () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { worklog } from "../helpers/seeds.ts";
 import type { OpenView } from "./open-view.ts";
 import {
-  asked,
   changeRow,
+  fillings,
   held,
   logButton,
+  logElsewhere,
   loggedBut,
   openDay,
   openFill,
@@ -14,6 +15,7 @@ import {
   previewed,
   SETUPS,
   sorted,
+  typeIssue,
   writes,
 } from "./writing.ts";
 
@@ -24,14 +26,39 @@ async function logsWhatIsShown(open: OpenView, billable = true): Promise<void> {
   expect(shown.length).toBeGreaterThan(0);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain(`${shown.length} worklog`);
-  const [sent] = await asked(open);
-  const rows = sent?.worklogs.map((row) => ({ ...row, hours: Math.round(row.hours * 100) / 100 }));
-  expect({ ...sent, worklogs: rows }).toEqual({ worklogs: shown, ...(!billable && { billable }) });
-  expect(await writes(open)).toEqual(["bulk_post_worklogs"]);
+  expect(new Set(await writes(open))).toEqual(new Set(["fill_days"]));
   expect(held(open)).toEqual(sorted([...before, ...shown.map((row) => ({ ...row, billable }))]));
 }
 
+const SIXTH = { issueKey: "PROJ-123", hours: 8, date: "2026-01-06" };
+const TWELFTH = { ...SIXTH, date: "2026-01-12" };
+const HALF = worklog({ startDate: "2026-01-06", timeSpentSeconds: 4 * 3600 });
+
 describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
+  test("all missing days are filled by one plan of fill_days, and undone", async () => {
+    const open = await openMissing([6, 12], setup);
+    const before = held(open);
+    await openFill(open.view);
+    expect(await previewed(open.view)).toEqual([SIXTH, TWELFTH]);
+    await logsWhatIsShown(open);
+    expect(await fillings(open)).toEqual([
+      ["2026-01-06", "2026-01-12", false],
+      ["2026-01-16", "2026-01-30", false],
+      ["2026-01-06", "2026-01-12", true],
+    ]);
+    await open.view.getByRole("button", { name: "Undo…" }).click();
+    await open.view.getByRole("button", { name: /^Delete 2/ }).click();
+    expect(await outcome(open.view)).toContain("2 worklogs deleted.");
+    expect(held(open)).toEqual(before);
+  });
+
+  test("4 of 8 hours on the issue, without a comment, are filled with 4 more", async () => {
+    const open = await openMissing([6], { ...setup, seed: { worklogs: [...loggedBut(6), HALF] } });
+    await openDay(open.view, "2026-01-06", "Fill");
+    expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 4 }]);
+    await logsWhatIsShown(open);
+  });
+
   test("one day is filled with the row that is shown", async () => {
     const open = await openMissing([6, 12], setup);
     await openDay(open.view, "2026-01-12", "Fill");
@@ -65,11 +92,11 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     await open.view.getByRole("button", { name: "11 upcoming days" }).click();
     await open.view.getByLabel("Fri 30 Jan").check();
     expect(await open.view.locator(".struck label").allTextContents()).toEqual(["Wed 7 Jan"]);
-    await open.view.getByLabel("Issue", { exact: true }).fill(" proj-7 ");
+    await typeIssue(open.view, " proj-7 ");
     await open.view.getByLabel("Comment").fill("Review");
     expect(await previewed(open.view)).toEqual(
       ["2026-01-06", "2026-01-12", "2026-01-30"].map((date) => ({
-        issueKey: "proj-7",
+        issueKey: "PROJ-7",
         hours: 8,
         date,
         description: "Review",
@@ -124,4 +151,86 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     expect((await previewed(open.view)).length).toBe(4);
     await logsWhatIsShown(open, false);
   });
+});
+
+test("a changed row, one that is left out of its day and the rest are planned by fill_days, each as it is shown", async () => {
+  const parts = [
+    { issueId: 10007, timeSpentSeconds: 3 * 3600, description: "Review" },
+    { issueId: 10004, timeSpentSeconds: 5 * 3600 },
+  ];
+  const source = parts.map((part) => worklog({ startDate: "2026-01-05", ...part }));
+  const logged = worklog({ startDate: "2026-01-06", timeSpentSeconds: 1800, issueId: 10007 });
+  const open = await openMissing([5, 6, 7, 12], {
+    seed: { worklogs: [...loggedBut(5, 6, 7, 12), ...source, logged] },
+  });
+  await openDay(open.view, "2026-01-05", "Repeat");
+  await changeRow(open.view, "PROJ-7 on Tue 6 Jan", { Hours: "1", Comment: "Another" });
+  await open.view.getByRole("button", { name: "Edit PROJ-4 on Wed 7 Jan" }).click();
+  await open.view.getByRole("button", { name: "Leave out" }).click();
+  expect(await previewed(open.view)).toEqual([
+    { issueKey: "PROJ-7", hours: 1, date: "2026-01-06", description: "Another" },
+    { issueKey: "PROJ-4", hours: 5, date: "2026-01-06" },
+    { issueKey: "PROJ-7", hours: 3, date: "2026-01-07", description: "Review" },
+    { issueKey: "PROJ-7", hours: 3, date: "2026-01-12", description: "Review" },
+    { issueKey: "PROJ-4", hours: 5, date: "2026-01-12" },
+  ]);
+  await logsWhatIsShown(open);
+  expect((await fillings(open)).filter(([, , confirms]) => confirms)).toEqual([
+    ["2026-01-06", "2026-01-06", true],
+    ["2026-01-07", "2026-01-07", true],
+    ["2026-01-12", "2026-01-12", true],
+  ]);
+});
+
+test("days that are left out are in no call that logs", async () => {
+  const open = await openMissing([6, 7, 12]);
+  await openFill(open.view);
+  await open.view.getByLabel("Wed 7 Jan").uncheck();
+  await logsWhatIsShown(open);
+  expect((await fillings(open)).filter(([, , confirms]) => confirms)).toEqual([
+    ["2026-01-06", "2026-01-06", true],
+    ["2026-01-12", "2026-01-12", true],
+  ]);
+});
+
+test("a repeated day keeps which of its worklogs are billable, and its long comments", async () => {
+  const parts = [
+    { issueId: 10007, timeSpentSeconds: 3 * 3600, description: `Long ${"x".repeat(3000)}` },
+    { issueId: 10004, timeSpentSeconds: 5 * 3600, billableSeconds: 0 },
+  ];
+  const source = parts.map((part) => worklog({ startDate: "2026-01-05", ...part }));
+  const open = await openMissing([5, 6], { seed: { worklogs: [...loggedBut(5, 6), ...source] } });
+  await openDay(open.view, "2026-01-05", "Repeat");
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("2 worklogs logged, 8 h");
+  const stored = open.stored().filter(({ startDate }) => startDate === "2026-01-06");
+  expect(
+    stored.map(({ issueId, billableSeconds, description }) => [issueId, billableSeconds, description]),
+  ).toEqual([
+    [10004, 0, ""],
+    [10007, 3 * 3600, `Long ${"x".repeat(3000)}`],
+  ]);
+});
+
+test("what Tempo lacks meanwhile is planned anew and shown, before anything is logged", async () => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10007 });
+  const before = held(open);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("Nothing was logged: Tempo has changed");
+  expect(held(open)).toEqual(before);
+  expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }, TWELFTH]);
+  await logsWhatIsShown(open);
+});
+
+test("a source that is closed by now is shown as left out, in the words of fill_days", async () => {
+  const open = await openMissing([6]);
+  await openDay(open.view, "2026-01-05", "Repeat");
+  expect(await previewed(open.view)).toEqual([SIXTH]);
+  for (const issue of open.sandbox.state.seed.issues) if (issue.id === 10123) issue.hidden = true;
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("Nothing was logged: Tempo has changed");
+  await open.view.getByText("You can no longer see").waitFor();
+  expect(await previewed(open.view)).toEqual([]);
 });

@@ -83,6 +83,15 @@ describe("where nothing can be written", () => {
     await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
   });
 
+  test("by a host without tools for views alone, the days that lack hours have no button, and the view says what to tell the assistant", async () => {
+    const open = await openMissing([6, 12], { declaresApps: false });
+    await open.view.locator("button[data-date='2026-01-06']").click();
+    await open.view.getByRole("button", { name: "Close" }).waitFor();
+    await open.view.getByText("16 h missing on 2 days").waitFor();
+    await open.view.getByText("“Fill the missing hours of January 2026 with PROJ-123.”").waitFor();
+    await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+  });
+
   test("by a host without tools, no button writes, and the view says what to tell the assistant", async () => {
     const open = await openView({ lacks: ["serverTools"] });
     await open.view.locator("button[data-date='2026-01-05']").click();

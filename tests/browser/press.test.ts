@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { rejected } from "../helpers/fault-script.ts";
 import type { Fault, FaultDetails } from "../helpers/faults.ts";
 import {
-  asked,
   type HeldRow,
   held,
   logButton,
@@ -59,25 +58,27 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
       const before = held(open);
       await press(logButton(open.view), open.page);
       expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
-      expect(await asked(open)).toEqual([{ worklogs: FILLED }]);
+      expect(await writes(open)).toEqual(["fill_days"]);
       expect(held(open)).toEqual(FULL(before));
     },
   );
 
   test("rows whose response the host loses are counted in Tempo, and a further press logs none twice", async () => {
-    const open = await openMissing([6, 12], { ...setup, calls: { loses: "writes" } });
+    const open = await openMissing([6, 12], setup);
     await openFill(open.view);
     await shortenTimeout(open.view);
     const before = held(open);
+    await open.host.setFaults({ loses: "writes" });
     await logButton(open.view).click();
     const said = await outcome(open.view);
+    await open.host.setFaults({});
     expect(said).toContain("The host has not responded for 90 seconds");
     expect((await open.host.records()).modelContexts).toEqual([
       "The user tried to log time in the timesheet view, and what was logged is not known. Read the worklogs before logging more.",
     ]);
     expect(said).toContain("Tempo has 2 new worklogs on these days, as many as were to be logged.");
     expect(await previewed(open.view)).toEqual([]);
-    await open.host.setFaults({});
+    await open.view.getByRole("button", { name: "Plan again" }).click();
     await logButton(open.view).click();
     expect(await outcome(open.view)).toContain("Choose at least one day.");
     expect(held(open)).toEqual(FULL(before));
@@ -96,10 +97,7 @@ test.each<[string, Fault, FaultDetails?]>([
   expect(held(open).length).toBe(before.length + 1);
 });
 
-test.each([
-  ["", 0],
-  ["both times ", 3500],
-])("what the user allows %stoo late for the view is logged once", async (_, asks) => {
+test("what the user allows too late for the view is logged once, and planned again before a further press", async () => {
   const open = await openMissing([6, 12]);
   await openFill(open.view);
   const before = held(open);
@@ -107,33 +105,75 @@ test.each([
   await open.host.setFaults({ asks: 3500 });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("what you allow may still happen. Tempo has no new worklogs");
-  await open.host.setFaults({ asks });
+  await expect.poll(() => held(open)).toEqual(FULL(before));
+  await open.host.setFaults({});
+  await open.view.getByRole("button", { name: "Plan again" }).click();
+  expect(await previewed(open.view)).toEqual([]);
   await logButton(open.view).click();
-  await expect.poll(() => writes(open)).toEqual(["bulk_post_worklogs", "bulk_post_worklogs"]);
-  await outcome(open.view);
+  expect(await outcome(open.view)).toContain("Choose at least one day.");
+  expect(held(open)).toEqual(FULL(before));
+});
+
+test("a call that the host repeats logs nothing twice", async () => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  const before = held(open);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
   const { calls } = await open.host.records();
-  await expect.poll(async () => (await open.host.records()).answered).toBeGreaterThanOrEqual(calls.length);
+  const confirming = calls.find(({ arguments: { confirm } }) => confirm !== undefined);
+  const again = await open.view.locator("html").evaluate(
+    (_, params) =>
+      new Promise((resolve) => {
+        addEventListener(
+          "message",
+          ({ data }) => data?.id === "again" && resolve(data.result.structuredContent),
+        );
+        parent.postMessage({ jsonrpc: "2.0", id: "again", method: "tools/call", params }, "*");
+      }),
+    confirming,
+  );
+  expect(again).toMatchObject({ posted: false, entries: [] });
+  expect(held(open)).toEqual(FULL(before));
+});
+
+test("a view that is loaded again while it logs shows what is logged, and logs it once", async () => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  const before = held(open);
+  await open.host.setFaults({ delay: 500 });
+  await logButton(open.view).click();
+  await expect.poll(() => writes(open)).toEqual(["fill_days"]);
+  await open.host.show();
+  await open.host.setFaults({});
+  await expect.poll(() => held(open)).toEqual(FULL(before));
+  await open.view.getByRole("button", { name: "Refresh" }).click();
+  await open.view.getByText("No hours are missing up to today").waitFor();
   expect(held(open)).toEqual(FULL(before));
 });
 
 test("a day that is repeated and whose response was lost is full, and is not repeated again", async () => {
-  const open = await openMissing([6], { calls: { loses: "writes" } });
+  const open = await openMissing([6]);
   const before = held(open);
-  await shortenTimeout(open.view);
   await openDay(open.view, "2026-01-05", "Repeat");
+  await previewed(open.view);
+  await shortenTimeout(open.view);
+  await open.host.setFaults({ loses: "writes" });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Tempo has 1 new worklog on these days");
-  expect(await previewed(open.view)).toEqual([]);
   await open.host.setFaults({});
+  expect(await previewed(open.view)).toEqual([]);
+  await open.view.getByRole("button", { name: "Plan again" }).click();
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Choose at least one day.");
   expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
 });
 
 test("a refused write logs nothing, says so in the host's words, and can be repeated", async () => {
-  const open = await openMissing([6, 12], { calls: { denies: "writes" } });
+  const open = await openMissing([6, 12]);
   await openFill(open.view);
   const before = held(open);
+  await open.host.setFaults({ denies: "writes" });
   await logButton(open.view).click();
   const said = await outcome(open.view);
   expect(said).toContain("The user did not allow this call. ");
@@ -141,6 +181,7 @@ test("a refused write logs nothing, says so in the host's words, and can be repe
   expect(held(open)).toEqual(before);
   expect((await open.host.records()).modelContexts).toEqual([]);
   await open.host.setFaults({});
+  await open.view.getByRole("button", { name: "Plan again" }).click();
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
   expect(held(open)).toEqual(FULL(before));
@@ -150,7 +191,7 @@ test("if the timesheet cannot be read after logging, the view says so beside wha
   const open = await openMissing([6, 12], { calls: { delay: 500 } });
   await openFill(open.view);
   await logButton(open.view).click();
-  await expect.poll(() => writes(open)).toEqual(["bulk_post_worklogs"]);
+  await expect.poll(() => writes(open)).toEqual(["fill_days"]);
   await open.host.setFaults({ denies: "all" });
   await open.view.getByRole("heading", { name: "2 worklogs logged, 16 h" }).waitFor();
   const problem = open.view.getByText("The user did not allow this call", { exact: true });

@@ -1,7 +1,7 @@
 import type { FrameLocator } from "playwright-core";
 import { expect } from "vitest";
 import { BRIDGES } from "../../scripts/view/bundle-host.ts";
-import type { BulkPostWorklogsInput, BulkWorklogEntry } from "../../src/generated/inputs.ts";
+import type { BulkWorklogEntry } from "../../src/generated/inputs.ts";
 import { store } from "../../src/sandbox/state.ts";
 import { addDays, isWeekend } from "../../src/timesheet/dates.ts";
 import { toHours } from "../../src/timesheet/hours.ts";
@@ -31,14 +31,10 @@ export function loggedBut(...days: number[]) {
     .map((startDate) => worklog({ startDate }));
 }
 
-/**
- * Opens January 2026 where hours are missing on the days given, and waits until all of it is read. Unless told, the host does not
- * declare MCP Apps, so the view plans and logs without fill_days.
- */
+/** Opens January 2026 where hours are missing on the days given, and waits until all of it is read. */
 export async function openMissing(days: number[], options: ViewOptions = {}): Promise<OpenView> {
   const { seed, ...rest } = options;
   const open = await openView({
-    declaresApps: false,
     ...rest,
     seed: { worklogs: loggedBut(...days), ...seed },
   });
@@ -71,8 +67,14 @@ export function sorted(rows: readonly HeldRow[]): HeldRow[] {
   return rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
 }
 
-/** The rows that the plan shows as chosen, as its table has them. Their dates are of 2026 unless they name a year. */
+/** Waits until fill_days has planned what is wanted. */
+export async function planMade(view: FrameLocator): Promise<void> {
+  await expect.poll(() => view.getByRole("button", { name: "Planning…" }).count()).toBe(0);
+}
+
+/** The rows that the plan shows as chosen, as its table has them, once it is made. Their dates are of 2026 unless they name a year. */
 export async function previewed(view: FrameLocator): Promise<BulkWorklogEntry[]> {
+  await planMade(view);
   const rows = await view
     .getByRole("table", { name: "Worklogs to be logged" })
     .locator("tbody:has(input:checked) tr:has(td.number)")
@@ -92,18 +94,6 @@ export async function previewed(view: FrameLocator): Promise<BulkWorklogEntry[]>
   }));
 }
 
-/** The batches that the view has sent to the tool, one for each call. */
-export async function asked({ host }: OpenView): Promise<BulkPostWorklogsInput[]> {
-  const { calls } = await host.records();
-  return calls.flatMap(({ name, arguments: args }) =>
-    name === "bulk_post_worklogs" && isBatch(args) ? [args] : [],
-  );
-}
-
-function isBatch(args: object): args is BulkPostWorklogsInput {
-  return "worklogs" in args;
-}
-
 /** The calls of fill_days: the first and last date of each, and whether it confirms a plan. */
 export async function fillings({ host }: Pick<OpenView, "host">) {
   const { calls } = await host.records();
@@ -112,20 +102,28 @@ export async function fillings({ host }: Pick<OpenView, "host">) {
   );
 }
 
-/** The tools that write which the view has called, in order. */
+/** The tools that write which the view has called, in order, but for calls of fill_days that only plan. */
 export async function writes({ host }: Pick<OpenView, "host">): Promise<string[]> {
   const { calls } = await host.records();
-  return calls.map(({ name }) => name).filter((name) => !name.startsWith("get_"));
+  return calls.flatMap(({ name, arguments: { confirm } }) =>
+    name.startsWith("get_") || (name === "fill_days" && confirm === undefined) ? [] : [name],
+  );
 }
 
 export function logButton(view: FrameLocator) {
   return view.getByRole("button", { name: /^Log(ging)? \d/ });
 }
 
-/** Opens the plan for all missing days, on an issue. */
+/** Opens the plan for all missing days, on an issue, and waits until it is made. */
 export async function openFill(view: FrameLocator, issueKey = "PROJ-123"): Promise<void> {
   await view.getByRole("button", { name: /^Fill (all|the)/ }).click();
+  await typeIssue(view, issueKey);
+}
+
+/** Types the issue of the plan, and waits until it is made. */
+export async function typeIssue(view: FrameLocator, issueKey: string): Promise<void> {
   await view.getByLabel("Issue", { exact: true }).fill(issueKey);
+  await planMade(view);
 }
 
 /** Changes fields of a row of the plan. @param row such as "PROJ-1 on Tue 6 Jan" */
@@ -144,7 +142,7 @@ export async function changeRow(
 export async function openDay(view: FrameLocator, date: string, action: "Fill" | "Repeat"): Promise<void> {
   await view.locator(`button[data-date="${date}"]`).click();
   await view.locator("#day").getByRole("button", { name: action }).click();
-  if (action === "Fill") await view.getByLabel("Issue", { exact: true }).fill("PROJ-123");
+  if (action === "Fill") await typeIssue(view, "PROJ-123");
 }
 
 /** Waits until nothing is under way, and returns what the view says of the last write. */

@@ -55,6 +55,13 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(offered).toEqual({ names, hidden: [], inView: names });
   });
 
+  test("the view is without fill_days where each plan opens a form", async () => {
+    const forms: SessionOptions = { client, drawsViews: true, confirmation: "form", toolSets: ["fill"] };
+    const { names, inView } = await offers({ ...forms, onForm: async () => ({ action: "decline" }) });
+    expect(inView).toEqual(names.filter((name) => name !== "fill_days"));
+    expect((await offers(forms)).inView).toEqual(names);
+  });
+
   test("any other client is listed the tools of its sets, and the view is without the others", async () => {
     const names = namesOf(coreTools);
     expect(await offers({ client })).toEqual({ names, hidden: [], inView: names });

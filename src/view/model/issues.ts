@@ -18,3 +18,8 @@ export function secondsByIssue({ worklogs }: Pick<Day, "worklogs">): Map<string,
   const groups = groupBy(worklogs, ({ issueKey }) => issueKey);
   return new Map([...groups].map(([issueKey, times]) => [issueKey, sumSeconds(times)]));
 }
+
+/** Whether it is a key; replies name hidden issues by their ids. */
+export function isIssueKey(text: string): boolean {
+  return /^[A-Z][A-Z0-9_]*-\d+$/i.test(text);
+}

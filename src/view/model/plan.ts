@@ -1,33 +1,27 @@
-import type { BulkWorklogEntry, FillDaysInput, FillRow } from "../../generated/inputs.ts";
+import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
-import { lenientComment } from "../../timesheet/content.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
 import { MIN_GAP_SECONDS } from "../../timesheet/day-balance.ts";
-import {
-  besideLogged,
-  copyOf,
-  type FixedTarget,
-  type LoggedTime as Logged,
-  planDay,
-  type Target,
-} from "../../timesheet/filling/plan-day.ts";
-import { readTime, toHours, toSeconds } from "../../timesheet/hours.ts";
+import { besideLogged } from "../../timesheet/filling/plan-day.ts";
+import { readTime, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { sum } from "../../timesheet/missing-days.ts";
 import type { Day, LoggedTime } from "./days.ts";
+import { isIssueKey } from "./issues.ts";
 
-/** The rows that may be logged on one day. */
-export interface PlannedDay {
-  date: string;
-  rows: readonly BulkWorklogEntry[];
-  /** The worklogs that are left out, with the reasons. */
-  notes: readonly string[];
-  /** Why its rows cannot be logged. */
-  problem?: string;
+/** A worklog to be logged beside what is logged already. */
+export interface PlannedRow {
+  issueKey: string;
+  seconds: number;
+  comment: string;
 }
 
-/** A row of a plan as the user has changed it. The hours are those to log, beside what is logged already. */
-export type EditedRow = Pick<BulkWorklogEntry, "issueKey" | "hours" | "description">;
+export interface PlannedDay {
+  date: string;
+  rows: readonly PlannedRow[];
+  /** The worklogs that are left out, with the reasons. */
+  notes: readonly string[];
+}
 
 /** The user's choice of worklogs for each day. */
 export interface Wanted {
@@ -37,204 +31,111 @@ export interface Wanted {
   description: string;
   /** Undefined if each copy keeps what its original has. */
   billable: boolean | undefined;
-  /** The rows of the dates whose plan the user has changed, instead of all that is above. */
-  edited?: ReadonlyMap<string, readonly EditedRow[]>;
+  /** The rows of the dates that the user has changed, instead of all that is above. */
+  edited: ReadonlyMap<string, readonly PlannedRow[]>;
 }
 
-/** The least that `bulk_post_worklogs` takes, in seconds. */
-const LEAST_SECONDS = toSeconds(0.1);
-
-/** The plan of `fill_days` for the days of the targets that lack hours, made of the hours that replies show. */
-export function planDays(days: readonly Day[], wanted: Wanted): PlannedDay[] {
-  const targets = targetsOf(wanted);
-  return days
-    .filter(({ missingSeconds, date }) => missingSeconds > 0 && date !== wanted.source?.date)
-    .map((day) => {
-      const { date, requiredSeconds = 0, bookedSeconds = 0 } = day;
-      const rows = wanted.edited?.get(date);
-      const { worklogs: planned, skipped } = planDay(
-        { date, requiredSeconds, bookedSeconds },
-        rows ? editedTargets(day, rows, wanted) : targets,
-        loggedOn(day),
-      );
-      return {
-        date,
-        rows: planned.map(({ issue, seconds, comment }) =>
-          rowOf(issue.key, exactHours(seconds), date, comment),
-        ),
-        notes: skipped.map(noteOf),
-      };
-    });
+/** A stretch of days that one call of `fill_days` plans and logs. */
+export interface Stretch {
+  args: FillDaysInput & DateRange;
+  /** The dates that the call is for. It plans for no other one, unless Tempo has changed. */
+  dates: string[];
+  isChosen: boolean;
 }
 
-function targetsOf({ source, issueKey, description, billable }: Wanted): Target[] {
-  if (!source) {
-    const issue = issueOf(issueKey);
-    return [{ issue, seconds: undefined, billable: Number(billable ?? true), comment: description }];
+/** The plan of `fill_days` for a stretch. */
+export interface Plan extends Stretch {
+  reply: FillDaysResponse;
+}
+
+/**
+ * The calls for the open dates, of which the chosen ones are to be logged: one for each day that the user has changed, and for each
+ * stretch of days that are all chosen or all not. Dates without an issue are in none.
+ *
+ * @param open the dates that may be logged on; no call reaches over any other that lacks hours
+ */
+export function stretchesOf(
+  days: readonly Day[],
+  open: ReadonlySet<string>,
+  isChosen: (date: string) => boolean,
+  wanted: Wanted,
+): Stretch[] {
+  const { source, issueKey, description, billable, edited } = wanted;
+  const what = source
+    ? { copyFrom: { startDate: source.date } }
+    : isIssueKey(issueKey) && { rows: [{ issueKey, ...(description && { description }) }] };
+  const most = Math.floor(MAX_BATCH / (source?.worklogs.length ?? 1));
+  const stretches: Stretch[] = [];
+  const begin = (date: string, planned: Pick<FillDaysInput, "rows" | "copyFrom">) => {
+    const args = { startDate: date, endDate: date, ...planned, ...(billable !== undefined && { billable }) };
+    const stretch = { args, dates: [date], isChosen: isChosen(date) };
+    stretches.push(stretch);
+    return stretch;
+  };
+  let last: Stretch | undefined;
+  for (const day of days) {
+    const { date } = day;
+    const rows = edited.get(date);
+    if (!open.has(date)) {
+      if (day.missingSeconds > 0) last = undefined;
+    } else if (rows) {
+      begin(date, { rows: rowsBesideLogged(day, rows, billable) });
+      last = undefined;
+    } else if (last?.isChosen === isChosen(date) && last.dates.length < most) {
+      last.args.endDate = date;
+      last.dates.push(date);
+    } else last = what ? begin(date, what) : undefined;
   }
-  return source.worklogs.map((worklog) =>
-    copyOf({ ...worklog, ...billableOf(worklog), issue: issueOf(worklog.issueKey) }, billable),
-  );
+  return stretches;
 }
 
-/** The targets by which just these rows are planned, as far as they fit. */
-function editedTargets(day: Day, rows: readonly EditedRow[], { billable = true }: Wanted): FixedTarget[] {
-  const targets = rows.map(({ issueKey, hours, description = "" }) => ({
-    issue: issueOf(issueKey),
-    seconds: toSeconds(hours),
+/** The rows for `fill_days` by which it plans just these, as far as they fit: to it, what is logged on an issue counts as part of a row. */
+function rowsBesideLogged({ worklogs }: Day, rows: readonly PlannedRow[], billable = true) {
+  const targets = rows.map(({ issueKey, seconds, comment }) => ({
+    issue: { id: idOf(issueKey), key: issueKey, summary: "" },
+    seconds,
     billable: Number(billable),
-    comment: description,
+    comment,
   }));
-  return besideLogged(targets, loggedOn(day));
-}
-
-function loggedOn({ worklogs }: Day): Logged[] {
-  return worklogs.map((worklog) => ({
+  const logged = worklogs.map((worklog) => ({
     ...worklog,
-    ...billableOf(worklog),
+    billableSeconds: billableSeconds(worklog),
     issueId: idOf(worklog.issueKey),
+  }));
+  return besideLogged(targets, logged).map(({ issue, seconds, comment }) => ({
+    issueKey: issue.key,
+    hours: seconds / 3600,
+    ...(comment && { description: comment }),
   }));
 }
 
 /** Replies name issues by their keys. */
-function issueOf(key: string): Target["issue"] {
-  return { id: idOf(key), key, summary: "" };
-}
-
 function idOf(issueKey: string): string {
   return issueKey.toUpperCase();
 }
 
-function billableOf({ seconds, hours, billableHours = hours }: LoggedTime): { billableSeconds: number } {
-  return { billableSeconds: billableHours === hours ? seconds : toSeconds(billableHours) };
-}
-
-function rowOf(issueKey: string, hours: number, date: string, comment: string | undefined): BulkWorklogEntry {
-  return { issueKey, hours, date, ...(comment && { description: comment }) };
-}
-
-function noteOf({ issueKey, reason }: { issueKey?: string; reason: string }): string {
-  return issueKey === undefined ? reason : `${issueKey}: ${reason}`;
-}
-
-/** The same plan, with what keeps `bulk_post_worklogs` from logging the rows of a day. */
-export function planForBulk(planned: readonly PlannedDay[], days: readonly Day[]): PlannedDay[] {
-  const worklogsOf = new Map(days.map(({ date, worklogs }) => [date, worklogs]));
-  return planned.map((day) => {
-    const worklogs = worklogsOf.get(day.date) ?? [];
-    const problem = day.rows.some(({ hours }) => toSeconds(hours) < LEAST_SECONDS)
-      ? "less than 0.1 h, which cannot be logged here"
-      : day.rows.some((row) => worklogs.some((worklog) => isEqual(row, worklog)))
-        ? "an equal worklog exists, and none is logged twice: give another comment"
-        : undefined;
-    return problem ? { ...day, problem } : day;
-  });
-}
-
-/** Whether `bulk_post_worklogs` takes the row for a worklog that exists. */
-function isEqual({ issueKey, hours, description = "" }: BulkWorklogEntry, worklog: LoggedTime): boolean {
-  return (
-    idOf(issueKey) === idOf(worklog.issueKey) &&
-    toHours(toSeconds(hours)) === worklog.hours &&
-    lenientComment(description) === lenientComment(worklog.comment)
-  );
-}
-
-export function canBeChosen({ rows, problem }: PlannedDay): boolean {
-  return rows.length > 0 && problem === undefined;
-}
-
-/** The days that are chosen until the user says otherwise: as many as one call takes. */
-export function chosenAtFirst(planned: readonly PlannedDay[]): Set<string> {
-  const chosen = new Set<string>();
-  let rows = 0;
-  for (const day of planned) {
-    if (!canBeChosen(day) || rows + day.rows.length > MAX_BATCH) continue;
-    rows += day.rows.length;
-    chosen.add(day.date);
-  }
-  return chosen;
-}
-
-export function rowsOf(planned: readonly PlannedDay[]): BulkWorklogEntry[] {
-  return planned.flatMap(({ rows }) => rows);
-}
-
-/**
- * The calls of `fill_days` that log on the chosen days and on no other: one for each day that the user has changed, and for each stretch
- * without a day in between that lacks hours and is not chosen.
- */
-export function fillCalls(
-  days: readonly Day[],
-  chosen: ReadonlySet<string>,
-  wanted: Wanted,
-): FillDaysInput[] {
-  const { source, issueKey, description, billable, edited } = wanted;
-  const calls: (FillDaysInput & DateRange)[] = [];
-  const add = (date: string, what: Pick<FillDaysInput, "rows" | "copyFrom">) => {
-    const call = { startDate: date, endDate: date, ...what, ...(billable !== undefined && { billable }) };
-    calls.push(call);
-    return call;
-  };
-  let open: DateRange | undefined;
-  for (const day of days) {
-    const { date } = day;
-    const rows = edited?.get(date);
-    if (chosen.has(date) && rows) {
-      add(date, { rows: editedTargets(day, rows, wanted).map(fillRow) });
-      open = undefined;
-    } else if (chosen.has(date)) {
-      open ??= add(
-        date,
-        source
-          ? { copyFrom: { startDate: source.date } }
-          : { rows: [{ issueKey, ...(description && { description }) }] },
-      );
-      open.endDate = date;
-    } else if (day.missingSeconds > 0 && date !== source?.date) open = undefined;
-  }
-  return calls;
-}
-
-function fillRow({ issue, seconds, comment }: FixedTarget): FillRow {
-  return { issueKey: issue.key, hours: seconds / 3600, ...(comment && { description: comment }) };
+function billableSeconds({ seconds, hours, billableHours = hours }: LoggedTime): number {
+  return billableHours === hours ? seconds : toSeconds(billableHours);
 }
 
 /** The days of a plan of `fill_days`. */
 export function plannedBy({ entries, skipped = [] }: FillDaysResponse): PlannedDay[] {
-  const rows = entries.flatMap(({ issueKey, hours, comment, dates }) =>
-    dates.map((date) => rowOf(issueKey, hours, date, comment)),
+  const rows = entries.flatMap(({ dates, issueKey, comment = "", ...entry }) =>
+    dates.map((date) => ({ date, row: { issueKey, seconds: secondsOf(entry), comment } })),
   );
   const dates = new Set([...rows, ...skipped].map(({ date }) => date));
   return [...dates].sort().map((date) => ({
     date,
-    rows: rows.filter((row) => row.date === date),
-    notes: skipped.filter((each) => each.date === date).map(noteOf),
+    rows: rows.flatMap((each) => (each.date === date ? [each.row] : [])),
+    notes: skipped.flatMap(({ issueKey, reason, ...each }) =>
+      each.date === date ? [issueKey === undefined ? reason : `${issueKey}: ${reason}`] : [],
+    ),
   }));
 }
 
-/** Whether a plan has the rows that were shown, as far as replies tell. */
-export function hasSameRows(a: readonly PlannedDay[], b: readonly PlannedDay[]): boolean {
-  const contents = (planned: readonly PlannedDay[]) =>
-    JSON.stringify(
-      rowsOf(planned)
-        .map(({ issueKey, hours, date, description = "" }) =>
-          JSON.stringify([date, idOf(issueKey), toHours(toSeconds(hours)), lenientComment(description)]),
-        )
-        .sort(),
-    );
-  return contents(a) === contents(b);
-}
-
-/** Hours that are stored as these very seconds. With two decimals, six copies of 1 h 10 min would be a minute too long. */
-function exactHours(seconds: number): number {
-  return Math.round(seconds / 0.36) / 10_000;
-}
-
-/** The time of a text such as 1.5, 1,5 or 1h 30m; undefined if it is no such text. */
-function secondsIn(text: string): number | undefined {
-  const hours = Number(text.replace(",", ".") || Number.NaN);
-  return readTime(text) ?? (Number.isNaN(hours) ? undefined : toSeconds(hours));
+/** The seconds of an entry of `fill_days`. */
+export function secondsOf({ hours, timeSpent }: { hours: number; timeSpent?: string }): number {
+  return (timeSpent === undefined ? undefined : readTime(timeSpent)) ?? toSeconds(hours);
 }
 
 /** The fields of a row as they were typed. */
@@ -244,21 +145,20 @@ export interface TypedRow {
   description: string;
 }
 
+/** The least that a row of `fill_days` takes, in seconds. */
+const LEAST_SECONDS = toSeconds(0.1);
+
 /**
  * The row that was typed, or why it can be none.
  *
  * @param free the seconds that are missing on the date beside its other rows
  */
-export function readRow({ issueKey, hours, description }: TypedRow, free: number): EditedRow | Refused {
+export function readRow({ issueKey, hours, description }: TypedRow, free: number): PlannedRow | Refused {
   const seconds = secondsIn(hours.trim());
-  if (issueKey.trim() === "") return { lacks: "issue" };
+  if (!isIssueKey(issueKey.trim())) return { lacks: "issue" };
   if (seconds === undefined || seconds < LEAST_SECONDS) return { lacks: "hours" };
   if (seconds - free >= MIN_GAP_SECONDS) return { lacks: "room" };
-  return {
-    issueKey: issueKey.trim(),
-    hours: exactHours(Math.min(seconds, free)),
-    description,
-  };
+  return { issueKey: issueKey.trim(), seconds: Math.min(seconds, free), comment: description };
 }
 
 /** The field for which a row cannot be read, or that the hours are more than are missing. */
@@ -266,8 +166,14 @@ export interface Refused {
   lacks: "issue" | "hours" | "room";
 }
 
-/** The sum in seconds, as Tempo will store the rows. */
-export function plannedSeconds(rows: readonly { hours: number }[]): number {
+/** The time of a text such as 1.5, 1,5 or 1h 30m; undefined if it is no such text. */
+function secondsIn(text: string): number | undefined {
+  const hours = Number(text.replace(",", ".") || Number.NaN);
+  return readTime(text) ?? (Number.isNaN(hours) ? undefined : toSeconds(hours));
+}
+
+/** The sum in seconds, as Tempo will store the hours. */
+export function hoursInSeconds(rows: readonly { hours: number }[]): number {
   return sum(rows, ({ hours }) => toSeconds(hours));
 }
 

@@ -1,4 +1,3 @@
-import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type {
   BulkPostWorklogsResponse,
   FillDaysResponse,
@@ -8,9 +7,10 @@ import type {
   PostWorklogResponse,
 } from "../../generated/responses.ts";
 import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
-import { toSeconds } from "../../timesheet/hours.ts";
+import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { timesOf } from "./days.ts";
 import { readHours } from "./durations.ts";
+import { type PlannedRow, secondsOf } from "./plan.ts";
 
 /** The outcome of one worklog that was to be logged. */
 export interface ReceiptRow {
@@ -106,9 +106,13 @@ export function receiptOfDraft(
   return receipt(rows, []);
 }
 
+export interface PlannedWorklog extends PlannedRow {
+  date: string;
+}
+
 /** The outcome of one plan of `fill_days`. */
 export interface CarriedOut {
-  planned: readonly BulkWorklogEntry[];
+  planned: readonly PlannedWorklog[];
   /** The tool's reply, or why there is none. */
   reply: FillDaysResponse | string;
 }
@@ -123,13 +127,9 @@ export function receiptOfFill(parts: readonly CarriedOut[]): Receipt {
 }
 
 function rowsOfFill(
-  { posted, entries, failures = [], summary }: FillDaysResponse,
-  planned: readonly BulkWorklogEntry[],
+  { posted, entries, failures = [] }: FillDaysResponse,
+  planned: readonly PlannedWorklog[],
 ): ReceiptRow[] {
-  const read = readHours(
-    entries.flatMap(({ hours, dates }) => dates.map(() => hours)),
-    summary.totalHours,
-  );
   const stored = (posted ? entries : []).flatMap(({ dates, worklogIds = [], ...row }) =>
     dates.map(
       (date, index): ReceiptRow => ({
@@ -137,14 +137,14 @@ function rowsOfFill(
         date,
         id: worklogIds[index],
         storedKey: row.issueKey,
-        seconds: read(row.hours),
+        seconds: secondsOf(row),
         outcome: "logged",
       }),
     ),
   );
   const lacking = [...planned];
   for (const row of stored) {
-    const index = lacking.findIndex((each) => isOf(each, row) && each.hours === row.hours);
+    const index = lacking.findIndex((each) => isOf(each, row) && each.seconds === row.seconds);
     if (index >= 0) lacking.splice(index, 1);
   }
   for (const failure of failures) {
@@ -162,15 +162,8 @@ function isOf(row: { date: string; issueKey: string }, other: { date: string; is
   return row.date === other.date && row.issueKey === other.issueKey;
 }
 
-function failedRow({ description, ...row }: BulkWorklogEntry, error: string): ReceiptRow {
-  const seconds = toSeconds(row.hours);
-  return {
-    ...row,
-    ...(description !== undefined && { comment: description }),
-    seconds,
-    outcome: "failed",
-    error,
-  };
+function failedRow(row: PlannedWorklog, error: string): ReceiptRow {
+  return { ...row, hours: toHours(row.seconds), outcome: "failed", error };
 }
 
 function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {

@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { isIssueKey } from "../issue-links.ts";
+import { isIssueKey } from "../model/issues.ts";
 
 interface Props {
   env: Env;

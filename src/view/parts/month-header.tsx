@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { DateRange } from "../../timesheet/dates.ts";
-import type { Env } from "../env.ts";
+import { canLog, type Env } from "../env.ts";
 import type { Coverage } from "../model/coverage.ts";
 import type { Sheet } from "../model/days.ts";
 import { neighboursOf } from "../model/periods.ts";
@@ -32,7 +32,7 @@ interface Props {
 export function MonthHeader(props: Props) {
   const { env, sheet, coverage, issueFilter, fill, isFillNext, goTo, isReading, isBusy, days, takesFocus } =
     props;
-  const { format, tools } = env;
+  const { format, tools, offered } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
   const { schedule, worklogs, range } = sheet;
   // The button that led to another range may be gone with it.
@@ -47,14 +47,17 @@ export function MonthHeader(props: Props) {
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
   const gap = gapOf(coverage, format);
   const [before, after] = (goTo && neighboursOf(range)) || [];
-  const isMissing = coverage.missing.days > 0;
+  const { missing, upcoming, isKnown } = coverage;
+  const isMissing = missing.days > 0;
+  const canOnlyAsk =
+    isKnown && missing.days + upcoming.days > 0 && !canLog(env) && offered.has("bulk_post_worklogs");
   const facts = [
     ...(logged !== undefined
       ? [`${logged}${required === undefined ? "" : ` of ${required}`} h logged`]
       : required !== undefined
         ? [`${required} h required`]
         : []),
-    ...(coverage.isKnown ? factsOf(coverage, format) : []),
+    ...(isKnown ? factsOf(coverage, format) : []),
   ];
   const step = (to: DateRange, sign: string) => (
     <Button class="step" aria-disabled={isReading} title={format.range(to)} onClick={() => goTo?.(to)}>
@@ -86,6 +89,12 @@ export function MonthHeader(props: Props) {
             {tools ? `Of all issues, not only of ${issueFilter}.` : `Only of ${issueFilter}.`}
           </p>
         )}
+        {canOnlyAsk && (
+          <p class="quiet">
+            The view cannot log the missing hours here. Tell the assistant: “Fill the missing hours of{" "}
+            {format.range(range)} with PROJ-123.”
+          </p>
+        )}
         {!tools && (
           <p class="quiet">
             {schedule ? "Logged hours are" : "Required hours are"} not known: this host does not let the view
@@ -94,10 +103,10 @@ export function MonthHeader(props: Props) {
         )}
       </div>
       <p class="actions">
-        {fill && (coverage.missing.days > 0 || coverage.upcoming.days > 0) && (
+        {fill && (missing.days > 0 || upcoming.days > 0) && (
           <Button class={isFillNext ? "primary" : ""} aria-disabled={isBusy} onClick={fill}>
-            {coverage.missing.days > 0
-              ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
+            {missing.days > 0
+              ? `Fill ${missing.days === 1 ? "the missing day" : `all ${missing.days} missing days`}…`
               : "Fill the upcoming days…"}
           </Button>
         )}

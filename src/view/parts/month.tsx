@@ -86,12 +86,11 @@ export function Month({ env, work, face }: Props) {
           key={plan.title}
           env={env}
           start={plan}
+          sheet={sheet}
           days={days}
           issues={issues}
           isBusy={work.isBusy}
-          replanned={logging.replanned}
-          forget={logging.clear}
-          log={(chosen) => logging.log(sheet, chosen)}
+          log={(plans) => logging.log(sheet, plans)}
           cancel={cancelPlan}
         />
       )}

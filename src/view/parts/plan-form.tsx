@@ -1,22 +1,17 @@
 import { useState } from "preact/hooks";
-import type { BulkWorklogEntry } from "../../generated/inputs.ts";
-import { MAX_BATCH } from "../../timesheet/limits.ts";
-import { canFill, type Env } from "../env.ts";
-import type { Chosen } from "../log-plan.ts";
-import type { Day } from "../model/days.ts";
+import type { Env } from "../env.ts";
+import { type Day, type Sheet, sumSeconds } from "../model/days.ts";
 import {
   areBillable,
-  canBeChosen,
-  chosenAtFirst,
-  type EditedRow,
+  type Plan,
   type PlannedDay,
-  planDays,
-  planForBulk,
-  plannedSeconds,
-  rowsOf,
+  plannedBy,
+  stretchesOf,
+  type Wanted,
 } from "../model/plan.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
 import { type Issue, useIssues } from "../use-issues.ts";
+import { usePlans } from "../use-plans.ts";
 import { NO_ISSUE, worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Button } from "./button.tsx";
@@ -34,21 +29,18 @@ export interface PlanStart {
 interface Props {
   env: Env;
   start: PlanStart;
-  /** All days that are shown: those of the targets change when the timesheet is read again. */
+  sheet: Sheet;
+  /** The days of the sheet. */
   days: readonly Day[];
   /** The issues of the range, most hours first. */
   issues: readonly Issue[];
   isBusy: boolean;
-  /** Days that are planned otherwise than from what is shown, until something else is wanted. */
-  replanned: readonly PlannedDay[];
-  /** Something else is wanted. */
-  forget(): void;
-  log(chosen: Chosen): void;
+  log(plans: readonly Plan[]): void;
   cancel(): void;
 }
 
-/** The rows that will be logged are the preview: one button logs exactly those that are chosen. */
-export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, log, cancel }: Props) {
+/** The plan of `fill_days`, whose chosen days one button logs: exactly the rows that are shown. */
+export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel }: Props) {
   const { format, today } = env;
   const heading = useFocus<HTMLHeadingElement>();
   const [source, setSource] = useState(start.source ?? "");
@@ -56,40 +48,55 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
   const [issueKey, setIssueKey] = useState("");
   const [description, setDescription] = useState("");
   const [billable, setBillable] = useState<boolean>();
-  const [edited, setEdited] = useState<ReadonlyMap<string, readonly EditedRow[]>>(new Map());
+  const [edited, setEdited] = useState<Wanted["edited"]>(new Map());
   const [picked, setPicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [problem, setProblem] = useState("");
   const known = useIssues(env, issues);
 
-  const targets = days.filter(({ date }) => start.targets.includes(date));
+  const targets = days.filter(
+    ({ date, missingSeconds }) => missingSeconds > 0 && start.targets.includes(date) && date !== source,
+  );
   const key = issueKey.trim();
   const copies = sourceDay && areBillable(sourceDay);
-  const keepsBillable = canFill(env) && copies === "mixed" && billable === undefined;
+  const keepsBillable = copies === "mixed" && billable === undefined;
   const isBillable = billable ?? copies !== "no";
-  const wanted = {
+  const comment = description.trim();
+  const wanted: Wanted = {
     source: sourceDay,
     issueKey: key,
-    description: description.trim(),
+    description: comment,
     billable: keepsBillable ? undefined : isBillable,
     edited,
   };
-  const byDate = new Map(replanned.map((day) => [day.date, day]));
-  const own = planDays(targets, wanted).map((day) => byDate.get(day.date) ?? day);
-  const planned = canFill(env) ? own : planForBulk(own, targets);
   // Upcoming days are a choice of their own, unless the form was opened for nothing else.
   const isForDaysToCome = start.targets.every((date) => date > today);
-  const atFirst = chosenAtFirst(planned.filter(({ date }) => isForDaysToCome || date <= today));
-  const chosen = new Set(
-    planned
-      .filter((day) => canBeChosen(day) && (picked.get(day.date) ?? atFirst.has(day.date)))
-      .map(({ date }) => date),
-  );
-  const toLog = planned.filter(({ date }) => chosen.has(date));
-  const rows = rowsOf(toLog);
+  const isPicked = (date: string) => picked.get(date) ?? (isForDaysToCome || date <= today);
+  const open = new Set([...targets.map(({ date }) => date), ...picked.keys()]);
+  const stretches = stretchesOf(days, open, isPicked, wanted);
+  const { plans, former, isPlanning, problem: whyNoPlan, renew } = usePlans(env, stretches, sheet, isBusy);
 
-  function change(set: () => void): void {
-    if (replanned.length > 0) forget();
-    set();
+  const planOf = plansByDate(plans);
+  const formerOf = plansByDate(former);
+  const inCalls = new Set(stretches.flatMap(({ dates }) => dates));
+  const planned = [
+    ...targets.map(shownOn),
+    // Days that lack hours only since the sheet was read: they would be logged too.
+    ...[...planOf.values()].filter(({ date, rows }) => rows.length > 0 && !open.has(date)),
+  ].sort((a, b) => a.date.localeCompare(b.date));
+  const toLog = planned.filter(
+    ({ date, rows }) => rows.length > 0 && (planOf.get(date)?.isChosen ?? isPicked(date)),
+  );
+  const chosen = new Set(toLog.map(({ date }) => date));
+  const rows = toLog.flatMap((day) => day.rows);
+  const chosenPlans = plans.filter(({ isChosen }) => isChosen);
+
+  /** The plan of a day; while it is being made, the former one, and what is wanted where there is none. */
+  function shownOn({ date, missingSeconds }: Day): PlannedDay {
+    const own = sourceDay ? { issueKey: "", comment: "" } : { issueKey: key, comment };
+    const unplanned = { date, rows: edited.get(date) ?? [{ ...own, seconds: missingSeconds }], notes: [] };
+    if (!inCalls.has(date)) return unplanned;
+    if (plans.length > 0) return planOf.get(date) ?? { date, rows: [], notes: [] };
+    return (!edited.has(date) && formerOf.get(date)) || unplanned;
   }
 
   function choose(date: string, isChosen: boolean): void {
@@ -97,9 +104,16 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
   }
 
   function submit(): void {
-    const why = whyNot(rows);
+    const why = whyNoPlan ? "" : whyNot();
     setProblem(why);
-    if (why === "") log({ planned: toLog, wanted });
+    if (why) return;
+    if (!whyNoPlan) log(chosenPlans);
+    renew();
+  }
+
+  function whyNot(): string {
+    if (rows.length === 0) return "Choose at least one day.";
+    return toLog.every(({ date }) => planOf.has(date)) ? "" : NO_ISSUE;
   }
 
   return (
@@ -113,12 +127,10 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
           <select
             value={source}
             disabled={isBusy}
-            onChange={({ currentTarget }) =>
-              change(() => {
-                setSource(currentTarget.value);
-                setEdited(new Map());
-              })
-            }
+            onChange={({ currentTarget }) => {
+              setSource(currentTarget.value);
+              setEdited(new Map());
+            }}
           >
             <option value="">missing hours</option>
             {days
@@ -140,7 +152,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
                 disabled={isBusy}
                 autocomplete="off"
                 placeholder="such as PROJ-123"
-                onInput={({ currentTarget }) => change(() => setIssueKey(currentTarget.value))}
+                onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
               />
             </label>
             <datalist id="issues">
@@ -155,7 +167,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
               <input
                 value={description}
                 disabled={isBusy}
-                onInput={({ currentTarget }) => change(() => setDescription(currentTarget.value))}
+                onInput={({ currentTarget }) => setDescription(currentTarget.value)}
               />
             </label>
           </>
@@ -166,7 +178,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
             checked={isBillable}
             indeterminate={keepsBillable}
             disabled={isBusy}
-            onChange={({ currentTarget }) => change(() => setBillable(currentTarget.checked))}
+            onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
           />
           <span>Billable</span>
         </label>
@@ -186,23 +198,30 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
         chosen={chosen}
         isFixed={isBusy}
         foldsUpcoming={!isForDaysToCome}
-        missingOf={(date) => targets.find((day) => day.date === date)?.missingSeconds ?? 0}
+        missingOf={(date) => days.find((day) => day.date === date)?.missingSeconds ?? 0}
         choose={choose}
-        edit={(date, rows) =>
-          change(() => {
-            const others = [...edited].filter(([each]) => each !== date);
-            setEdited(new Map(rows ? [...others, [date, rows]] : others));
-            choose(date, true);
-          })
-        }
+        edit={(date, rows) => {
+          const others = [...edited].filter(([each]) => each !== date);
+          setEdited(new Map(rows ? [...others, [date, rows]] : others));
+          choose(date, true);
+        }}
       />
       {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
-      <p role="alert">{problem}</p>
+      {[...new Set(chosenPlans.flatMap(({ reply: { warnings = [] } }) => warnings))].map((warning) => (
+        <p key={warning} class="warning text">
+          {warning}
+        </p>
+      ))}
+      <p role="alert">{problem || whyNoPlan}</p>
       <p class="actions">
-        <ActionButton kind="primary" isBusy={isBusy} act={submit}>
+        <ActionButton kind="primary" isBusy={isBusy || isPlanning} act={submit}>
           {isBusy
             ? `Logging ${worklogCount(rows.length)}…`
-            : `Log ${worklogCount(rows.length)}, ${format.unit(plannedSeconds(rows))}`}
+            : isPlanning
+              ? "Planning…"
+              : whyNoPlan
+                ? "Plan again"
+                : `Log ${worklogCount(rows.length)}, ${format.unit(sumSeconds(rows))}`}
         </ActionButton>
         <Button onClick={cancel} aria-disabled={isBusy}>
           Cancel
@@ -212,10 +231,10 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
   );
 }
 
-function whyNot(rows: readonly BulkWorklogEntry[]): string {
-  if (rows.length === 0) return "Choose at least one day.";
-  if (rows.some(({ issueKey }) => issueKey === "")) return NO_ISSUE;
-  return rows.length > MAX_BATCH
-    ? `One call logs at most ${MAX_BATCH} worklogs. Leave days out, and log them afterwards.`
-    : "";
+function plansByDate(plans: readonly Plan[]) {
+  return new Map(
+    plans.flatMap(({ reply, isChosen }) =>
+      plannedBy(reply).map((day) => [day.date, { ...day, isChosen }] as const),
+    ),
+  );
 }

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { sum } from "../../timesheet/missing-days.ts";
 import type { Env } from "../env.ts";
 import { count } from "../format.ts";
-import { canBeChosen, type EditedRow, type PlannedDay, plannedSeconds } from "../model/plan.ts";
+import { sumSeconds } from "../model/days.ts";
+import type { PlannedDay, PlannedRow } from "../model/plan.ts";
 import { useOpener } from "../use-focus.ts";
 import { Button } from "./button.tsx";
 import { RowEditor } from "./row-editor.tsx";
@@ -20,7 +21,7 @@ interface Props {
   missingOf(date: string): number;
   choose(date: string, isChosen: boolean): void;
   /** Plans other rows on a date; undefined for those of the plan. */
-  edit(date: string, rows: readonly EditedRow[] | undefined): void;
+  edit(date: string, rows: readonly PlannedRow[] | undefined): void;
 }
 
 /** The rows of a plan by day, each day to be chosen or left out, each row to be changed. */
@@ -77,17 +78,15 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
           </th>
         </tr>
       </thead>
-      {planned.map((day) => {
-        const { date, rows } = day;
-        const isLeftOut = !chosen.has(date) && date <= today && canBeChosen(day);
-        const rowsWith = (index: number, ...others: EditedRow[]): EditedRow[] => [
+      {planned.map(({ date, rows, notes }) => {
+        const isLeftOut = !chosen.has(date) && date <= today && rows.length > 0;
+        const rowsWith = (index: number, ...others: PlannedRow[]): PlannedRow[] => [
           ...rows.slice(0, index),
           ...others,
           ...rows.slice(index + 1),
         ];
         const nameOf = ({ issueKey }: { issueKey: string }) =>
           `${issueKey || "row"} on ${format.shortDay(date)}`;
-        const notes = [...day.notes, day.problem].filter((note) => note !== undefined);
         return (
           <tbody key={date} class={isLeftOut ? "struck" : ""}>
             {(rows.length > 0 ? rows : [undefined]).map((row, index) => (
@@ -98,7 +97,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                       <input
                         type="checkbox"
                         checked={chosen.has(date)}
-                        disabled={isFixed || !canBeChosen(day)}
+                        disabled={isFixed || rows.length === 0}
                         onChange={({ currentTarget }) => choose(date, currentTarget.checked)}
                       />
                       <span>{format.shortDay(date)}</span>
@@ -107,9 +106,9 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                 )}
                 <td>
                   {row && <span class={row.issueKey ? "key" : "quiet"}>{row.issueKey || "issue?"}</span>}
-                  {row?.description && <span class="comment">{row.description}</span>}
+                  {row?.comment && <span class="comment">{row.comment}</span>}
                 </td>
-                <td class="number">{row && format.number(row.hours)}</td>
+                <td class="number">{row && format.hours(row.seconds)}</td>
                 <td class="number">
                   {row && (
                     <Button
@@ -139,7 +138,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                         env={env}
                         row={row}
                         name={nameOf(row)}
-                        free={missingOf(date) - plannedSeconds(others)}
+                        free={missingOf(date) - sumSeconds(others)}
                         isFixed={isFixed}
                         apply={(next) => {
                           edit(date, rowsWith(index, next));

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type { Env } from "../env.ts";
-import { type EditedRow, readRow, type TypedRow } from "../model/plan.ts";
+import { type PlannedRow, readRow, type TypedRow } from "../model/plan.ts";
 import { onEnter, onEscape, useFocus } from "../use-focus.ts";
 import { whyRefused } from "../words.ts";
 import { Button } from "./button.tsx";
@@ -9,21 +8,21 @@ import { ISSUES } from "./issue-field.tsx";
 
 interface Props {
   env: Env;
-  row: BulkWorklogEntry;
+  row: PlannedRow;
   /** The row, for screen readers. */
   name: string;
   /** The seconds that are missing on the date beside its other rows. */
   free: number;
   isFixed: boolean;
-  apply(row: EditedRow): void;
+  apply(row: PlannedRow): void;
   leaveOut(): void;
   close(): void;
 }
 
 /** The fields of one row of a plan. */
 export function RowEditor({ env: { format }, row, name, free, isFixed, apply, leaveOut, close }: Props) {
-  const { issueKey, hours, description = "" } = row;
-  const [typed, setTyped] = useState<TypedRow>({ issueKey, hours: format.number(hours), description });
+  const hours = format.hours(row.seconds);
+  const [typed, setTyped] = useState<TypedRow>({ issueKey: row.issueKey, hours, description: row.comment });
   const [problem, setProblem] = useState("");
   const first = useFocus<HTMLInputElement>();
 
@@ -40,7 +39,7 @@ export function RowEditor({ env: { format }, row, name, free, isFixed, apply, le
     const next = readRow(typed, free);
     if ("lacks" in next) setProblem(whyRefused(next, free, format));
     // Two decimals may stand for other seconds.
-    else apply(typed.hours === format.number(hours) ? { ...next, hours } : next);
+    else apply(typed.hours === hours ? { ...next, seconds: row.seconds } : next);
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Env } from "../env.ts";
-import { plannedSeconds } from "../model/plan.ts";
+import { hoursInSeconds } from "../model/plan.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
 import type { Undoing } from "../use-undo.ts";
 import { worklogCount } from "../words.ts";
@@ -77,7 +77,7 @@ function Question({ env, undoing: { isBusy, confirm, cancel }, plan, children }:
         <ActionButton kind="danger" isBusy={isBusy} act={confirm}>
           {isBusy
             ? `Deleting ${worklogCount(number)}…`
-            : `Delete ${worklogCount(number)}, ${env.format.unit(plannedSeconds(deletable))}`}
+            : `Delete ${worklogCount(number)}, ${env.format.unit(hoursInSeconds(deletable))}`}
         </ActionButton>
         <Button aria-disabled={isBusy} onClick={cancel}>
           {number === 1 ? "Keep it" : "Keep them"}

@@ -1,6 +1,6 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type { Env } from "../env.ts";
-import { plannedSeconds } from "../model/plan.ts";
+import { hoursInSeconds } from "../model/plan.ts";
 import { worklogCount } from "../words.ts";
 import { Rows } from "./rows.tsx";
 
@@ -20,7 +20,7 @@ export function Waiting({ env, posting }: { env: Env; posting: readonly BulkWork
   return (
     <section>
       <h1>
-        {worklogCount(posting.length)}, {format.unit(plannedSeconds(posting))}
+        {worklogCount(posting.length)}, {format.unit(hoursInSeconds(posting))}
       </h1>
       <p role="status">The assistant asked to log them. Waiting for the result…</p>
       <Rows

@@ -97,35 +97,12 @@ test("a host that never responds is given up after 90 seconds", async () => {
   await rejected;
 });
 
-const ROWS = [{ issueKey: "proj-1", hours: 8, date: "2026-11-02", description: "a\r\nb" }];
-
-test.each([
-  [true, { worklogs: ROWS }],
-  [false, { worklogs: ROWS, billable: false }],
-])("rows are logged as they are, billable: %j", async (billable, args) => {
-  const row = { date: "2026-11-02", issueKey: "proj-1", hours: 8, comment: "a\r\nb" };
-  const { tools, requests } = host(
-    textOnly({
-      results: [{ ...row, success: true, worklogId: "7" }],
-      byIssue: [{ issueKey: "PROJ-1", issueSummary: "", totalHours: 8, entryCount: 1 }],
-      summary: { total: 1, succeeded: 1, failed: 0, totalHours: 8 },
-    }),
-  );
-  await expect(tools.log(ROWS, billable)).resolves.toEqual({
-    rows: [{ ...row, storedKey: "PROJ-1", seconds: 8 * HOUR, outcome: "logged", id: "7" }],
-    overbooked: [],
-    range: { startDate: "2026-11-02", endDate: "2026-11-02" },
-  });
-  expect(requests).toEqual([call("bulk_post_worklogs", args)]);
-});
-
-test("a batch of which every row failed is a receipt, although it is an error", async () => {
-  const { tools } = host({
-    ...textOnly(await example("BulkPostWorklogsResponse/all-failed")),
-    isError: true,
-  });
-  const { rows } = await tools.log(ROWS, true);
-  expect(rows.map(({ outcome }) => outcome)).toEqual(["failed"]);
+test("a reply that is an error, since rows failed, is a reply", async () => {
+  const reply = await example("FillDaysResponse/failures");
+  const { tools, requests } = host({ ...textOnly(reply), isError: true });
+  const args = { startDate: "2026-11-02", rows: [{ issueKey: "PROJ-1" }], confirm: "1234" };
+  await expect(tools.fill(args)).resolves.toEqual(reply);
+  expect(requests).toEqual([call("fill_days", args)]);
 });
 
 test("one worklog is deleted by one call", async () => {
