@@ -122,7 +122,7 @@ test("a day that lacks hours only by now is shown with the days around it before
   await openFill(open.view);
   const [first, middle, last] = [SIXTH, { ...SIXTH, date: "2026-01-07" }, { ...SIXTH, date: "2026-01-08" }];
   expect(await previewed(open.view)).toEqual([first, middle, last]);
-  await open.view.getByLabel("Wed 7 Jan").uncheck();
+  await open.view.getByRole("checkbox", { name: "Wed 7 Jan" }).uncheck();
   expect(await previewed(open.view)).toEqual([first, last]);
   const before = held(open);
   await logButton(open.view).click();

@@ -8,7 +8,7 @@ import { ROOT } from "../helpers/root.ts";
 import { openDraft } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 import { SCALE, UPDATES } from "./pictures.ts";
-import { openFill } from "./writing.ts";
+import { openFill, previewed } from "./writing.ts";
 
 const WIDTH = 760;
 
@@ -19,14 +19,11 @@ const demo: ViewOptions = {
   context: { deviceScaleFactor: SCALE, viewport: { width: WIDTH, height: 1000 } },
 };
 
-/** The arguments with which the view fills the month. */
+/** The rows with which the view fills the month, as arguments of a batch. */
 async function filling(): Promise<Record<string, unknown>> {
-  const { view, host } = await openView({ ...demo, declaresApps: false, calls: { denies: "writes" } });
+  const { view } = await openView(demo);
   await openFill(view, "DEMO-1");
-  await view.getByRole("button", { name: /^Log / }).click();
-  await view.getByText("did not allow").waitFor();
-  const { calls } = await host.records();
-  return calls.find(({ name }) => name === "bulk_post_worklogs")?.arguments ?? {};
+  return { worklogs: await previewed(view) };
 }
 
 const { context = {} } = demo;
