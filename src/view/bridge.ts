@@ -5,7 +5,7 @@ import type {
 } from "@modelcontextprotocol/ext-apps";
 
 /** Handlers for the host's notifications. */
-export interface HostEvents {
+interface HostEvents {
   toolInput(args: Record<string, unknown>): void;
   /** The model is still writing the arguments. */
   toolInputPartial(): void;

@@ -1,16 +1,15 @@
 import type { McpUiHostContext, McpUiInitializeResult } from "@modelcontextprotocol/ext-apps";
-import { render } from "preact";
+import { type ComponentChildren, render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
-import { asObject, connectHost } from "./bridge.ts";
+import { asObject, type Bridge, connectHost } from "./bridge.ts";
 import { later, timeOfDay, today } from "./clock.ts";
-import type { Env } from "./env.ts";
+import type { Env, OpenIssue } from "./env.ts";
 import { formatFor } from "./format.ts";
-import { applyHostContext } from "./host-context.ts";
-import { issuesOf } from "./issue-links.ts";
 import { choicesOf } from "./model/draft.ts";
 import { type Asked, askedFor, asksForTotals, type Face, faceOf } from "./model/face.ts";
 import { App } from "./parts/app.tsx";
-import { Short } from "./parts/short.tsx";
+import { Button } from "./parts/controls.tsx";
 import { replyOf, textsOf } from "./reply-of.ts";
 import { serverTools } from "./server-tools.ts";
 
@@ -188,3 +187,94 @@ async function start(): Promise<void> {
 }
 
 start().catch(() => nothing(NOTHING_SENT, NO_HOST));
+
+/**
+ * Gives the page the host's theme, colours and fonts. What the host does not give stays as the style sheet has it; its theme is
+ * then the browser's.
+ */
+function applyHostContext(page: Document, { theme, styles }: McpUiHostContext): void {
+  const root = page.documentElement;
+  const isDark = page.defaultView?.matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = theme ?? (isDark ? "dark" : "light");
+  // Until the host's theme is known, a declared colour scheme can make the frame opaque.
+  if (theme) root.style.colorScheme = theme;
+  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+    if (name.startsWith("--") && value !== undefined) root.style.setProperty(name, value);
+  }
+  if (styles?.css?.fonts) applyFonts(page, styles.css.fonts);
+}
+
+const FONTS = "host-fonts";
+
+function applyFonts(page: Document, css: string): void {
+  const style = page.getElementById(FONTS) ?? page.createElement("style");
+  style.id = FONTS;
+  style.textContent = css;
+  page.head.append(style);
+}
+
+/** @param site the address of Jira */
+function issuesOf(bridge: Bridge, site: string): OpenIssue {
+  const addressOf = (issueKey: string) => `${site}/browse/${issueKey}`;
+  return {
+    addressOf,
+    open(issueKey) {
+      // The host may ask the user, who may say no.
+      bridge.request("ui/open-link", { url: addressOf(issueKey) }).catch(() => {});
+    },
+  };
+}
+
+/** Hosts want a view in the conversation to be at most 500 px high: this is what is left beside the page's margins and the button. */
+const SHOWN_PX = 430;
+
+/**
+ * A high content is cut at first, without a scroll bar of its own, with a button that shows all of it. It is whole too once the user works
+ * with it: presses something, or moves the focus to what is cut off.
+ *
+ * @param isWanted whether the host draws the view in the conversation
+ */
+function Short({ isWanted, children }: { isWanted: boolean; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isWhole, setWhole] = useState(false);
+  const [isHigh, setHigh] = useState(false);
+  const isCut = isWanted && isHigh && !isWhole;
+
+  useEffect(() => {
+    const outer = box.current;
+    const content = outer?.firstElementChild;
+    if (!outer || !content) return;
+    const observer = new ResizeObserver(() => setHigh(content.scrollHeight > SHOWN_PX));
+    observer.observe(content);
+    outer.addEventListener("click", () => setWhole(true));
+    outer.addEventListener("focusin", ({ target }) => {
+      const edge = outer.getBoundingClientRect().bottom;
+      if (target instanceof HTMLElement && target.getBoundingClientRect().bottom > edge) setWhole(true);
+    });
+    return () => observer.disconnect();
+  }, []);
+
+  function showAll(): void {
+    setWhole(true);
+    // The button goes, and would take the focus with it.
+    box.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <>
+      <div
+        ref={box}
+        tabIndex={-1}
+        class={isCut ? "short" : undefined}
+        style={isCut ? { maxHeight: `${SHOWN_PX}px` } : undefined}
+      >
+        <div>{children}</div>
+      </div>
+      {isCut && (
+        <p class="actions more">
+          <Button onClick={showAll}>Show everything</Button>
+        </p>
+      )}
+    </>
+  );
+}

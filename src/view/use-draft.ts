@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DraftTimesheetResponse } from "../generated/responses.ts";
+import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
+import type { DateRange } from "../timesheet/dates.ts";
+import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
+import type { OneAtATime } from "./hooks.ts";
 import type { Choices } from "./model/draft.ts";
 import type { DraftFace } from "./model/face.ts";
-import { type PostedDraft, readPosted } from "./posted-draft.ts";
+import { type Receipt, receiptOfDraft } from "./model/receipt.ts";
+import type { ServerTools } from "./server-tools.ts";
 import { UNKNOWN_TO_ASSISTANT } from "./use-logging.ts";
-import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
 import {
   draftOutcome,
@@ -153,4 +156,25 @@ function whatIsLogged(before: DraftTimesheetResponse, now: DraftTimesheetRespons
   return now.confirm === before.confirm
     ? "Tempo has none of it yet."
     : "The draft has been made again, from what Tempo has now.";
+}
+
+/** A draft that was logged. Its reply has only ids; the receipt is undefined while Tempo has not been read. */
+export interface PostedDraft {
+  reply: PostDraftResponse;
+  receipt: Receipt | undefined;
+}
+
+/** Reads what Tempo holds of a draft that was logged, for as long as a list may lag. */
+export async function readPosted(
+  tools: ServerTools | undefined,
+  reply: PostDraftResponse,
+  range: DateRange | undefined,
+): Promise<PostedDraft> {
+  if (reply.worklogIds.length === 0) return { reply, receipt: receiptOfDraft(reply, undefined) };
+  if (!tools || !range) return { reply, receipt: undefined };
+  const held = await readUntil(
+    (read) => receiptOfDraft(reply, read) !== undefined,
+    () => tools.readWorklogs(range),
+  ).catch(() => undefined);
+  return { reply, receipt: receiptOfDraft(reply, held) };
 }

@@ -3,12 +3,11 @@ import type { FillDaysResponse } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
-import type { Sheet } from "./model/days.ts";
+import type { OneAtATime } from "./hooks.ts";
+import { newOnDatesOf, type Sheet } from "./model/days.ts";
 import { type Plan, plannedBy } from "./model/plan.ts";
 import { type CarriedOut, type PlannedWorklog, type Receipt, receiptOfFill } from "./model/receipt.ts";
-import { newOnDatesOf } from "./model/stored.ts";
 import type { ServerTools } from "./server-tools.ts";
-import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
 import { appearedOf, forAssistant, outcomeOf, READ_FIRST, sentence } from "./words.ts";
 

@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import type { Worklog } from "../generated/responses.ts";
 import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
-import type { Receipt } from "./model/receipt.ts";
-import { planUndo, type UndoPlan } from "./model/undo.ts";
-import type { OneAtATime } from "./use-one-at-a-time.ts";
+import type { OneAtATime } from "./hooks.ts";
+import { planUndo, type Receipt, type UndoPlan } from "./model/receipt.ts";
 import { messageOf } from "./use-sheet.ts";
 import { READ_FIRST, sentence, worklogCount } from "./words.ts";
 

@@ -1,12 +1,9 @@
 import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
 import { count, type Format } from "./format.ts";
-import type { Amount, Coverage } from "./model/coverage.ts";
-import { type Day, sumSeconds } from "./model/days.ts";
+import { type Amount, type Coverage, type Day, secondsByIssue, sumSeconds } from "./model/days.ts";
 import type { Choices, DraftedDay } from "./model/draft.ts";
-import { secondsByIssue } from "./model/issues.ts";
 import type { Refused } from "./model/plan.ts";
-import type { ReceiptRow } from "./model/receipt.ts";
-import { standingRows, type UndoPlan } from "./model/undo.ts";
+import { type ReceiptRow, standingRows, type UndoPlan } from "./model/receipt.ts";
 
 /** A sign and a word for the state of a day: its colour alone says nothing. */
 export function stateOf(day: Day, { unit }: Format): { sign: string; word: string } {

@@ -71,24 +71,6 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
   return { worklogs: mergeWorklogs(worklogs), skipped };
 }
 
-/** The target that copies a worklog. @param billable whether the copy is; undefined for as the worklog */
-export function copyOf(
-  {
-    issue,
-    seconds,
-    billableSeconds,
-    comment,
-  }: Pick<NewWorklog, "issue" | "seconds" | "billableSeconds" | "comment">,
-  billable: boolean | undefined,
-): FixedTarget {
-  return {
-    issue,
-    seconds,
-    billable: billable === undefined ? billableSeconds / seconds : Number(billable),
-    comment,
-  };
-}
-
 /**
  * The targets of the same date whose plan has just these times, as far as they fit: each is higher by the logged time that counts as
  * part of it.
@@ -102,7 +84,7 @@ export function besideLogged(targets: readonly FixedTarget[], logged: readonly L
   });
 }
 
-export type FixedTarget = Target & { seconds: number };
+type FixedTarget = Target & { seconds: number };
 
 function isFixed(target: Target): target is FixedTarget {
   return target.seconds !== undefined;

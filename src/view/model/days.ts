@@ -2,7 +2,8 @@ import type { GetScheduleResponse, GetWorklogsResponse, Worklog } from "../../ge
 import { type DateRange, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayBalance } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { readHours } from "./durations.ts";
+import { toHours, toSeconds } from "../../timesheet/hours.ts";
+import { sum } from "../../timesheet/missing-days.ts";
 
 /** The schedule and worklogs of a range. A half is missing if it is not read yet, or if the host lets the view read nothing. */
 export interface Sheet {
@@ -18,7 +19,7 @@ export interface Sheet {
  * - `upcoming`: too little, but after today.
  * - `unknown`: the schedule or the worklogs were not read.
  */
-export type DayState = "missing" | "partly" | "done" | "over" | "extra" | "off" | "upcoming" | "unknown";
+type DayState = "missing" | "partly" | "done" | "over" | "extra" | "off" | "upcoming" | "unknown";
 
 /** Unknown hours count as neither missing nor over. */
 export interface Day extends DayBalance {
@@ -98,15 +99,93 @@ function stateOf({ date, requiredSeconds, bookedSeconds = 0, balance }: Hours, t
   return balance.overSeconds > 0 ? "over" : "done";
 }
 
-/** Serializes the required hours and the worklogs of the dates, to compare two reads. */
-export function contentOfDates(days: readonly Day[], dates: ReadonlySet<string>): string {
-  return JSON.stringify(
-    days
-      .filter(({ date }) => dates.has(date))
-      .map(({ date, requiredSeconds, worklogs }) => [
-        date,
-        requiredSeconds,
-        worklogs.map(({ id, hours }) => [id, hours]).sort(),
-      ]),
-  );
+/** The totals of a range, in seconds. */
+export interface Coverage {
+  /** The missing hours up to today. */
+  missing: Amount;
+  /** The missing hours after today. */
+  upcoming: Amount;
+  /** The excess on days that require hours. */
+  over: Amount;
+  /** The hours logged on days off. */
+  extra: Amount;
+  requiredSeconds: number;
+  bookedSeconds: number;
+  isKnown: boolean;
+}
+
+export interface Amount {
+  days: number;
+  seconds: number;
+}
+
+export function coverageOf(days: readonly Day[]): Coverage {
+  const amount = (states: readonly DayState[], secondsOf: (day: Day) => number): Amount => {
+    const found = days.filter(({ state }) => states.includes(state));
+    return { days: found.length, seconds: sum(found, secondsOf) };
+  };
+  return {
+    missing: amount(["missing", "partly"], (day) => day.missingSeconds),
+    upcoming: amount(["upcoming"], (day) => day.missingSeconds),
+    over: amount(["over"], (day) => day.overSeconds),
+    extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
+    requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),
+    bookedSeconds: sum(days, (day) => day.bookedSeconds ?? 0),
+    isKnown: days.every(({ state }) => state !== "unknown"),
+  };
+}
+
+/** The share that is logged, from 0 to 1; 1 if nothing is required. */
+export function shareLogged(required: number | undefined, booked: number | undefined): number {
+  if (booked === undefined) return 0;
+  if (required === undefined || required === 0) return booked > 0 ? 1 : 0;
+  return Math.min(1, booked / required);
+}
+
+/**
+ * Returns a function that reads the hours of a reply as seconds. Replies round to two decimals, so three times 20 minutes is 0.33 each and 1 in
+ * all. Read as whole minutes, such hours add up again; where they do not add up to the reply's own total, they are decimals.
+ */
+export function readHours(hours: readonly number[], total: number): (hours: number) => number {
+  const off = (read: (hours: number) => number) =>
+    Math.abs(toHours(hours.reduce((sum, each) => sum + read(each), 0)) - total);
+  return off(toMinutes) <= off(toSeconds) ? toMinutes : toSeconds;
+}
+
+function toMinutes(hours: number): number {
+  return Math.round(hours * 60) * 60;
+}
+
+/** The number of issues with a colour and pattern of their own; all others share one. */
+const MARKED = 6;
+
+/** The class of an issue's colour and pattern, which the style sheet has. */
+export type MarkOf = (issueKey: string) => string;
+
+/** @param issues most hours first */
+export function marksOf(issues: readonly { issueKey: string }[]): MarkOf {
+  const ranks = new Map(issues.map(({ issueKey }, index) => [issueKey, index]));
+  return (issueKey) => `mark m${Math.min(ranks.get(issueKey) ?? MARKED, MARKED)}`;
+}
+
+/** The logged seconds of a day by issue, in the order in which they were logged. */
+export function secondsByIssue({ worklogs }: Pick<Day, "worklogs">): Map<string, number> {
+  const groups = groupBy(worklogs, ({ issueKey }) => issueKey);
+  return new Map([...groups].map(([issueKey, times]) => [issueKey, sumSeconds(times)]));
+}
+
+/** Whether it is a key; replies name hidden issues by their ids. */
+export function isIssueKey(text: string): boolean {
+  return /^[A-Z][A-Z0-9_]*-\d+$/i.test(text);
+}
+
+/**
+ * The number of worklogs that appeared on the dates of the rows between two reads. Whether they are the rows cannot be told for certain:
+ * Tempo may round hours, and stores a moved issue under its new key.
+ */
+export function newOnDatesOf(rows: readonly { date: string }[], before: Sheet, after: Sheet): number {
+  const dates = new Set(rows.map(({ date }) => date));
+  const old = new Set(before.worklogs?.worklogs.map(({ id }) => id));
+  const worklogs = after.worklogs?.worklogs ?? [];
+  return worklogs.filter(({ id, date }) => dates.has(date) && !old.has(id)).length;
 }

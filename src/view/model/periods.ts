@@ -10,7 +10,7 @@ export interface Period {
 }
 
 /** The part of the range that is shown as a row: days in a calendar, or the totals of a week or of a month. */
-export type Scale = "days" | "weeks" | "months";
+type Scale = "days" | "weeks" | "months";
 
 const SIX_WEEKS = 42;
 

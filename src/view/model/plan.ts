@@ -6,8 +6,7 @@ import { besideLogged } from "../../timesheet/filling/plan-day.ts";
 import { readTime, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { sum } from "../../timesheet/missing-days.ts";
-import type { Day, LoggedTime } from "./days.ts";
-import { isIssueKey } from "./issues.ts";
+import { type Day, isIssueKey, type LoggedTime } from "./days.ts";
 
 /** A worklog to be logged beside what is logged already. */
 export interface PlannedRow {

@@ -1,15 +1,17 @@
+import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
+import { useOneAtATime } from "../hooks.ts";
 import type { Face, MonthFace } from "../model/face.ts";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { hoursInSeconds } from "../model/plan.ts";
+import { worklogCount } from "../words.ts";
+import { Button } from "./controls.tsx";
 import { Draft } from "./draft.tsx";
 import { Month } from "./month.tsx";
-import { Nothing } from "./nothing.tsx";
-import { WholePostedDraft } from "./posted-draft.tsx";
-import { Receipt } from "./receipt.tsx";
+import { Receipt, WholePostedDraft } from "./receipt.tsx";
+import { Rows } from "./rows.tsx";
 import { Totals } from "./totals.tsx";
-import { Waiting } from "./waiting.tsx";
 
 interface Props {
   env: Env;
@@ -58,4 +60,55 @@ function wholeMonths({ startDate, endDate }: DateRange): DateRange {
     startDate: datesOfMonth(startDate.slice(0, 7)).startDate,
     endDate: datesOfMonth(endDate.slice(0, 7)).endDate,
   };
+}
+
+interface NothingProps {
+  env: Env;
+  title: string;
+  text: string;
+  range: DateRange | undefined;
+  open(range: DateRange): void;
+}
+
+/** There is nothing to draw: why, and what can be done. */
+function Nothing({ env: { tools, today, format }, title, text, range, open }: NothingProps) {
+  const offered = range ?? datesOfMonth(today.slice(0, 7));
+  return (
+    <section>
+      <h1>{title}</h1>
+      <p class="text" role="status">
+        {text}
+      </p>
+      {tools && <Button onClick={() => open(offered)}>Show {format.range(offered)}</Button>}
+    </section>
+  );
+}
+
+/** Until the result comes: what the assistant asked for, so that it can be seen while it is logged. */
+function Waiting({ env, posting }: { env: Env; posting: readonly BulkWorklogEntry[] }) {
+  const { format } = env;
+  if (posting.length === 0) {
+    return (
+      <section>
+        <h1 class="hidden">Timesheet</h1>
+        <p class="quiet" role="status">
+          Waiting for the timesheet…
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h1>
+        {worklogCount(posting.length)}, {format.unit(hoursInSeconds(posting))}
+      </h1>
+      <p role="status">The assistant asked to log them. Waiting for the result…</p>
+      <Rows
+        env={env}
+        caption="Worklogs that the assistant asked to log"
+        hasIssue={() => false}
+        rows={posting.map(({ description, ...row }) => ({ ...row, comment: description }))}
+      />
+    </section>
+  );
 }

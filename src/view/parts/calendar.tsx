@@ -2,13 +2,10 @@ import { useState } from "preact/hooks";
 import { addDays } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import { weekFrom } from "../format.ts";
-import { coverageOf } from "../model/coverage.ts";
-import type { Day } from "../model/days.ts";
-import { type MarkOf, secondsByIssue } from "../model/issues.ts";
+import { coverageOf, type Day, type MarkOf, secondsByIssue } from "../model/days.ts";
 import { columnsOf, type Period, weeksOf } from "../model/periods.ts";
 import { hoursOf, sentenceOf, stateOf } from "../words.ts";
-import { Bar, type BarPart } from "./bar.tsx";
-import { Button } from "./button.tsx";
+import { Bar, type BarPart, Button } from "./controls.tsx";
 
 interface Props {
   env: Env;

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { DateRange } from "../../timesheet/dates.ts";
-import type { Env } from "../env.ts";
-import type { Day } from "../model/days.ts";
-import type { MarkOf } from "../model/issues.ts";
+import { canLog, type Env } from "../env.ts";
+import { onEscape, useFocus, useOpener } from "../hooks.ts";
+import { coverageOf, type Day, type MarkOf, shareLogged } from "../model/days.ts";
 import { monthsOf, type Period, scaleOf, WEEK, weekAround, weeksOf } from "../model/periods.ts";
-import { useOpener } from "../use-focus.ts";
+import { detailsOf, factsOf, gapOf } from "../words.ts";
 import { Calendar } from "./calendar.tsx";
-import { DayPanel } from "./day-panel.tsx";
-import { PeriodTable } from "./period-table.tsx";
+import { Bar, Button } from "./controls.tsx";
 import type { PlanStart } from "./plan-form.tsx";
+import { Rows } from "./rows.tsx";
 
 interface Props {
   env: Env;
@@ -110,4 +110,96 @@ function repeatOf(source: Day, days: readonly Day[], { format }: Env): PlanStart
     .filter(({ missingSeconds, date }) => missingSeconds > 0 && date !== source.date)
     .map(({ date }) => date);
   return { title: `Repeat ${format.day(source.date)}`, targets, source: source.date };
+}
+
+interface DayPanelProps {
+  env: Env;
+  day: Day;
+  /** False if it is there from the start: a view takes no focus unasked. */
+  takesFocus: boolean;
+  /** Logs the day's missing hours. */
+  fill(): void;
+  /** Logs the day's worklogs on other days. */
+  repeat(): void;
+  /** Shows the week of the day; undefined if it is shown. */
+  openWeek: (() => void) | undefined;
+  close(): void;
+}
+
+/** Shows the worklogs of one day and its actions. */
+function DayPanel({ env, day, takesFocus, fill, repeat, openWeek, close }: DayPanelProps) {
+  const { format } = env;
+  const heading = useFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <section class="panel" id="day" aria-labelledby="day-title" onKeyDown={onEscape(close)}>
+      <h2 id="day-title" ref={heading} tabIndex={-1}>
+        {format.day(day.date)}
+      </h2>
+      <p>{detailsOf(day, format)}</p>
+      {day.worklogs.length > 0 && (
+        <Rows env={env} caption={`Worklogs of ${format.day(day.date)}`} rows={day.worklogs} />
+      )}
+      <p class="actions">
+        {canLog(env) && day.missingSeconds > 0 && (
+          <Button onClick={fill}>Fill {format.unit(day.missingSeconds)}…</Button>
+        )}
+        {canLog(env) && day.worklogs.length > 0 && <Button onClick={repeat}>Repeat this day…</Button>}
+        {openWeek && <Button onClick={openWeek}>Show the week</Button>}
+        <Button onClick={close}>Close</Button>
+      </p>
+    </section>
+  );
+}
+
+interface PeriodTableProps {
+  env: Env;
+  caption: string;
+  periods: readonly Period[];
+  selected: Period | undefined;
+  select(period: Period): void;
+}
+
+/** A long range: one week or one month a row, which opens its days. */
+function PeriodTable({ env: { format }, caption, periods, selected, select }: PeriodTableProps) {
+  return (
+    <table class="periods">
+      <caption class="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Dates</th>
+          <th scope="col" class="number">
+            Hours
+          </th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {periods.map((period) => {
+          const coverage = coverageOf(period.days);
+          const { bookedSeconds, requiredSeconds, missing, isKnown } = coverage;
+          return (
+            <tr key={period.range.startDate} class={missing.days > 0 ? "missing" : ""}>
+              <th scope="row">
+                <Button
+                  class="plain"
+                  aria-expanded={period.range.startDate === selected?.range.startDate}
+                  onClick={() => select(period)}
+                >
+                  {format.range(period.range)}
+                </Button>
+              </th>
+              <td class="number">
+                {isKnown ? `${format.hours(bookedSeconds)}/${format.hours(requiredSeconds)}` : "–"}
+                <Bar parts={[{ share: shareLogged(requiredSeconds, bookedSeconds) }]} />
+              </td>
+              <td>
+                {missing.days > 0 && <span aria-hidden="true">! </span>}
+                {[gapOf(coverage, format), ...factsOf(coverage, format)].filter(Boolean).join("; ")}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
 }

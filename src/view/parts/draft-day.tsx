@@ -1,8 +1,14 @@
+import { useState } from "preact/hooks";
 import type { Env } from "../env.ts";
-import type { DraftedDay } from "../model/draft.ts";
+import { onEscape, useOpener } from "../hooks.ts";
+import {
+  type DraftedDay,
+  type DraftedEntry as Entry,
+  nameOf,
+  type UnmappedRow as Row,
+} from "../model/draft.ts";
 import { balanceOfDraft } from "../words.ts";
-import { DraftedEntry, type EditDraft } from "./drafted-entry.tsx";
-import { UnmappedRow } from "./unmapped-row.tsx";
+import { Button, IssueField, IssueName } from "./controls.tsx";
 
 interface Props {
   env: Env;
@@ -32,5 +38,147 @@ export function DraftDay({ env, day, edit }: Props) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** Changes of the draft. */
+interface EditDraft {
+  isBusy: boolean;
+  assign(date: string, refs: readonly string[], issueKey: string): void;
+  leaveOut(date: string, refs: readonly string[]): void;
+}
+
+interface DraftedEntryProps {
+  env: Env;
+  date: string;
+  entry: Entry;
+  /** Undefined if the view can change nothing. */
+  edit: EditDraft | undefined;
+}
+
+const BASES: Record<NonNullable<Entry["basis"]>, string> = {
+  assigned: "your choice",
+  rule: "by your rule",
+  learnt: "as logged before",
+  inferred: "the only issue there",
+};
+
+/** A worklog that is drafted, with its reasons. */
+function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
+  const { format } = env;
+  const [isOpen, setOpen] = useState(false);
+  const opener = useOpener();
+  const { issueKey, issueSummary, hours, evidenceHours, comment, basis, evidence } = entry;
+  const refs = evidence.map(({ ref }) => ref);
+  const name = `${issueKey}, ${format.shortDay(date)}`;
+  return (
+    <li>
+      <p class="line">
+        <span>
+          <IssueName env={env} issueKey={issueKey} summary={issueSummary} />
+        </span>
+        <span class="hours">{format.number(hours)} h</span>
+      </p>
+      {comment && <p class="comment">{comment}</p>}
+      <div class="reasons">
+        <ul class="chips" aria-label="Reasons">
+          <li>{basis === undefined ? "names the issue" : BASES[basis]}</li>
+          {evidence.map(({ ref, phrase }) => (
+            <li key={ref}>{phrase}</li>
+          ))}
+          {evidenceHours !== undefined && <li>{format.number(evidenceHours)} h of evidence</li>}
+        </ul>
+        {edit && (
+          <p class="actions">
+            <Button
+              aria-expanded={isOpen}
+              onClick={() => {
+                opener.remember();
+                setOpen(!isOpen);
+              }}
+            >
+              Change<span class="hidden"> {name}</span>
+            </Button>
+            <Button aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, refs)}>
+              Leave out<span class="hidden"> {name}</span>
+            </Button>
+          </p>
+        )}
+      </div>
+      {edit && isOpen && (
+        <section
+          class="panel"
+          aria-label={`Change ${name}`}
+          onKeyDown={onEscape(() => {
+            setOpen(false);
+            opener.restore();
+          })}
+        >
+          <p class="actions">
+            <IssueField name={name} isBusy={edit.isBusy} assign={(key) => edit.assign(date, refs, key)} />
+          </p>
+          {refs.length > 1 && (
+            <p class="actions">
+              {evidence.map(({ ref, phrase }) => (
+                <Button key={ref} aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, [ref])}>
+                  Leave out {phrase}
+                </Button>
+              ))}
+            </p>
+          )}
+        </section>
+      )}
+    </li>
+  );
+}
+
+interface UnmappedRowProps {
+  env: Env;
+  date: string;
+  row: Row;
+  /** Undefined if the view can change nothing. */
+  edit: EditDraft | undefined;
+}
+
+/** Evidence without an issue: candidates to choose from, and a field for any other key. */
+function UnmappedRow({ env: { format }, date, row, edit }: UnmappedRowProps) {
+  const { ref, start, end, hours, candidates } = row;
+  const name = nameOf(row);
+  return (
+    <li class="unmapped">
+      <p class="line">
+        <span class="text">
+          <span aria-hidden="true" class="sign">
+            ?{" "}
+          </span>
+          <span class="key">{name}</span>{" "}
+          <span class="quiet">{end === undefined ? start : `${start}–${end}`}</span>
+        </span>
+        <span class="hours">{format.number(hours)} h</span>
+      </p>
+      {candidates.map(({ issueKey, issueSummary, why }) => (
+        <p key={issueKey} class="actions">
+          {edit ? (
+            <Button aria-disabled={edit.isBusy} onClick={() => edit.assign(date, [ref], issueKey)}>
+              <span class="key">{issueKey}</span> {issueSummary}
+              <span class="hidden"> for {name}</span>
+            </Button>
+          ) : (
+            <span>
+              <span class="key">{issueKey}</span> {issueSummary}
+            </span>
+          )}
+          <span class="quiet">{why}</span>
+        </p>
+      ))}
+      {edit && (
+        <p class="actions">
+          <IssueField name={name} isBusy={edit.isBusy} assign={(key) => edit.assign(date, [ref], key)} />
+          <Button aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, [ref])}>
+            Leave out<span class="hidden"> {name}</span>
+          </Button>
+        </p>
+      )}
+    </li>
   );
 }

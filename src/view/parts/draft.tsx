@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { canPostDraft, type Env } from "../env.ts";
-import { assigned, canRemember, draftedDays, leftOut, nameOf, undecided } from "../model/draft.ts";
+import { type OneAtATime, useIssues } from "../hooks.ts";
+import {
+  assigned,
+  type Choices,
+  canRemember,
+  draftedDays,
+  leftOut,
+  nameOf,
+  undecided,
+} from "../model/draft.ts";
 import type { DraftFace } from "../model/face.ts";
 import { useDraft } from "../use-draft.ts";
-import { useIssues } from "../use-issues.ts";
-import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { draftOutcome, REMEMBER, worklogCount } from "../words.ts";
-import { ActionButton } from "./action-button.tsx";
-import { Button } from "./button.tsx";
-import { DraftChoices } from "./draft-choices.tsx";
+import { ActionButton, Button, ISSUES } from "./controls.tsx";
 import { DraftDay } from "./draft-day.tsx";
-import { ISSUES } from "./issue-field.tsx";
-import { PostedReceipt } from "./posted-draft.tsx";
+import { PostedReceipt } from "./receipt.tsx";
 
 interface Props {
   env: Env;
@@ -160,4 +164,38 @@ function lookedAt({ sources, leftOut: notCounted = [] }: NonNullable<DraftFace["
     ...(found.length > 0 ? [`Evidence: ${found.join("; ")}.`] : []),
     ...(reasons.length > 0 ? [`Not counted: ${reasons.join(", ")}.`] : []),
   ].join(" ");
+}
+
+interface DraftChoicesProps {
+  choices: Choices;
+  nameOf(ref: string): string;
+  isBusy: boolean;
+  /** Undefined if the view can change nothing. */
+  undo: ((ref: string) => void) | undefined;
+}
+
+/** The choices of the user for evidence, each with its undo. */
+function DraftChoices({ choices: { assign = [], leaveOut = [] }, nameOf, isBusy, undo }: DraftChoicesProps) {
+  const rows = [
+    ...assign.map(({ ref, issueKey }) => ({ ref, text: `${nameOf(ref)}: ${issueKey}` })),
+    ...leaveOut.map((ref) => ({ ref, text: `${nameOf(ref)}: left out` })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2>Your choices</h2>
+      <ul class="plain-list">
+        {rows.map(({ ref, text }) => (
+          <li key={ref} class="actions">
+            <span class="text">{text}</span>
+            {undo && (
+              <Button aria-disabled={isBusy} onClick={() => undo(ref)}>
+                Undo<span class="hidden"> {text}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

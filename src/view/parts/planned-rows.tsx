@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { sum } from "../../timesheet/missing-days.ts";
 import type { Env } from "../env.ts";
 import { count } from "../format.ts";
+import { onEnter, onEscape, useFocus, useOpener } from "../hooks.ts";
 import { sumSeconds } from "../model/days.ts";
-import type { PlannedDay, PlannedRow } from "../model/plan.ts";
-import { useOpener } from "../use-focus.ts";
-import { Button } from "./button.tsx";
-import { RowEditor } from "./row-editor.tsx";
+import { type PlannedDay, type PlannedRow, readRow, type TypedRow } from "../model/plan.ts";
+import { whyRefused } from "../words.ts";
+import { Button, ISSUES } from "./controls.tsx";
 
 interface Props {
   env: Env;
@@ -176,5 +176,70 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
         );
       })}
     </table>
+  );
+}
+
+interface RowEditorProps {
+  env: Env;
+  row: PlannedRow;
+  /** The row, for screen readers. */
+  name: string;
+  /** The seconds that are missing on the date beside its other rows. */
+  free: number;
+  isFixed: boolean;
+  apply(row: PlannedRow): void;
+  leaveOut(): void;
+  close(): void;
+}
+
+/** The fields of one row of a plan. */
+function RowEditor({ env: { format }, row, name, free, isFixed, apply, leaveOut, close }: RowEditorProps) {
+  const hours = format.hours(row.seconds);
+  const [typed, setTyped] = useState<TypedRow>({ issueKey: row.issueKey, hours, description: row.comment });
+  const [problem, setProblem] = useState("");
+  const first = useFocus<HTMLInputElement>();
+
+  const field = (name: keyof TypedRow) => ({
+    value: typed[name],
+    disabled: isFixed,
+    autocomplete: "off" as const,
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [name]: value }),
+  });
+
+  function take(): void {
+    if (isFixed) return;
+    const next = readRow(typed, free);
+    if ("lacks" in next) setProblem(whyRefused(next, free, format));
+    // Two decimals may stand for other seconds.
+    else apply(typed.hours === hours ? { ...next, seconds: row.seconds } : next);
+  }
+
+  return (
+    <section class="editor" aria-label={`Change ${name}`} onKeyDown={onEscape(close)}>
+      <p class="fields">
+        <label>
+          <span>Issue</span>
+          <input ref={first} list={ISSUES} {...field("issueKey")} onKeyDown={onEnter(take)} />
+        </label>
+        <label>
+          <span>Hours</span>
+          <input {...field("hours")} onKeyDown={onEnter(take)} />
+        </label>
+        <label>
+          <span>Comment</span>
+          <textarea rows={1} {...field("description")} />
+        </label>
+      </p>
+      <p role="alert">{problem}</p>
+      <p class="actions">
+        <Button aria-disabled={isFixed} onClick={take}>
+          Apply
+        </Button>
+        <Button aria-disabled={isFixed} onClick={() => isFixed || leaveOut()}>
+          Leave out
+        </Button>
+      </p>
+    </section>
   );
 }

@@ -1,15 +1,16 @@
-import { useState } from "preact/hooks";
-import type { Env } from "../env.ts";
-import { canDelete } from "../env.ts";
-import type { Receipt as ReceiptData, ReceiptRow } from "../model/receipt.ts";
-import { standingRows } from "../model/undo.ts";
-import { useFocus } from "../use-focus.ts";
-import type { OneAtATime } from "../use-one-at-a-time.ts";
-import { useUndo } from "../use-undo.ts";
-import { outcomeOf, resultOf, worklogCount } from "../words.ts";
-import { Button } from "./button.tsx";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PostDraftResponse } from "../../generated/responses.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
+import { canDelete, type Env } from "../env.ts";
+import { type OneAtATime, onEscape, useFocus } from "../hooks.ts";
+import { hoursInSeconds } from "../model/plan.ts";
+import { type Receipt as ReceiptData, type ReceiptRow, standingRows } from "../model/receipt.ts";
+import { type PostedDraft, readPosted } from "../use-draft.ts";
+import { type Undoing, useUndo } from "../use-undo.ts";
+import { keptOf, outcomeOf, postedOutcome, resultOf, worklogCount } from "../words.ts";
+import { ActionButton, Button } from "./controls.tsx";
 import { Rows } from "./rows.tsx";
-import { Undo } from "./undo.tsx";
 
 interface Props {
   env: Env;
@@ -96,7 +97,158 @@ function noteOf({ error, possibleDuplicateId }: ReceiptRow): string | undefined 
 }
 
 /** The words by which the assistant undoes what was logged. */
-export function HowToUndo({ ids }: { ids: readonly string[] }) {
+function HowToUndo({ ids }: { ids: readonly string[] }) {
   const which = ids.length > MANY ? "that you just logged" : ids.join(", ");
   return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {which}.”</p>;
+}
+
+interface UndoProps {
+  env: Env;
+  undoing: Undoing;
+  /** Whether anything is left to undo. */
+  isLeft: boolean;
+  /** Takes the focus once nothing is left, and the button is gone. */
+  takeFocus(): void;
+  /** Buttons beside it. */
+  children?: ComponentChildren;
+}
+
+/** Undo, in a step of its own: it names what it will delete before it does. */
+function Undo({ env, undoing, isLeft, takeFocus, children }: UndoProps) {
+  const { isBusy, message, plan, gone } = undoing;
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  // The focus was in the question, which is gone.
+  useEffect(() => {
+    if (wasAsked.current && !plan) (opener.current ?? { focus: takeFocus }).focus();
+    wasAsked.current = plan !== undefined;
+  }, [plan]);
+  return (
+    <>
+      {plan ? (
+        <Question env={env} undoing={undoing} plan={plan}>
+          {children}
+        </Question>
+      ) : (
+        <p class="actions">
+          {isLeft && (
+            <Button ref={opener} aria-disabled={isBusy} onClick={() => isBusy || undoing.prepare()}>
+              {isBusy ? "Reading what Tempo holds…" : "Undo…"}
+            </Button>
+          )}
+          {children}
+        </p>
+      )}
+      <p
+        key="status"
+        class={!isLeft && message === `${worklogCount(gone.size)} deleted.` ? "hidden" : "text"}
+        role="status"
+      >
+        {message}
+      </p>
+    </>
+  );
+}
+
+interface QuestionProps {
+  env: Env;
+  undoing: Undoing;
+  plan: NonNullable<Undoing["plan"]>;
+  children: ComponentChildren;
+}
+
+function Question({ env, undoing: { isBusy, confirm, cancel }, plan, children }: QuestionProps) {
+  const heading = useFocus<HTMLHeadingElement>();
+  const { deletable, changed } = plan;
+  const number = deletable.length;
+  return (
+    <section aria-labelledby="undo-title" onKeyDown={onEscape(cancel)}>
+      <h2 id="undo-title" ref={heading} tabIndex={-1}>
+        Delete {worklogCount(number)} from Tempo?
+      </h2>
+      {changed.length > 0 && <p>{worklogCount(changed.length)} changed since and will stay.</p>}
+      <p class="actions">
+        <ActionButton kind="danger" isBusy={isBusy} act={confirm}>
+          {isBusy
+            ? `Deleting ${worklogCount(number)}…`
+            : `Delete ${worklogCount(number)}, ${env.format.unit(hoursInSeconds(deletable))}`}
+        </ActionButton>
+        <Button aria-disabled={isBusy} onClick={cancel}>
+          {number === 1 ? "Keep it" : "Keep them"}
+        </Button>
+        {children}
+      </p>
+    </section>
+  );
+}
+
+interface WholeProps {
+  env: Env;
+  work: OneAtATime;
+  reply: PostDraftResponse;
+  range: DateRange | undefined;
+  /** Shows the month around it; undefined if that is not known. */
+  open: (() => void) | undefined;
+}
+
+/** A draft that the assistant has logged. Tempo is read for all but the ids. */
+export function WholePostedDraft({ env, work, reply, range, open }: WholeProps) {
+  const [posted, setPosted] = useState<PostedDraft>({ reply, receipt: undefined });
+  useEffect(() => {
+    readPosted(env.tools, reply, range).then(setPosted);
+  }, []);
+  return <PostedReceipt env={env} work={work} posted={posted} isWhole open={open} />;
+}
+
+interface WholePostedDraftProps {
+  env: Env;
+  work: OneAtATime;
+  posted: PostedDraft;
+  /** True if it is all that the view shows; false for what was logged in the view. */
+  isWhole: boolean;
+  open?: (() => void) | undefined;
+  /** Something was deleted. */
+  changed?(): void;
+}
+
+/** The receipt of a draft, or only its ids where Tempo cannot be read; and what was kept for next time. */
+export function PostedReceipt({ posted: { reply, receipt }, ...props }: WholePostedDraftProps) {
+  const kept = keptOf(reply);
+  return (
+    <>
+      {receipt ? (
+        <Receipt key={reply.worklogIds.join()} receipt={receipt} {...props} />
+      ) : (
+        <PostedIds env={props.env} reply={reply} isWhole={props.isWhole} />
+      )}
+      {kept && <p class="text">{kept}</p>}
+    </>
+  );
+}
+
+function PostedIds({
+  env: { format },
+  reply,
+  isWhole,
+}: {
+  env: Env;
+  reply: PostDraftResponse;
+  isWhole: boolean;
+}) {
+  const heading = useFocus<HTMLHeadingElement>(!isWhole);
+  const { worklogIds, failures = [] } = reply;
+  const Title = isWhole ? "h1" : "h2";
+  return (
+    <section class={isWhole ? "" : "panel"}>
+      <Title ref={heading} tabIndex={-1}>
+        {postedOutcome(reply, format)}
+      </Title>
+      {failures.map(({ date, issueKey, error }, index) => (
+        <p key={index} class="warning text">
+          {format.shortDay(date)} {issueKey}: {error}
+        </p>
+      ))}
+      {worklogIds.length > 0 && <HowToUndo ids={worklogIds} />}
+    </section>
+  );
 }

@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
-import { IssueName } from "./issue-name.tsx";
+import { IssueName } from "./controls.tsx";
 
-export interface Row {
+interface Row {
   date: string;
   issueKey: string;
   issueSummary?: string | undefined;

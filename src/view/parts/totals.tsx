@@ -3,8 +3,7 @@ import type { Env } from "../env.ts";
 import { count, type Format, percent } from "../format.ts";
 import type { TotalsFace } from "../model/face.ts";
 import { worklogCount } from "../words.ts";
-import { Bar } from "./bar.tsx";
-import { IssueName } from "./issue-name.tsx";
+import { Bar, IssueName } from "./controls.tsx";
 
 /** The hours of each group, and of those within it, each as a share of all. */
 export function Totals({ env, face: { reply, groupedBy } }: { env: Env; face: TotalsFace }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { copiedTargets } from "../../../src/timesheet/filling/copied-targets.ts";
+import { copiedTargets } from "../../../src/timesheet/filling/fill-days.ts";
 import type { LoggedWorklog } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DayHours } from "../../../src/timesheet/day-balance.ts";
+import { reducedDays } from "../../../src/timesheet/filling/plan.ts";
 import type { Target } from "../../../src/timesheet/filling/plan-day.ts";
-import { reducedDays } from "../../../src/timesheet/filling/reduced-days.ts";
 
 const HOUR = 3600;
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { datesOf } from "../../../src/timesheet/dates.ts";
 import { toHours } from "../../../src/timesheet/hours.ts";
-import { coverageOf, shareLogged } from "../../../src/view/model/coverage.ts";
-import { daysOf } from "../../../src/view/model/days.ts";
+import { coverageOf, daysOf, shareLogged } from "../../../src/view/model/days.ts";
 import { dayOn, HOUR, MINUTE, scheduleReply, worklogsReply } from "./replies.ts";
 
 const NOTHING = { days: 0, seconds: 0 };

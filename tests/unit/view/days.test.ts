@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { datesOf } from "../../../src/timesheet/dates.ts";
-import { contentOfDates, daysOf, sumSeconds, timesOf } from "../../../src/view/model/days.ts";
+import { daysOf, sumSeconds, timesOf } from "../../../src/view/model/days.ts";
 import { HOUR, MINUTE, scheduleReply, type Time, worklogsReply } from "./replies.ts";
 
 const DATE = "2026-11-04";
@@ -163,36 +163,4 @@ test("whole minutes on each day are what Tempo holds on it", () => {
       );
     }),
   );
-});
-
-const HELD: Time[] = [
-  { id: "1", date: DATE, seconds: HOUR },
-  { id: "2", date: DATE, seconds: 2 * HOUR },
-];
-
-function heldOn(date: string, times: readonly Time[], required = 8 * HOUR): string {
-  const range = { startDate: "2026-11-03", endDate: DATE };
-  const sheet = {
-    range,
-    schedule: scheduleReply(range, () => required),
-    worklogs: worklogsReply(range, times),
-  };
-  return contentOfDates(daysOf(sheet, DATE), new Set([date]));
-}
-
-test.each([
-  ["a worklog more", [...HELD, { id: "3", date: DATE, seconds: HOUR }], 8 * HOUR],
-  ["a worklog less", HELD.slice(1), 8 * HOUR],
-  ["other hours", [...HELD.slice(1), { id: "1", date: DATE, seconds: 3 * HOUR }], 8 * HOUR],
-  ["another worklog of the same hours", [...HELD.slice(1), { id: "9", date: DATE, seconds: HOUR }], 8 * HOUR],
-  ["another schedule", HELD, 4 * HOUR],
-])("Tempo has changed with %s", (_, times, required) => {
-  expect(heldOn(DATE, times, required)).not.toBe(heldOn(DATE, HELD));
-});
-
-test.each([
-  ["in another order", HELD.toReversed()],
-  ["with a worklog of another date", [...HELD, { id: "3", date: "2026-11-03", seconds: HOUR }]],
-])("Tempo is unchanged %s", (_, times) => {
-  expect(heldOn(DATE, times)).toBe(heldOn(DATE, HELD));
 });

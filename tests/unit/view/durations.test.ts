@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toHours } from "../../../src/timesheet/hours.ts";
-import { readHours } from "../../../src/view/model/durations.ts";
+import { readHours } from "../../../src/view/model/days.ts";
 import { HOUR, MINUTE } from "./replies.ts";
 
 test.each([

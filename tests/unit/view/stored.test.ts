@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { BulkWorklogEntry } from "../../../src/generated/inputs.ts";
-import type { Sheet } from "../../../src/view/model/days.ts";
-import { newOnDatesOf } from "../../../src/view/model/stored.ts";
+import { newOnDatesOf, type Sheet } from "../../../src/view/model/days.ts";
 import { HOUR, type Time, worklogsReply } from "./replies.ts";
 
 const DATE = "2026-11-04";

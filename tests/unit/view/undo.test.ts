@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Worklog } from "../../../src/generated/responses.ts";
-import type { ReceiptRow } from "../../../src/view/model/receipt.ts";
-import { planUndo, standingRows } from "../../../src/view/model/undo.ts";
+import { planUndo, type ReceiptRow, standingRows } from "../../../src/view/model/receipt.ts";
 
 const DATE = "2026-11-04";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Format, formatFor } from "../../../src/view/format.ts";
-import { coverageOf } from "../../../src/view/model/coverage.ts";
-import type { Day } from "../../../src/view/model/days.ts";
+import { coverageOf, type Day } from "../../../src/view/model/days.ts";
 import type { ReceiptRow } from "../../../src/view/model/receipt.ts";
 import {
   factsOf,
