@@ -76,12 +76,15 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
  * part of it.
  */
 export function besideLogged(targets: readonly FixedTarget[], logged: readonly LoggedTime[]): FixedTarget[] {
-  const endless = targets.map((target) => ({ ...target, seconds: Number.POSITIVE_INFINITY }));
-  const credits = [...creditsOf(endless, endless, logged)];
-  return targets.map((target, index) => {
-    const [, credit = 0] = credits.find(([of]) => of === endless[index]) ?? [];
-    return { ...target, seconds: target.seconds + credit };
-  });
+  const higher = targets.map((target) => ({ ...target }));
+  for (const time of logged) {
+    const onIssue = higher.filter(({ issue }) => issue.id === time.issueId);
+    const alike = onIssue.filter((target) => hasComment(target, time));
+    const counted =
+      alike.find(({ billable }) => billable > 0 === time.billableSeconds > 0) ?? alike[0] ?? onIssue[0];
+    if (counted) counted.seconds += time.seconds;
+  }
+  return higher;
 }
 
 type FixedTarget = Target & { seconds: number };

@@ -5,7 +5,7 @@ import { weekFrom } from "../format.ts";
 import { coverageOf, type Day, type MarkOf, secondsByIssue } from "../model/days.ts";
 import { columnsOf, type Period, weeksOf } from "../model/periods.ts";
 import { hoursOf, sentenceOf, stateOf } from "../words.ts";
-import { Bar, type BarPart, Button } from "./controls.tsx";
+import { Bar, type BarPart, Button, Hidden } from "./controls.tsx";
 
 interface Props {
   env: Env;
@@ -92,7 +92,7 @@ function DayCell({ env, day, name, markOf }: CellProps) {
   const { sign, word } = stateOf(day, env.format);
   return (
     <>
-      <span class="hidden">{sentenceOf(day, env.format, env.today)}</span>
+      <Hidden>{sentenceOf(day, env.format, env.today)}</Hidden>
       <span aria-hidden="true" class="cell">
         <span class="date">
           <span>
@@ -125,10 +125,10 @@ function WeekTotal({ env: { format }, week }: { env: Env; week: Period }) {
   const { hours } = format;
   return (
     <th scope="row" class="total">
-      <span class="hidden">
+      <Hidden>
         Week from {format.day(week.range.startDate)}
         {isKnown && `: ${hours(bookedSeconds)} of ${hours(requiredSeconds)} hours logged`}
-      </span>
+      </Hidden>
       {isKnown && bookedSeconds + requiredSeconds > 0 && (
         <span aria-hidden="true">
           {hours(bookedSeconds)}

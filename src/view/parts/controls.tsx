@@ -9,6 +9,36 @@ export function Button(props: ComponentProps<"button">) {
   return <button type="button" {...props} />;
 }
 
+/** Buttons, and what stands beside them. */
+export function Actions({ children }: { children: ComponentChildren }) {
+  return <p class="actions">{children}</p>;
+}
+
+/** A text for screen readers. */
+export function Hidden({ children }: { children: ComponentChildren }) {
+  return <span class="hidden">{children}</span>;
+}
+
+interface HeadProps {
+  columns: readonly ComponentChildren[];
+  isHidden?: boolean;
+}
+
+/** The head of a table. Hours end at the right. */
+export function Head({ columns, isHidden }: HeadProps) {
+  return (
+    <thead class={isHidden ? "hidden" : ""}>
+      <tr>
+        {columns.map((column, index) => (
+          <th key={index} scope="col" class={column === "Hours" ? "number" : ""}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 interface ActionButtonProps {
   kind: "primary" | "danger";
   /** While it is busy, it keeps its place and the focus, and a press does nothing. */
@@ -106,7 +136,7 @@ export function IssueField({ name, isBusy, assign }: IssueFieldProps) {
   return (
     <>
       <label>
-        Issue<span class="hidden"> for {name}</span>{" "}
+        Issue<Hidden> for {name}</Hidden>{" "}
         <input
           list={ISSUES}
           size={12}
@@ -117,7 +147,7 @@ export function IssueField({ name, isBusy, assign }: IssueFieldProps) {
         />
       </label>
       <Button aria-disabled={key === "" || isBusy} onClick={take}>
-        Assign<span class="hidden"> {name}</span>
+        Assign<Hidden> {name}</Hidden>
       </Button>
     </>
   );

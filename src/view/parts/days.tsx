@@ -6,7 +6,7 @@ import { coverageOf, type Day, type MarkOf, shareLogged } from "../model/days.ts
 import { monthsOf, type Period, scaleOf, WEEK, weekAround, weeksOf } from "../model/periods.ts";
 import { detailsOf, factsOf, gapOf } from "../words.ts";
 import { Calendar } from "./calendar.tsx";
-import { Bar, Button } from "./controls.tsx";
+import { Actions, Bar, Button, Head } from "./controls.tsx";
 import type { PlanStart } from "./plan-form.tsx";
 import { Rows } from "./rows.tsx";
 
@@ -139,14 +139,14 @@ function DayPanel({ env, day, takesFocus, fill, repeat, openWeek, close }: DayPa
       {day.worklogs.length > 0 && (
         <Rows env={env} caption={`Worklogs of ${format.day(day.date)}`} rows={day.worklogs} />
       )}
-      <p class="actions">
+      <Actions>
         {canLog(env) && day.missingSeconds > 0 && (
           <Button onClick={fill}>Fill {format.unit(day.missingSeconds)}…</Button>
         )}
         {canLog(env) && day.worklogs.length > 0 && <Button onClick={repeat}>Repeat this day…</Button>}
         {openWeek && <Button onClick={openWeek}>Show the week</Button>}
         <Button onClick={close}>Close</Button>
-      </p>
+      </Actions>
     </section>
   );
 }
@@ -164,15 +164,7 @@ function PeriodTable({ env: { format }, caption, periods, selected, select }: Pe
   return (
     <table class="periods">
       <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Dates</th>
-          <th scope="col" class="number">
-            Hours
-          </th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
+      <Head columns={["Dates", "Hours", "State"]} />
       <tbody>
         {periods.map((period) => {
           const coverage = coverageOf(period.days);

@@ -8,7 +8,7 @@ import {
   type UnmappedRow as Row,
 } from "../model/draft.ts";
 import { balanceOfDraft } from "../words.ts";
-import { Button, IssueField, IssueName } from "./controls.tsx";
+import { Actions, Button, Hidden, IssueField, IssueName } from "./controls.tsx";
 
 interface Props {
   env: Env;
@@ -89,7 +89,7 @@ function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
           {evidenceHours !== undefined && <li>{format.number(evidenceHours)} h of evidence</li>}
         </ul>
         {edit && (
-          <p class="actions">
+          <Actions>
             <Button
               aria-expanded={isOpen}
               onClick={() => {
@@ -97,12 +97,12 @@ function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
                 setOpen(!isOpen);
               }}
             >
-              Change<span class="hidden"> {name}</span>
+              Change<Hidden> {name}</Hidden>
             </Button>
             <Button aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, refs)}>
-              Leave out<span class="hidden"> {name}</span>
+              Leave out<Hidden> {name}</Hidden>
             </Button>
-          </p>
+          </Actions>
         )}
       </div>
       {edit && isOpen && (
@@ -114,17 +114,17 @@ function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
             opener.restore();
           })}
         >
-          <p class="actions">
+          <Actions>
             <IssueField name={name} isBusy={edit.isBusy} assign={(key) => edit.assign(date, refs, key)} />
-          </p>
+          </Actions>
           {refs.length > 1 && (
-            <p class="actions">
+            <Actions>
               {evidence.map(({ ref, phrase }) => (
                 <Button key={ref} aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, [ref])}>
                   Leave out {phrase}
                 </Button>
               ))}
-            </p>
+            </Actions>
           )}
         </section>
       )}
@@ -161,7 +161,7 @@ function UnmappedRow({ env: { format }, date, row, edit }: UnmappedRowProps) {
           {edit ? (
             <Button aria-disabled={edit.isBusy} onClick={() => edit.assign(date, [ref], issueKey)}>
               <span class="key">{issueKey}</span> {issueSummary}
-              <span class="hidden"> for {name}</span>
+              <Hidden> for {name}</Hidden>
             </Button>
           ) : (
             <span>
@@ -172,12 +172,12 @@ function UnmappedRow({ env: { format }, date, row, edit }: UnmappedRowProps) {
         </p>
       ))}
       {edit && (
-        <p class="actions">
+        <Actions>
           <IssueField name={name} isBusy={edit.isBusy} assign={(key) => edit.assign(date, [ref], key)} />
           <Button aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, [ref])}>
-            Leave out<span class="hidden"> {name}</span>
+            Leave out<Hidden> {name}</Hidden>
           </Button>
-        </p>
+        </Actions>
       )}
     </li>
   );

@@ -13,7 +13,7 @@ import {
 import type { DraftFace } from "../model/face.ts";
 import { useDraft } from "../use-draft.ts";
 import { draftOutcome, REMEMBER, worklogCount } from "../words.ts";
-import { ActionButton, Button, ISSUES } from "./controls.tsx";
+import { ActionButton, Actions, Button, Hidden, ISSUES } from "./controls.tsx";
 import { DraftDay } from "./draft-day.tsx";
 import { PostedReceipt } from "./receipt.tsx";
 
@@ -134,7 +134,7 @@ export function Draft({ env, work, face }: Props) {
       )}
       {draft && <p class="quiet">{lookedAt(draft)}</p>}
       {env.tools ? (
-        <p class="actions">
+        <Actions>
           {draft && canLog && (
             <ActionButton
               kind="primary"
@@ -148,7 +148,7 @@ export function Draft({ env, work, face }: Props) {
           <Button aria-disabled={isWaiting} onClick={() => isWaiting || drafting.refresh()}>
             Draft again
           </Button>
-        </p>
+        </Actions>
       ) : (
         <p class="quiet">This host does not let the view change or log the draft. Ask the assistant to.</p>
       )}
@@ -190,7 +190,7 @@ function DraftChoices({ choices: { assign = [], leaveOut = [] }, nameOf, isBusy,
             <span class="text">{text}</span>
             {undo && (
               <Button aria-disabled={isBusy} onClick={() => undo(ref)}>
-                Undo<span class="hidden"> {text}</span>
+                Undo<Hidden> {text}</Hidden>
               </Button>
             )}
           </li>

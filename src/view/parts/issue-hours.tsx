@@ -4,7 +4,7 @@ import { sum } from "../../timesheet/missing-days.ts";
 import type { Env } from "../env.ts";
 import { count, percent } from "../format.ts";
 import { type Day, type MarkOf, secondsByIssue } from "../model/days.ts";
-import { Bar, Button, IssueName } from "./controls.tsx";
+import { Bar, Button, Head, IssueName } from "./controls.tsx";
 
 const SHOWN = 8;
 
@@ -24,12 +24,7 @@ export function IssueBars({ env, worklogs: { byIssue, summary }, markOf }: Props
     <>
       <table class="issues">
         <caption>Hours by issue, of {format.number(summary.totalHours)} h</caption>
-        <thead class="hidden">
-          <tr>
-            <th scope="col">Issue</th>
-            <th scope="col">Hours</th>
-          </tr>
-        </thead>
+        <Head columns={["Issue", "Hours"]} isHidden />
         <tbody>
           {shown.map(({ issueKey, issueSummary, totalHours, entryCount }) => (
             <tr key={issueKey}>

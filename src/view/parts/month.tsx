@@ -8,7 +8,7 @@ import { monthsAround, neighboursOf, WEEK } from "../model/periods.ts";
 import { useLogging } from "../use-logging.ts";
 import { useSheet } from "../use-sheet.ts";
 import { factsOf, gapOf } from "../words.ts";
-import { Button } from "./controls.tsx";
+import { Actions, Button, Hidden } from "./controls.tsx";
 import { Days } from "./days.tsx";
 import { IssueBars, IssueGrid } from "./issue-hours.tsx";
 import { PlanForm, type PlanStart } from "./plan-form.tsx";
@@ -120,7 +120,7 @@ export function Month({ env, work, face }: Props) {
         </>
       )}
       {isOpen && env.tools && (
-        <p class="actions">
+        <Actions>
           {monthsAround(range).map((month) => (
             <Button key={month.startDate} aria-disabled={isReading} onClick={() => goTo(month)}>
               {format.month(month.startDate)}
@@ -130,12 +130,12 @@ export function Month({ env, work, face }: Props) {
             Refresh
           </Button>
           <span class="quiet" role="status">
-            <span class="hidden">{format.range(range)}. </span>
+            <Hidden>{format.range(range)}. </Hidden>
             {readAt
               ? `Read from Tempo at ${readAt}`
               : (sheet.schedule || sheet.worklogs) && "From the last reply"}
           </span>
-        </p>
+        </Actions>
       )}
     </section>
   );
@@ -205,7 +205,7 @@ function MonthHeader(props: MonthHeaderProps) {
   const step = (to: DateRange, sign: string) => (
     <Button class="step" aria-disabled={isReading} title={format.range(to)} onClick={() => goTo?.(to)}>
       <span aria-hidden="true">{sign}</span>
-      <span class="hidden">{format.range(to)}</span>
+      <Hidden>{format.range(to)}</Hidden>
     </Button>
   );
   return (
@@ -245,7 +245,7 @@ function MonthHeader(props: MonthHeaderProps) {
           </p>
         )}
       </div>
-      <p class="actions">
+      <Actions>
         {fill && (missing.days > 0 || upcoming.days > 0) && (
           <Button class={isFillNext ? "primary" : ""} aria-disabled={isBusy} onClick={fill}>
             {missing.days > 0
@@ -258,7 +258,7 @@ function MonthHeader(props: MonthHeaderProps) {
             {days.areShown ? "Hide the days" : "Show the days"}
           </Button>
         )}
-      </p>
+      </Actions>
     </header>
   );
 }

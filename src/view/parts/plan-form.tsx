@@ -15,7 +15,7 @@ import {
 import type { ServerTools } from "../server-tools.ts";
 import { messageOf } from "../use-sheet.ts";
 import { NO_ISSUE, worklogCount } from "../words.ts";
-import { ActionButton, Button } from "./controls.tsx";
+import { ActionButton, Actions, Button } from "./controls.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
 
 /** The title, days and source that the form opens with. */
@@ -72,7 +72,8 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
   // Upcoming days are a choice of their own, unless the form was opened for nothing else.
   const isForDaysToCome = start.targets.every((date) => date > today);
   const isPicked = (date: string) => picked.get(date) ?? (isForDaysToCome || date <= today);
-  const open = new Set([...targets.map(({ date }) => date), ...picked.keys()]);
+  const dates = targets.map(({ date }) => date);
+  const open = new Set([...dates, ...picked.keys()]);
   const stretches = stretchesOf(days, open, isPicked, wanted);
   const { plans, former, isPlanning, problem: whyNoPlan, renew } = usePlans(env, stretches, sheet, isBusy);
 
@@ -82,7 +83,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
   const planned = [
     ...targets.map(shownOn),
     // Days that lack hours only since the sheet was read: they would be logged too.
-    ...[...planOf.values()].filter(({ date, rows }) => rows.length > 0 && !open.has(date)),
+    ...[...planOf.values()].filter(({ date, rows }) => rows.length > 0 && !dates.includes(date)),
   ].sort((a, b) => a.date.localeCompare(b.date));
   const toLog = planned.filter(
     ({ date, rows }) => rows.length > 0 && (planOf.get(date)?.isChosen ?? isPicked(date)),
@@ -214,7 +215,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
         </p>
       ))}
       <p role="alert">{problem || whyNoPlan}</p>
-      <p class="actions">
+      <Actions>
         <ActionButton kind="primary" isBusy={isBusy || isPlanning} act={submit}>
           {isBusy
             ? `Logging ${worklogCount(rows.length)}…`
@@ -227,7 +228,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
         <Button onClick={cancel} aria-disabled={isBusy}>
           Cancel
         </Button>
-      </p>
+      </Actions>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { onEnter, onEscape, useFocus, useOpener } from "../hooks.ts";
 import { sumSeconds } from "../model/days.ts";
 import { type PlannedDay, type PlannedRow, readRow, type TypedRow } from "../model/plan.ts";
 import { whyRefused } from "../words.ts";
-import { Button, ISSUES } from "./controls.tsx";
+import { Actions, Button, Head, Hidden, ISSUES } from "./controls.tsx";
 
 interface Props {
   env: Env;
@@ -66,18 +66,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
   return (
     <table class="rows">
       <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Issue</th>
-          <th scope="col" class="number">
-            Hours
-          </th>
-          <th scope="col">
-            <span class="hidden">Change</span>
-          </th>
-        </tr>
-      </thead>
+      <Head columns={["Date", "Issue", "Hours", <Hidden key="change">Change</Hidden>]} />
       {planned.map(({ date, rows, notes }) => {
         const isLeftOut = !chosen.has(date) && date <= today && rows.length > 0;
         const rowsWith = (index: number, ...others: PlannedRow[]): PlannedRow[] => [
@@ -85,6 +74,8 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
           ...others,
           ...rows.slice(index + 1),
         ];
+        // A plan that is made meanwhile may have the same rows in another order.
+        const idOf = (row: PlannedRow) => [date, row.issueKey, row.comment].join(" ");
         const nameOf = ({ issueKey }: { issueKey: string }) =>
           `${issueKey || "row"} on ${format.shortDay(date)}`;
         return (
@@ -114,15 +105,15 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                     <Button
                       class="plain"
                       aria-disabled={isFixed}
-                      aria-expanded={editing === `${date} ${index}`}
+                      aria-expanded={editing === idOf(row)}
                       onClick={() => {
                         if (isFixed) return;
                         opener.remember();
-                        setEditing(editing === `${date} ${index}` ? "" : `${date} ${index}`);
+                        setEditing(editing === idOf(row) ? "" : idOf(row));
                       }}
                     >
                       Edit
-                      <span class="hidden"> {nameOf(row)}</span>
+                      <Hidden> {nameOf(row)}</Hidden>
                     </Button>
                   )}
                 </td>
@@ -131,7 +122,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
             {rows.map((row, index) => {
               const others = rowsWith(index);
               return (
-                editing === `${date} ${index}` && (
+                editing === idOf(row) && (
                   <tr key={`edit ${index}`}>
                     <td colSpan={4}>
                       <RowEditor
@@ -166,7 +157,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                       aria-disabled={isFixed}
                       onClick={() => isFixed || edit(date, undefined)}
                     >
-                      Undo the changes<span class="hidden"> of {format.shortDay(date)}</span>
+                      Undo the changes<Hidden> of {format.shortDay(date)}</Hidden>
                     </Button>
                   )}
                 </td>
@@ -232,14 +223,14 @@ function RowEditor({ env: { format }, row, name, free, isFixed, apply, leaveOut,
         </label>
       </p>
       <p role="alert">{problem}</p>
-      <p class="actions">
+      <Actions>
         <Button aria-disabled={isFixed} onClick={take}>
           Apply
         </Button>
         <Button aria-disabled={isFixed} onClick={() => isFixed || leaveOut()}>
           Leave out
         </Button>
-      </p>
+      </Actions>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { type Receipt as ReceiptData, type ReceiptRow, standingRows } from "../m
 import { type PostedDraft, readPosted } from "../use-draft.ts";
 import { type Undoing, useUndo } from "../use-undo.ts";
 import { keptOf, outcomeOf, postedOutcome, resultOf, worklogCount } from "../words.ts";
-import { ActionButton, Button } from "./controls.tsx";
+import { ActionButton, Actions, Button } from "./controls.tsx";
 import { Rows } from "./rows.tsx";
 
 interface Props {
@@ -130,14 +130,14 @@ function Undo({ env, undoing, isLeft, takeFocus, children }: UndoProps) {
           {children}
         </Question>
       ) : (
-        <p class="actions">
+        <Actions>
           {isLeft && (
             <Button ref={opener} aria-disabled={isBusy} onClick={() => isBusy || undoing.prepare()}>
               {isBusy ? "Reading what Tempo holds…" : "Undo…"}
             </Button>
           )}
           {children}
-        </p>
+        </Actions>
       )}
       <p
         key="status"
@@ -167,7 +167,7 @@ function Question({ env, undoing: { isBusy, confirm, cancel }, plan, children }:
         Delete {worklogCount(number)} from Tempo?
       </h2>
       {changed.length > 0 && <p>{worklogCount(changed.length)} changed since and will stay.</p>}
-      <p class="actions">
+      <Actions>
         <ActionButton kind="danger" isBusy={isBusy} act={confirm}>
           {isBusy
             ? `Deleting ${worklogCount(number)}…`
@@ -177,7 +177,7 @@ function Question({ env, undoing: { isBusy, confirm, cancel }, plan, children }:
           {number === 1 ? "Keep it" : "Keep them"}
         </Button>
         {children}
-      </p>
+      </Actions>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { IssueName } from "./controls.tsx";
+import { Head, IssueName } from "./controls.tsx";
 
 interface Row {
   date: string;
@@ -38,7 +38,7 @@ export function Rows<Shown extends Row>({
   return (
     <table class="rows">
       <caption class="hidden">{caption}</caption>
-      <RowsHead hasResults={resultOf !== undefined} />
+      <Head columns={["Date", "Issue", ...(resultOf ? ["Result"] : []), "Hours"]} />
       {rows.map((row, index) => {
         const note = noteOf?.(row);
         return (
@@ -67,20 +67,5 @@ export function Rows<Shown extends Row>({
         );
       })}
     </table>
-  );
-}
-
-function RowsHead({ hasResults }: { hasResults: boolean }) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">Date</th>
-        <th scope="col">Issue</th>
-        {hasResults && <th scope="col">Result</th>}
-        <th scope="col" class="number">
-          Hours
-        </th>
-      </tr>
-    </thead>
   );
 }

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { count, type Format, percent } from "../format.ts";
 import type { TotalsFace } from "../model/face.ts";
 import { worklogCount } from "../words.ts";
-import { Bar, IssueName } from "./controls.tsx";
+import { Bar, Head, IssueName } from "./controls.tsx";
 
 /** The hours of each group, and of those within it, each as a share of all. */
 export function Totals({ env, face: { reply, groupedBy } }: { env: Env; face: TotalsFace }) {
@@ -46,12 +46,7 @@ export function Totals({ env, face: { reply, groupedBy } }: { env: Env; face: To
           <caption>
             {captionOf(groupedBy)}, of {format.number(summary.totalHours)} h
           </caption>
-          <thead class="hidden">
-            <tr>
-              <th scope="col">Group</th>
-              <th scope="col">Hours</th>
-            </tr>
-          </thead>
+          <Head columns={["Group", "Hours"]} isHidden />
           {groups.map((group: TotalsGroup) => (
             <tbody key={group.key}>
               {row(group, kind)}
