@@ -182,7 +182,7 @@ function Question({ env, undoing: { isBusy, confirm, cancel }, plan, children }:
   );
 }
 
-interface WholeProps {
+interface WholePostedDraftProps {
   env: Env;
   work: OneAtATime;
   reply: PostDraftResponse;
@@ -192,7 +192,7 @@ interface WholeProps {
 }
 
 /** A draft that the assistant has logged. Tempo is read for all but the ids. */
-export function WholePostedDraft({ env, work, reply, range, open }: WholeProps) {
+export function WholePostedDraft({ env, work, reply, range, open }: WholePostedDraftProps) {
   const [posted, setPosted] = useState<PostedDraft>({ reply, receipt: undefined });
   useEffect(() => {
     readPosted(env.tools, reply, range).then(setPosted);
@@ -200,7 +200,7 @@ export function WholePostedDraft({ env, work, reply, range, open }: WholeProps) 
   return <PostedReceipt env={env} work={work} posted={posted} isWhole open={open} />;
 }
 
-interface WholePostedDraftProps {
+interface PostedReceiptProps {
   env: Env;
   work: OneAtATime;
   posted: PostedDraft;
@@ -212,7 +212,7 @@ interface WholePostedDraftProps {
 }
 
 /** The receipt of a draft, or only its ids where Tempo cannot be read; and what was kept for next time. */
-export function PostedReceipt({ posted: { reply, receipt }, ...props }: WholePostedDraftProps) {
+export function PostedReceipt({ posted: { reply, receipt }, ...props }: PostedReceiptProps) {
   const kept = keptOf(reply);
   return (
     <>
