@@ -9,7 +9,7 @@ export function Button(props: ComponentProps<"button">) {
   return <button type="button" {...props} />;
 }
 
-/** Buttons, and what stands beside them. */
+/** A line of buttons. */
 export function Actions({ children }: { children: ComponentChildren }) {
   return <p class="actions">{children}</p>;
 }

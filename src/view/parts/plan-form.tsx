@@ -247,7 +247,7 @@ const PAUSE_MS = 300;
 interface Made {
   /** The calls, as text. */
   calls: string;
-  /** What Tempo held when they were planned; undefined once the plans are used up. */
+  /** The sheet by which they were planned; undefined once the plans are used up. */
   sheet: Sheet | undefined;
   plans: readonly Plan[];
   problem: string;
@@ -279,9 +279,9 @@ function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, i
   const isPlanning = !isMade && stretches.length > 0;
   return {
     isPlanning,
-    /** Those of the calls; none while they are made, or if that failed. */
+    /** The plans of the calls; none while they are made, or if that failed. */
     plans: isMade && made.problem === "" ? made.plans : [],
-    /** Those that were made last, to be shown meanwhile. */
+    /** The plans that were made last, to be shown meanwhile. */
     former: isPlanning ? made.plans : [],
     /** Why `fill_days` made no plan of the calls; empty if it did. */
     problem: isMade ? made.problem : "",
