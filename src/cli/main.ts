@@ -1,10 +1,9 @@
 import "./zod-config.ts";
-import { MissingSettingsError, TimesheetError } from "../timesheet/errors.ts";
+import { TimesheetError } from "../timesheet/errors.ts";
 import { createCli } from "./cli.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_CODE_BY_ERROR, exitCodeOf } from "./exit-codes.ts";
-import { inShell } from "./in-shell.ts";
 import { endIfInterrupted, watchStdout } from "./shutdown.ts";
 
 let cli = createCli(process, COMMANDS);
@@ -30,9 +29,7 @@ process.on("warning", ({ name, message }) => {
 main(process.argv.slice(2))
   .catch((error: unknown) => {
     const isExpected = error instanceof TimesheetError;
-    const message =
-      error instanceof MissingSettingsError ? error.inShell : isExpected && inShell(error.message);
-    cli.log(message || `internal error: ${error}`);
+    cli.log(isExpected ? error.text.shell : `internal error: ${error}`);
     process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODE_BY_ERROR.internal;
   })
   .finally(endIfInterrupted);

@@ -1,4 +1,5 @@
 import type { Deployment } from "../tempo/deployment.ts";
+import { words } from "../text/words.ts";
 import { MissingSettingsError, SettingsError } from "../timesheet/errors.ts";
 import { listed } from "./lists.ts";
 import { misnamed } from "./other-names.ts";
@@ -42,9 +43,13 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   if (used.cloud.length > 0 && used.datacenter.length > 0) throw both(setting, otherNames);
   if (used.cloud.length === 0 && used.datacenter.length === 0) {
     throw new MissingSettingsError(
-      `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
-        `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
-      "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
+      {
+        assistant:
+          `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
+          `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
+        shell:
+          "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
+      },
       "Tempo is not configured.",
       misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),
     );
@@ -53,8 +58,7 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   if (missing[kind].length === 0) return kind;
   const partly = `${DEPLOYMENT_NAMES[kind]} is only partly configured. Also set ${listed(missing[kind])}.`;
   throw new MissingSettingsError(
-    `${partly} ${HOW_TO_SET}`,
-    `${partly} tempofiller setup asks for them.`,
+    words`${partly} ${{ assistant: HOW_TO_SET, shell: "tempofiller setup asks for them." }}`,
     partly,
     misnamed(otherNames, missing[kind]),
   );

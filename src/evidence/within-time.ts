@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { SEND_AGAIN, words } from "../text/words.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 import { CancelledError } from "../timesheet/errors.ts";
 import { onAbort } from "../timesheet/on-abort.ts";
@@ -38,7 +39,7 @@ export async function withinTime<Result>(
 
 export function cancelled(what: string): CancelledError {
   return new CancelledError(
-    `Cancelled while reading ${what}. Nothing was changed. Send the same call again if it is still wanted.`,
+    words`Cancelled while reading ${what}. Nothing was changed. ${SEND_AGAIN} if it is still wanted.`,
   );
 }
 

@@ -50,7 +50,7 @@ async function findKeys(server: ServerContext): Promise<string[]> {
       .map(({ issueKey }) => shownText(issueKey, server.redact))
       .filter((key) => textRuleError("issueKey", key) === undefined);
   } catch (error) {
-    const [line = failureOf(error, "completion").text] = logLines(error);
+    const [line = failureOf(error, "completion").text.assistant] = logLines(error);
     server.log(`completion of issue keys failed: ${line}`);
     return [];
   }

@@ -41,12 +41,20 @@ export interface CallOptions {
   /** Prefix of its lines in the log. */
   name: string;
   onlyPlans?: CallContext["onlyPlans"];
+  reader?: CallContext["reader"];
 }
 
 export function callContext(
   { settings, clock, writers, evidence, log, debug, redact, today }: ServerContext,
   timesheet: Timesheet,
-  { signal, progress = () => {}, logged = () => {}, name, onlyPlans = false }: CallOptions,
+  {
+    signal,
+    progress = () => {},
+    logged = () => {},
+    name,
+    onlyPlans = false,
+    reader = "assistant",
+  }: CallOptions,
 ): CallContext {
   return {
     timesheet,
@@ -56,6 +64,7 @@ export function callContext(
     today: today(),
     duplicates: settings.duplicates,
     onlyPlans,
+    reader,
     startTime: settings.startTime,
     checksPeriods: settings.toolSets.has("approvals"),
     writers,

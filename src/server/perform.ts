@@ -19,6 +19,8 @@ export type Performed<Reply extends object = object> =
   | { failure: Failure; reply?: undefined };
 
 interface PerformOptions extends Omit<CallOptions, "name" | "logged"> {
+  /** The prefix of its lines in the log; the tool's name if left out. */
+  name?: string;
   /** Whether the caller of a cancelled call reads its reply or error after all, so that the log need not say what it did. */
   saysItsEnd?: boolean;
 }
@@ -28,7 +30,7 @@ export async function perform<Reply extends object = object>(
   tool: Tool,
   args: object,
   server: ServerContext,
-  { saysItsEnd = false, ...options }: PerformOptions,
+  { name = tool.name, saysItsEnd = false, ...options }: PerformOptions,
 ): Promise<Performed<Reply>> {
   let context: CallContext | undefined;
   let days: readonly DayHours[] | undefined;
@@ -43,7 +45,7 @@ export async function perform<Reply extends object = object>(
     days = hours;
   };
   try {
-    context = callContext(server, await server.openTimesheet(), { ...options, name: tool.name, logged });
+    context = callContext(server, await server.openTimesheet(), { ...options, name, logged });
     const { checkInput } = await import("./check-input.ts");
     const invalidRows = checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
@@ -58,9 +60,9 @@ export async function perform<Reply extends object = object>(
     finished({ isError, hasFailures: isError || failedEntries > 0 });
     return { reply: reply as object as Reply, days };
   } catch (error) {
-    for (const line of logLines(error)) server.log(`${tool.name}: ${line}`);
+    for (const line of logLines(error)) server.log(`${name}: ${line}`);
     finished({ isError: true, hasFailures: false, error });
-    return { failure: shownFailure(failureOf(error, tool.name, context?.changes), server.redact) };
+    return { failure: shownFailure(failureOf(error, name, context?.changes), server.redact) };
   } finally {
     if (isCancelled() && context && !saysItsEnd) context.log(cancellationReport(context.changes));
   }
@@ -84,7 +86,11 @@ export function toolResult(
 ): CallToolResult {
   if (failure) {
     const { text, cause } = failure;
-    return { isError: true, content: [{ type: "text", text }], _meta: { [ERROR_KEY]: cause } };
+    return {
+      isError: true,
+      content: [{ type: "text", text: text.assistant }],
+      _meta: { [ERROR_KEY]: cause },
+    };
   }
   return {
     content: [{ type: "text", text: JSON.stringify(reply) }],

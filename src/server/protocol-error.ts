@@ -13,5 +13,5 @@ export function toProtocolError(
   const { text, cause } = shownFailure(failureOf(error, name), redact);
   const code =
     error instanceof InvalidInputError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, text, { [ERROR_KEY]: cause });
+  return new ProtocolError(code, text.assistant, { [ERROR_KEY]: cause });
 }

@@ -1,4 +1,5 @@
 import { listed as listedNames } from "../text/lengths.ts";
+import { words } from "../text/words.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { InvalidInputError, RejectedError, SettingsError } from "../timesheet/errors.ts";
 import type {
@@ -370,10 +371,10 @@ function explainRejection(
 ): RejectedError {
   const unset = unsetRequirements(catalogue, configured, sent);
   if (!unset) return rejection;
+  // No option of a command gives attributes.
+  const ofEntries = `, or give it to entries of their own: ${toolsWithAttributes} take \`attributes\`, such as ${unset.argument}`;
   return new RejectedError(
-    `${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
-      `set ${setting}, for example to ${unset.example}, or give it to entries of their own: ${toolsWithAttributes} take ` +
-      `\`attributes\`, such as ${unset.argument}.`,
+    words`${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, set ${setting}, for example to ${unset.example}${{ assistant: ofEntries, shell: "" }}.`,
     rejection.httpStatus,
   );
 }

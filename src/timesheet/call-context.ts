@@ -1,4 +1,5 @@
 import type { Redact } from "../text/show.ts";
+import type { Reader } from "../text/words.ts";
 import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { DayHours } from "./day-balance.ts";
@@ -11,6 +12,8 @@ export interface CallContext extends CallScope {
   /** Its wall clock is steady: times of the journal are compared with it. */
   clock: Clock;
   today: string;
+  /** Who reads what the call replies. */
+  reader: Reader;
   duplicates: "skip" | "allow";
   /** Whether a tool that plans does no more than that, whatever digest it is given: the user is yet to be asked. */
   onlyPlans: boolean;

@@ -1,3 +1,5 @@
+import { type Reader, type Words, words, wordsFor } from "../text/words.ts";
+
 /** Stable names for programs. `contract/error-codes.ts` says what each means. */
 export type ErrorCode =
   | "invalid_settings"
@@ -16,7 +18,10 @@ export type ErrorCode =
   | "contract_violation"
   | "internal";
 
-/** The message goes to the caller as it is, so it never holds a token, a stack trace or upstream HTML. */
+/**
+ * What happened and why, and the next step, for assistants and in the words of a shell. Callers see it as it is, so it never holds a token,
+ * a stack trace or upstream HTML.
+ */
 export abstract class TimesheetError extends Error {
   abstract readonly code: ErrorCode;
   /** The same call may succeed later without a change. */
@@ -24,20 +29,24 @@ export abstract class TimesheetError extends Error {
   /** Whether hours may be stored in spite of the error, so that a retry could log them twice. */
   readonly mayBeStored: boolean = false;
   readonly httpStatus: number | undefined;
-  /** The message without its next step, for an error that has another one. */
-  readonly facts: string;
+  /** What happened and why, without the next step, for an error that has another one. */
+  readonly facts: Words;
+  /** The text for each reader; the message is that for assistants. */
+  readonly text: Readonly<Record<Reader, string>>;
 
-  constructor(facts: string, httpStatus?: number, { next, ...options }: TimesheetErrorOptions = {}) {
-    super(next === undefined ? facts : `${facts} ${next}`, options);
+  constructor(facts: Words, httpStatus?: number, { next, ...options }: TimesheetErrorOptions = {}) {
+    const all = next === undefined ? facts : words`${facts} ${next}`;
+    super(wordsFor("assistant", all), options);
     this.name = new.target.name;
     this.httpStatus = httpStatus;
     this.facts = facts;
+    this.text = { assistant: this.message, shell: wordsFor("shell", all) };
   }
 }
 
 export interface TimesheetErrorOptions extends ErrorOptions {
-  /** The end of the message: the next step, for an error that another error may explain better. */
-  next?: string;
+  /** The end of the text: the next step, for an error that another error may explain better. */
+  next?: Words;
 }
 
 export class SettingsError extends TimesheetError {
@@ -45,9 +54,9 @@ export class SettingsError extends TimesheetError {
   /** A text for each wrong setting; the message has all of them. */
   readonly problems: readonly string[];
 
-  constructor(...problems: readonly string[]) {
-    super(problems.join(" "));
-    this.problems = problems;
+  constructor(...problems: readonly Words[]) {
+    super(problems.reduce((before, problem) => words`${before} ${problem}`));
+    this.problems = problems.map((problem) => wordsFor("assistant", problem));
   }
 }
 
@@ -56,17 +65,14 @@ export class CertificatesFileError extends SettingsError {}
 
 /** Settings that are missing. A shell says it in fewer words than a host, which has to be started again. */
 export class MissingSettingsError extends SettingsError {
-  readonly inShell: string;
   /** The part for a user who has been told why they are missing. */
   readonly besides: readonly string[];
 
   /**
-   * @param inShell what is missing, in the words for a shell
    * @param inShort the sentence that something is missing, without how to set it
    */
-  constructor(message: string, inShell: string, inShort: string, hints: readonly string[]) {
-    super(message, ...hints);
-    this.inShell = [inShell, ...hints].join(" ");
+  constructor(missing: Words, inShort: string, hints: readonly string[]) {
+    super(missing, ...hints);
     this.besides = [inShort, ...hints];
   }
 }
@@ -103,7 +109,7 @@ export class UnavailableError extends TimesheetError {
   /** Milliseconds, as upstream asks. */
   readonly retryAfter: number | undefined;
 
-  constructor(facts: string, httpStatus?: number, retryAfter?: number, options?: TimesheetErrorOptions) {
+  constructor(facts: Words, httpStatus?: number, retryAfter?: number, options?: TimesheetErrorOptions) {
     super(facts, httpStatus, options);
     this.retryAfter = retryAfter;
   }

@@ -1,24 +1,25 @@
+import { CALL, SEND_AGAIN, words } from "../text/words.ts";
 import { CancelledError, NotSentError } from "./errors.ts";
 
 const NOT_STORED_AGAIN = "what exists by then is not stored again.";
 
 export function cancelledBeforeSending(): CancelledError {
-  return new CancelledError("Not sent: the call was cancelled before this was sent.", undefined, {
-    next: "Send the same call again if it is still wanted.",
+  return new CancelledError(words`Not sent: the ${CALL} was cancelled before this was sent.`, undefined, {
+    next: words`${SEND_AGAIN} if it is still wanted.`,
   });
 }
 
 export function outOfTime(): NotSentError {
-  return new NotSentError("Not sent: the call's time ran out before this was sent.", undefined, {
-    next: "Send the same call again.",
+  return new NotSentError(words`Not sent: the ${CALL}'s time ran out before this was sent.`, undefined, {
+    next: words`${SEND_AGAIN}.`,
   });
 }
 
 export function anotherWriter(): NotSentError {
   return new NotSentError(
-    "Not sent: another TempoFiller is posting for you and did not finish within this call's time.",
+    words`Not sent: another TempoFiller is posting for you and did not finish within this ${CALL}'s time.`,
     undefined,
-    { next: `Send the same call again in a minute; ${NOT_STORED_AGAIN}` },
+    { next: words`${SEND_AGAIN} in a minute; ${NOT_STORED_AGAIN}` },
   );
 }
 
@@ -27,7 +28,7 @@ export function leaseLost(): NotSentError {
   return new NotSentError(
     "Not sent: this process was paused, and another TempoFiller may be posting for you since.",
     undefined,
-    { next: `Send the same call again; ${NOT_STORED_AGAIN}` },
+    { next: words`${SEND_AGAIN}; ${NOT_STORED_AGAIN}` },
   );
 }
 
@@ -36,7 +37,7 @@ export function journalUnclear(seconds: number): NotSentError {
   return new NotSentError(
     "Not sent: a record of what was sent for you cannot be read, and until Tempo shows all of that, hours could be logged twice.",
     undefined,
-    { next: `Send the same call again in ${seconds} seconds; ${NOT_STORED_AGAIN}` },
+    { next: words`${SEND_AGAIN} in ${seconds} seconds; ${NOT_STORED_AGAIN}` },
   );
 }
 

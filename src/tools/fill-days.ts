@@ -1,4 +1,5 @@
 import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import type { Filled, FilledWorklog } from "../timesheet/filling/fill-days.ts";
 import { groupBy } from "../timesheet/group-by.ts";
 import { exactTime, toHours } from "../timesheet/hours.ts";
@@ -21,7 +22,7 @@ export const fillDays = defineTool({
 
   async handle({ startDate, endDate = startDate, ...wanted }, context) {
     const { fillDays: fill } = await import("../timesheet/filling/fill-days.ts");
-    return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
+    return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context), context);
   },
 
   question: (
@@ -55,6 +56,7 @@ function toReply(
   startDate: string,
   endDate: string,
   { plan, isPlan, digest, worklogs, warnings, failures, missingSecondsAfter }: Filled,
+  { reader }: CallContext,
 ): FillDaysResponse {
   const { skipped } = plan;
   // A result needs no reasons: the user has seen those of the plan.
@@ -67,7 +69,7 @@ function toReply(
     ...(skipped.length > 0 && { skipped }),
     ...(reduced.length > 0 && { reduced }),
     ...(warnings.length > 0 && { warnings }),
-    ...(failures.length > 0 && { failures: failures.map(toFailure) }),
+    ...(failures.length > 0 && { failures: failures.map((failure) => toFailure(failure, reader)) }),
     summary: {
       worklogs: worklogs.length,
       days: new Set(worklogs.map(({ date }) => date)).size,
@@ -78,8 +80,11 @@ function toReply(
   };
 }
 
-function toFailure({ date, issueKey, failure }: Filled["failures"][number]): FillFailure {
-  return { date, issueKey, error: failure.message };
+function toFailure(
+  { date, issueKey, failure }: Filled["failures"][number],
+  reader: CallContext["reader"],
+): FillFailure {
+  return { date, issueKey, error: failure.text[reader] };
 }
 
 /** Worklogs that differ in date and id alone are one entry. */

@@ -19,7 +19,7 @@ export const postDraft = defineTool({
     const { confirm, remember: remembers = false } = args;
     const wishes = { assign, leaveOut, fill, attributes, confirm, remembers };
     const { toPostReply } = await import("../timesheet/draft/draft-reply.ts");
-    return toPostReply(startDate, await post({ startDate, endDate }, wishes, context));
+    return toPostReply(startDate, await post({ startDate, endDate }, wishes, context), context);
   },
 
   question: ({ draft }, { attributes = {}, remember: remembers = false }) => {

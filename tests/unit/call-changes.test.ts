@@ -38,7 +38,7 @@ const FINISHED: FinishedCall = {
 describe("what a call has changed", () => {
   test("is in the text of an error that is a bug", () => {
     const { text } = failureOf(new Error("Oh"), "delete_worklogs", ofEachKind());
-    expect(text).toBe(
+    expect(text.assistant).toBe(
       "delete_worklogs failed: internal error. This is a bug; please report it with the lines on stderr. " +
         "The hours are stored in Tempo as worklog 1, 2: do not post them again. " +
         "Worklog 10, 11 is deleted. It is unknown whether worklog 3, 4 is deleted. " +
@@ -53,7 +53,7 @@ describe("what a call has changed", () => {
 
   test("is not repeated by an error that says it itself", () => {
     const { text } = failureOf(new RejectedError("No."), "delete_worklogs", ofEachKind());
-    expect(text).toBe("No.");
+    expect(text).toEqual({ assistant: "No.", shell: "No." });
   });
 
   test("is in the log, if the call is cancelled", () => {

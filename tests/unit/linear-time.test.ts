@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { argumentValue } from "../../src/cli/call/tool-arguments.ts";
 import { areDateWords } from "../../src/cli/dates/choices.ts";
 import { hostSource } from "../../src/cli/doctor/host.ts";
-import { inShell } from "../../src/cli/in-shell.ts";
 import { formsOfText } from "../../src/cli/probe/fields.ts";
 import { givenSettings } from "../../src/cli/setup/given-settings.ts";
 import { planSettings } from "../../src/cli/setup/settings-change.ts";
@@ -55,8 +54,6 @@ const LONG: Record<string, () => unknown> = {
     writeFileSync(path, "\n".repeat(200_000));
     return planSettings(path, { TEMPO_PAT: "token-of-b" });
   },
-  "an error that repeats itself": () =>
-    inShell(`${", or give it to entries of their own: a take `attributes`, such as {}.".repeat(2000)}\nx`),
   "blanks in a search of issues": () => {
     const sandbox = createSandbox(seed());
     const jql = `key in (${"( AND ".repeat(50_000)}${" \t".repeat(50_000)}ORDER`;

@@ -43,7 +43,7 @@ export async function call(options: CallOptions, server: ServerContext): Promise
   const args = mergeArguments(await readArguments(options.args, stdin, tool), given);
   const signal = cancellation(server.log, { onlyReads: tool.effect === "read" });
   const { reply, failure } = await performInShell(tool, args, server, signal);
-  if (failure) return outcomeOf(failure, String);
+  if (failure) return outcomeOf(failure, "assistant");
   const warning = warningOf(tool, reply, args, words);
   const outcome = { reply: selectFields(reply, paths), ...(warning !== undefined && { warning }) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };

@@ -8,7 +8,6 @@ import type {
 } from "../../generated/responses.ts";
 import { dayOfWeek } from "../../timesheet/dates.ts";
 import { columns } from "../columns.ts";
-import { inShell } from "../in-shell.ts";
 
 /** The meaning of each basis that is not the evidence's own word. */
 const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
@@ -78,7 +77,7 @@ export function postedLines({
     ...(stored.length > 0 ? [`Stored as ${stored.join(", ")}.`] : []),
     ...(alreadyLogged.length > 0 ? [`Logged already as ${alreadyLogged.join(", ")}.`] : []),
     ...changed.map(changedLine),
-    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${inShell(error)}`),
+    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
     draft
       ? `The draft is another one by now, so ${others} was logged. Run the command again to see it.`
       : `${totalHours} h logged; ${missingHoursAfter === 0 ? "nothing" : `${missingHoursAfter} h`} missing.`,
@@ -109,7 +108,7 @@ function headline(day: DraftDay): string {
     ...(missingHoursAfter > 0 ? [`${missingHoursAfter} h still missing`] : []),
     ...(overtimeHours > 0 ? [`${overtimeHours} h of evidence beyond what is required`] : []),
   ];
-  return `${date} ${dayOfWeek(date)}: ${parts.join(", ")}${reason === undefined ? "" : `. ${inShell(reason)}`}`;
+  return `${date} ${dayOfWeek(date)}: ${parts.join(", ")}${reason === undefined ? "" : `. ${reason}`}`;
 }
 
 /** The issues' summaries, each of which the reply gives once. */

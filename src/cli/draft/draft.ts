@@ -49,7 +49,9 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const wishes = { assign, leaveOut: readRefs(options.leaveOut), fill: options.fill };
   if (post) checkPost(options);
   const timesheet = await server.openTimesheet();
-  const newContext = () => callContext(server, timesheet, { signal, name: "draft" });
+  // The draft as JSON is the reply of the tool.
+  const reader = json ? "assistant" : "shell";
+  const newContext = () => callContext(server, timesheet, { signal, name: "draft", reader });
   const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
   const drafted = await sayWaiting(server, () => draftTimesheet(range, wishes, newContext()));
   const draft = shown(toDraftReply(range.startDate, drafted));
@@ -73,9 +75,13 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   }
   const confirmed = { ...wishes, confirm: draft.confirm, remembers: false };
   const waiting = waitingLong(server);
-  const posting = callContext(waiting, timesheet, { signal, name: "draft" });
+  const posting = callContext(waiting, timesheet, { signal, name: "draft", reader });
   const posted = shown(
-    toPostReply(range.startDate, await sayWaiting(waiting, () => postDraft(range, confirmed, posting))),
+    toPostReply(
+      range.startDate,
+      await sayWaiting(waiting, () => postDraft(range, confirmed, posting)),
+      posting,
+    ),
   );
   for (const line of postedLines(posted)) printLine(line);
   return posted.posted && posted.failures === undefined ? 0 : EXIT_CODE_BY_ERROR.partial_failure;

@@ -4,7 +4,7 @@ import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
-import { LEFT_IN_DOUBT } from "../../timesheet/filling/plan.ts";
+import { isLeftInDoubt } from "../../timesheet/posting/errors.ts";
 import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/warnings.ts";
@@ -13,9 +13,8 @@ import { confirm as ask } from "../confirm.ts";
 import { counted } from "../counted.ts";
 import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, UNSETTLED } from "../exit-codes.ts";
-import { inShell } from "../in-shell.ts";
 import type { Outcome } from "../outcome.ts";
-import { checkMayWrite, outcomeOf, performForCommand } from "../perform-in-shell.ts";
+import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { typeAgain } from "../type-again.ts";
 import { UsageError } from "../usage-error.ts";
 import { isTarget, rowsOf } from "./targets.ts";
@@ -52,12 +51,15 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { yes, confirm, json, where = [], terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
+  // The reply as JSON is that of the tool.
+  const reader = json ? "assistant" : "shell";
   const run = (digest?: string) =>
-    performForCommand<FillDaysResponse>(
+    performInShell<FillDaysResponse>(
       fillDays,
       { ...args, ...(digest !== undefined && { confirm: digest }) },
       server,
       signal,
+      { name: "fill", reader },
     );
   const show = (lines: readonly string[]) => {
     for (const line of lines) options.print(`${oneLine(line)}\n`);
@@ -74,16 +76,16 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
       return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     }
     const error = describeFailedEntries(fillDays, reply);
-    if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error: inShell(error) };
+    if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     return {
-      exitCode: reply.skipped?.some(({ reason }) => reason.startsWith(LEFT_IN_DOUBT)) ? UNSETTLED : 0,
+      exitCode: reply.skipped?.some(({ reason }) => isLeftInDoubt(reason, { reader })) ? UNSETTLED : 0,
     };
   };
   const toLog = (digest: string) =>
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
 
   const { reply: plan, failure } = await run(confirm);
-  if (failure) return outcomeOf(failure);
+  if (failure) return outcomeOf(failure, "shell");
   if (!json) show(where);
   if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
   const { warnings, ...ofPlan } = plan;
@@ -98,7 +100,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   }
   if (yes && !json) show(planLines(ofPlan, args));
   const logged = await run(plan.confirm);
-  const outcome = logged.failure ? outcomeOf(logged.failure) : finished(logged.reply);
+  const outcome = logged.failure ? outcomeOf(logged.failure, "shell") : finished(logged.reply);
   return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
 }
 
@@ -135,8 +137,7 @@ function again(
 }
 
 function planLines(plan: FillDaysResponse, args: FillDaysInput): string[] {
-  const skipped = plan.skipped?.map((day) => ({ ...day, reason: inShell(day.reason) }));
-  const [, ...details] = fillDays.question?.({ ...plan, ...(skipped && { skipped }) }, args) ?? [];
+  const [, ...details] = fillDays.question?.(plan, args) ?? [];
   const { missingHoursAfter: missing } = plan.summary;
   const rest = missing === 0 ? "no hours are missing" : `${missing} h stay missing`;
   return plan.confirm === undefined
@@ -152,6 +153,6 @@ function postedLines({ entries, failures = [], summary }: FillDaysResponse): str
   const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
   return [
     `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}; ${missing} missing.`,
-    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${inShell(error)}`),
+    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
   ];
 }

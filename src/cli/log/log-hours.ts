@@ -5,7 +5,7 @@ import { postWorklog } from "../../tools/post-worklog.ts";
 import { describeOverbooked } from "../call/warnings.ts";
 import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
 import type { Outcome } from "../outcome.ts";
-import { checkMayWrite, outcomeOf, performForCommand } from "../perform-in-shell.ts";
+import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { loggedLines } from "./logged-lines.ts";
 import { type LogArguments, readArguments, readStart } from "./read-arguments.ts";
 import { mayLogUpcoming } from "./upcoming-days.ts";
@@ -39,13 +39,14 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
   const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
   const settings = { ...server.settings, startTime };
-  const performed = await performForCommand<PostWorklogResponse>(
+  const performed = await performInShell<PostWorklogResponse>(
     postWorklog,
     args,
     { ...server, settings },
     signal,
+    { name: "log", reader: "shell" },
   );
-  if (performed.failure) return outcomeOf(performed.failure);
+  if (performed.failure) return outcomeOf(performed.failure, "shell");
   const { reply, days } = performed;
   const { worklog, additionalWorklogs = [], overbooked } = reply;
   const warnings = overbooked ? [describeOverbooked(overbooked)] : [];

@@ -4,6 +4,7 @@ import { SCOPES_BY_USE } from "../../config/token-scopes.ts";
 import { jiraCloudSite } from "../../config/url.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
+import { wordsFor } from "../../text/words.ts";
 import {
   CancelledError,
   CertificatesFileError,
@@ -85,7 +86,7 @@ export async function askSite(sources: SetupContext): Promise<AskedSite> {
 
 /** Says why Jira was not found, and asks for the certificate that may be missing. @throws what is no failure to reach it */
 async function askAbout(error: unknown): Promise<Values | undefined> {
-  if (error instanceof UntrustedCertificateError) return askCertificates(error.facts);
+  if (error instanceof UntrustedCertificateError) return askCertificates(wordsFor("shell", error.facts));
   if (error instanceof CertificatesFileError)
     return (await askCertificates(error.message)) ?? { NODE_EXTRA_CA_CERTS: undefined };
   if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
@@ -183,7 +184,7 @@ async function untilAccepted(
     } catch (error) {
       if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
       if (error instanceof UntrustedCertificateError) {
-        const certificates = await askCertificates(error.facts);
+        const certificates = await askCertificates(wordsFor("shell", error.facts));
         values = { ...values, ...certificates };
         if (certificates) continue;
       } else {

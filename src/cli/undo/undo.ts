@@ -31,7 +31,6 @@ import type { Writer } from "../../timesheet/writers.ts";
 import { columns } from "../columns.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
-import { inShell } from "../in-shell.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 
 interface UndoOptions {
@@ -67,7 +66,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const print = (text: string) => options.print(server.redact(text));
   const timesheet = await server.openTimesheet();
   const waiting = waitingLong(server);
-  const newContext = () => callContext(waiting, timesheet, { signal, name: "undo" });
+  const newContext = () => callContext(waiting, timesheet, { signal, name: "undo", reader: "shell" });
   const { batch, ledger, site } = await sayWaiting(waiting, async () => {
     const context = newContext();
     const owner = await timesheet.getOwner(context);
@@ -193,7 +192,7 @@ const WORDS = {
 } as const satisfies Record<Exclude<Deletion, TimesheetError>, string>;
 
 function wordsOf(deletion: Deletion): string {
-  return deletion instanceof TimesheetError ? `failed: ${inShell(deletion.message)}` : WORDS[deletion];
+  return deletion instanceof TimesheetError ? `failed: ${deletion.text.shell}` : WORDS[deletion];
 }
 
 function summary({ number }: Batch, deletions: readonly Deletion[], count: number): string {

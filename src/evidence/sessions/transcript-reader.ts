@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { SEND_AGAIN, words } from "../../text/words.ts";
 import type { EvidenceContext } from "../../timesheet/draft/evidence.ts";
 import { CancelledError } from "../../timesheet/errors.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
@@ -106,7 +107,7 @@ export class TranscriptReader {
 function checkCall({ signal, clock, deadline }: EvidenceContext): void {
   if (signal.aborted) {
     throw new CancelledError(
-      "Cancelled while the sessions of coding assistants were read. Nothing was changed. Send the same call again if it is still wanted.",
+      words`Cancelled while the sessions of coding assistants were read. Nothing was changed. ${SEND_AGAIN} if it is still wanted.`,
     );
   }
   if (clock.now() >= deadline) throw new OutOfTimeError();

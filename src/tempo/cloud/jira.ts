@@ -1,4 +1,5 @@
 import type { paths } from "../../generated/jira-api.ts";
+import { type Words, words } from "../../text/words.ts";
 import { TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { GATEWAY_PROBE_MS, MAX_GATEWAY_PROBE_RETRIES, MAX_GATEWAY_PROBES } from "../../timesheet/timeline.ts";
@@ -30,7 +31,7 @@ export class CloudJira {
   #isAcceptedBySite: boolean;
   #probes = 0;
   /** Why the gateway does not take the token either; set once it need not be tried again. */
-  #noGateway: string | undefined;
+  #noGateway: Words | undefined;
 
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
     const { jiraUrl, help } = deployment;
@@ -110,12 +111,12 @@ export class CloudJira {
       // The token is accepted, but lacks a scope.
       if (isRefused(error)) this.#gateway = connect({});
       if (isRefused(error) || !(error instanceof TimesheetError)) throw error;
-      throw this.#givenUp(refusal, error, `This one did not work there: ${error.facts}`);
+      throw this.#givenUp(refusal, error, words`This one did not work there: ${error.facts}`);
     }
   }
 
   /** The error for a token that neither address takes, or that could not be tried at the second. */
-  #givenUp(refusal: TimesheetError, cause: unknown, why: string): TimesheetError {
+  #givenUp(refusal: TimesheetError, cause: unknown, why: Words): TimesheetError {
     const mayPass = cause instanceof TimesheetError && cause.retryable;
     if (!mayPass || this.#probes >= MAX_GATEWAY_PROBES) this.#noGateway = why;
     return this.#refused(refusal, why);
@@ -140,10 +141,10 @@ export class CloudJira {
     return createApiClient(service, authorization, { ...this.#options, ...options });
   }
 
-  #refused({ message, httpStatus }: TimesheetError, why: string): UnauthorizedError {
+  #refused({ text, httpStatus }: TimesheetError, why: Words): UnauthorizedError {
     const { urlSetting } = this.#deployment.help.gateway;
     return new UnauthorizedError(
-      `${message} A token with scopes works only through ${urlSetting} and needs the scopes ${NEEDED_SCOPES}. ${why}`,
+      words`${text} A token with scopes works only through ${urlSetting} and needs the scopes ${NEEDED_SCOPES}. ${why}`,
       httpStatus,
     );
   }

@@ -1,3 +1,4 @@
+import { SEND_AGAIN, words } from "../../text/words.ts";
 import {
   CancelledError,
   NoAnswerError,
@@ -35,7 +36,7 @@ export function noAnswer({ name }: Service, what: string, status?: number): NoAn
 /** @param name the service, or what else was waited for */
 export function cancelledWhileWaiting(name: string): CancelledError {
   return new CancelledError(
-    `Cancelled while waiting for ${name}. Nothing was changed. Send the same call again if it is still wanted.`,
+    words`Cancelled while waiting for ${name}. Nothing was changed. ${SEND_AGAIN} if it is still wanted.`,
   );
 }
 

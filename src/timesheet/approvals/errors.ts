@@ -1,4 +1,5 @@
 import { thousands } from "../../text/thousands.ts";
+import { EARLIER_CALL, SEND_AGAIN, words } from "../../text/words.ts";
 import { dateName, isWholeMonth, monthName } from "../calendar-month.ts";
 import type { DateRange } from "../dates.ts";
 import {
@@ -58,7 +59,7 @@ export function refusedInLockedPeriod(
   canRecall = false,
 ): RejectedError {
   return new RejectedError(
-    `${describeLock(approval)} ${facts} Nothing was changed. ${howToReopen(approval, canRecall)}`,
+    words`${describeLock(approval)} ${facts} Nothing was changed. ${howToReopen(approval, canRecall)}`,
     httpStatus,
   );
 }
@@ -131,14 +132,13 @@ export function notMade(
     `The timesheet of ${periodName(period)} was not ${effect}: ${failed(failure)}, and still shows it as ${WORDS[effect].status}.`,
     failure?.httpStatus,
     undefined,
-    { next: "Send the same call again." },
+    { next: words`${SEND_AGAIN}.` },
   );
 }
 
 export function notShownYet(period: DateRange): NotSentError {
   return new NotSentError(
-    `Not sent: an earlier call has asked Tempo for another status of the timesheet of ${periodName(period)} less than a minute ago, and ` +
-      "Tempo may still show the one before. Send the same call again in a minute.",
+    words`Not sent: an ${EARLIER_CALL} has asked Tempo for another status of the timesheet of ${periodName(period)} less than a minute ago, and Tempo may still show the one before. ${SEND_AGAIN} in a minute.`,
   );
 }
 

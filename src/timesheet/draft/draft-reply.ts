@@ -7,6 +7,7 @@ import type {
   PostDraftResponse,
   UnmappedEvidence,
 } from "../../generated/responses.ts";
+import type { CallContext } from "../call-context.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { Issue } from "../port.ts";
@@ -43,7 +44,11 @@ export function toDraftReply(
 }
 
 /** @param startDate as the caller wrote it */
-export function toPostReply(startDate: string, result: PostedDraft): PostDraftResponse {
+export function toPostReply(
+  startDate: string,
+  result: PostedDraft,
+  { reader }: Pick<CallContext, "reader">,
+): PostDraftResponse {
   const { worklogs, earlier, failures, remembered, notRemembered, now } = result;
   const ids = [...earlier, ...worklogs.map(({ stored }) => stored)].map(({ id }) => id);
   const changed = worklogs.flatMap(toChanged);
@@ -53,7 +58,11 @@ export function toPostReply(startDate: string, result: PostedDraft): PostDraftRe
     ...(earlier.length > 0 && { alreadyLogged: earlier.map(({ id }) => id) }),
     ...(changed.length > 0 && { changed }),
     ...(failures.length > 0 && {
-      failures: failures.map(({ date, issueKey, failure }) => ({ date, issueKey, error: failure.message })),
+      failures: failures.map(({ date, issueKey, failure }) => ({
+        date,
+        issueKey,
+        error: failure.text[reader],
+      })),
     }),
     ...(remembered.length > 0 && {
       remembered: remembered.map(({ pattern, issueKey }) => ({ pattern, issueKey })),

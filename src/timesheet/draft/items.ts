@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.ts";
 import { addDays, type DateRange } from "../dates.ts";
 import { InvalidInputError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
@@ -126,12 +127,18 @@ export function checkRefs({ activities, meetings }: Items, { assign, leaveOut }:
     throw refused(argument, `this draft has no evidence named ${shown(first)}${more}`);
   }
   const both = leaveOut.find((ref) => isAssigned.has(ref));
-  if (both !== undefined) throw refused("leaveOut", `${shown(both)} is in \`assign\` too`);
+  if (both !== undefined) throw refused("leaveOut", words`${shown(both)} is in ${ARGUMENTS.assign} too`);
 }
 
-function refused(argument: string, problem: string): InvalidInputError {
+/** The arguments, as assistants and users of a shell write them. */
+const ARGUMENTS = {
+  assign: { assistant: "`assign`", shell: "--assign" },
+  leaveOut: { assistant: "`leaveOut`", shell: "--leave-out" },
+} satisfies Record<string, Words>;
+
+function refused(argument: keyof typeof ARGUMENTS, problem: Words): InvalidInputError {
   return new InvalidInputError(
-    `\`${argument}\`: ${problem}. Nothing was sent; draft the same dates again without it, and use the names of that draft.`,
+    words`${ARGUMENTS[argument]}: ${problem}. Nothing was sent; draft the same dates again without it, and use the names of that draft.`,
   );
 }
 

@@ -1,8 +1,8 @@
+import { ONE_CALL_POSTS, words } from "../../text/words.ts";
 import { describeLock } from "../approvals/errors.ts";
 import { addDays } from "../dates.ts";
 import { balanceOf, dayHours } from "../day-balance.ts";
 import { InvalidInputError } from "../errors.ts";
-import { leftInDoubt } from "../filling/plan.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
@@ -72,10 +72,8 @@ function reasonFor(
   inDoubt: LoggedTimes["inDoubt"],
   lockOf: DraftInput["lockOf"],
 ): string | undefined {
-  const until = inDoubt.get(date);
-  if (until !== undefined) return leftInDoubt(until);
   const lock = lockOf(date);
-  return lock && describeLock(lock);
+  return inDoubt.get(date) ?? (lock && describeLock(lock));
 }
 
 function draftOf(
@@ -86,7 +84,7 @@ function draftOf(
   const entries = drafted.flatMap((it) => it.entries);
   if (entries.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `The draft has ${entries.length} worklogs; one call posts at most ${MAX_BATCH}. Nothing was sent; split the range.`,
+      words`The draft has ${entries.length} worklogs; ${ONE_CALL_POSTS} at most ${MAX_BATCH}. Nothing was sent; split the range.`,
     );
   }
   const days = drafted.map(({ day }) => day);

@@ -1,3 +1,4 @@
+import { SEND_AGAIN, words } from "../../text/words.ts";
 import type { CallContext } from "../call-context.ts";
 import { NotFoundError, OutcomeUnknownError, PartialFailureError, TimesheetError } from "../errors.ts";
 import { toHours } from "../hours.ts";
@@ -171,7 +172,7 @@ function gone(id: string): NotFoundError {
 /** The other changes of a call that has moved a worklog were rejected. */
 function onlyMoved(id: string, key: string, { facts }: TimesheetError): PartialFailureError {
   return new PartialFailureError(
-    `Worklog ${id} was moved to ${key}, and its other changes were not made: ${facts} Send only these again, once they are corrected.`,
+    words`Worklog ${id} was moved to ${key}, and its other changes were not made: ${facts} Send only these again, once they are corrected.`,
   );
 }
 
@@ -182,7 +183,7 @@ function unfinishedMove(
   isFinished = true,
 ): OutcomeUnknownError {
   const next = isFinished
-    ? "Send the same call again then: it finishes the move."
+    ? words`${SEND_AGAIN} then: it finishes the move.`
     : "Look at both issues in Tempo before you move it again.";
-  return new OutcomeUnknownError(`${where} ${facts}`, httpStatus, { next });
+  return new OutcomeUnknownError(words`${where} ${facts}`, httpStatus, { next });
 }

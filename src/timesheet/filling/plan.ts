@@ -1,3 +1,4 @@
+import { ONE_CALL_POSTS, words } from "../../text/words.ts";
 import { describeLock } from "../approvals/errors.ts";
 import { balanceOf, type DayHours, dayHours, secondsByDate } from "../day-balance.ts";
 import { digestOf } from "../digest.ts";
@@ -9,15 +10,6 @@ import { sum } from "../missing-days.ts";
 import type { Approval, NewWorklog, ScheduledDay } from "../port.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
-
-/** The reason of a date that is left out until it is decided what an earlier call has stored on it, up to the time. */
-export const LEFT_IN_DOUBT =
-  "An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it.";
-
-/** @param until the sentence that says until when it may change */
-export function leftInDoubt(until: string): string {
-  return `${LEFT_IN_DOUBT} ${until} Plan it again then`;
-}
 
 /** The targets of a date, and those that are left out whatever is logged. */
 export interface Wanted {
@@ -44,9 +36,8 @@ export function makePlan(
     const { date, requiredSeconds } = day;
     const seconds = requiredSeconds > 0 ? (unlistedSeconds.get(date) ?? 0) : 0;
     const notes = seconds > 0 ? [notListed(date, seconds)] : [];
-    const until = requiredSeconds > 0 ? inDoubt.get(date) : undefined;
-    if (until !== undefined)
-      return { worklogs: [], skipped: [...notes, { date, reason: leftInDoubt(until) }] };
+    const reason = requiredSeconds > 0 ? inDoubt.get(date) : undefined;
+    if (reason !== undefined) return { worklogs: [], skipped: [...notes, { date, reason }] };
     if (balanceOf(day).missingSeconds === 0) return { worklogs: [], skipped: notes };
     const lock = lockOf(date);
     if (lock) return { worklogs: [], skipped: [...notes, { date, reason: describeLock(lock) }] };
@@ -58,8 +49,7 @@ export function makePlan(
   const worklogs = plans.flatMap((plan) => plan.worklogs);
   if (worklogs.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `The plan has ${worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
-        "Nothing was sent; split the range.",
+      words`The plan has ${worklogs.length} worklogs; ${ONE_CALL_POSTS} at most ${MAX_BATCH}. Nothing was sent; split the range.`,
     );
   }
   const targetsOf = (date: string) => (inDoubt.has(date) || lockOf(date) ? [] : wantedOn(date).targets);

@@ -1,3 +1,4 @@
+import { SEND_AGAIN, words } from "../../text/words.ts";
 import type { CallContext } from "../call-context.ts";
 import {
   NoAnswerError,
@@ -22,7 +23,7 @@ export function stillInDoubt(
     {
       next:
         context.duplicates === "skip"
-          ? "Send the same call again then: what exists by then is not stored again."
+          ? words`${SEND_AGAIN} then: what exists by then is not stored again.`
           : "Send what is missing again then.",
     },
   );
@@ -55,7 +56,7 @@ export function failed(failure: TimesheetError | undefined): string {
  */
 export function noEffect(what: string, shown: string, failure: TimesheetError | undefined): UnavailableError {
   return new UnavailableError(`${what}: ${failed(failure)}, and ${shown}.`, failure?.httpStatus, undefined, {
-    next: "Send the same call again.",
+    next: words`${SEND_AGAIN}.`,
   });
 }
 
@@ -71,7 +72,7 @@ export function unknownEffect(
   return new OutcomeUnknownError(
     `It is unknown whether ${what}: ${failed(failure)}. ${why}`,
     failure?.httpStatus,
-    { next: isInDoubt(sent) ? "Send the same call again then." : "Look at it in Tempo." },
+    { next: isInDoubt(sent) ? words`${SEND_AGAIN} then.` : "Look at it in Tempo." },
   );
 }
 

@@ -1,3 +1,4 @@
+import { words } from "../../text/words.ts";
 import type { CallContext } from "../call-context.ts";
 import { isRefusal, OutcomeUnknownError, TimesheetError, UnavailableError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
@@ -42,7 +43,7 @@ export async function admit(
       if (!(error instanceof TimesheetError)) throw error;
       const [old, result] = idsOfMove(move);
       context.log(
-        `the move of worklog ${old} to ${move.wanted.issueKey} as worklog ${result} is not finished: ${error.message}`,
+        `the move of worklog ${old} to ${move.wanted.issueKey} as worklog ${result} is not finished: ${error.text[context.reader]}`,
       );
     }
   }
@@ -115,7 +116,7 @@ export async function refuseHalfMoved(id: string, context: CallContext, { ledger
 /** @param refusal why Tempo has not deleted the old worklog */
 export function halfMoved(move: Move, refusal?: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `Neither worklog was changed or deleted: ${bothNamed(move)}.${refusal ? ` ${refusal.facts}` : ""}`,
+    words`Neither worklog was changed or deleted: ${bothNamed(move)}.${refusal ? words` ${refusal.facts}` : ""}`,
     refusal?.httpStatus,
   );
 }

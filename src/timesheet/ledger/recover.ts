@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { words } from "../../text/words.ts";
 import { readStatus } from "../approvals/read-status.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
@@ -161,7 +162,7 @@ export async function decideRefused(
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     throw new OutcomeUnknownError(
-      `Tempo rejected this request (HTTP ${refusal.httpStatus}), and it cannot be read whether it has carried it out all the same. ${error.facts}`,
+      words`Tempo rejected this request (HTTP ${refusal.httpStatus ?? ""}), and it cannot be read whether it has carried it out all the same. ${error.facts}`,
       refusal.httpStatus,
       { next: "Look at it in Tempo before you send it again." },
     );

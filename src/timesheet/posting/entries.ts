@@ -1,5 +1,6 @@
 import type { BulkWorklogEntry, PostWorklogInput } from "../../generated/inputs.ts";
 import type { OverbookedDay } from "../../generated/responses.ts";
+import { ONE_CALL_POSTS, type Reader, words, wordsFor } from "../../text/words.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
@@ -39,14 +40,12 @@ async function workingDays(range: DateRange, context: CallContext): Promise<Sche
   const days = schedule.filter(isWorkingDay);
   if (days.length === 0) {
     throw new InvalidInputError(
-      `Your schedule has no working day from ${range.startDate} to ${range.endDate}, so nothing was sent. ` +
-        "To log time on a day off, give that day alone, without an end date.",
+      words`Your schedule has no working day from ${range.startDate} to ${range.endDate}, so nothing was sent. To log time on a day off, give that day alone${{ assistant: ", without an end date", shell: "" }}.`,
     );
   }
   if (days.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `The range has ${days.length} working days; one call posts at most ${MAX_BATCH}. ` +
-        "Nothing was sent; split the range.",
+      words`The range has ${days.length} working days; ${ONE_CALL_POSTS} at most ${MAX_BATCH}. Nothing was sent; split the range.`,
     );
   }
   return days;
@@ -65,17 +64,17 @@ function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcom
   }
   const unknown = failures.filter(({ failure }) => failure.mayBeStored);
   const failed = failures.filter(({ failure }) => !failure.mayBeStored);
-  throw new PartialFailureError(
+  const textFor = (reader: Reader) =>
     [
       `${logged.length} of ${dates.length} days were stored.`,
       `Stored: ${logged.map(({ stored: { date, id } }) => `${date} (worklog ${id})`).join(", ") || "none"}.`,
-      ...byText(failed, ({ facts }) => facts).map(
+      ...byText(failed, ({ facts }) => wordsFor(reader, facts)).map(
         (line) => `Not stored. Fix the cause, then post these again: ${line}`,
       ),
-      // Only the whole message says whether the same call settles it.
-      ...byText(unknown, ({ message }) => message).map((line) => `Outcome unknown: ${line}`),
-    ].join("\n"),
-  );
+      // Only the whole text says whether the same call settles it.
+      ...byText(unknown, ({ text }) => text[reader]).map((line) => `Outcome unknown: ${line}`),
+    ].join("\n");
+  throw new PartialFailureError({ assistant: textFor("assistant"), shell: textFor("shell") });
 }
 
 function byText(

@@ -1,3 +1,5 @@
+import { EARLIER_CALL, SEND_AGAIN, words, wordsFor } from "../../text/words.ts";
+import type { CallContext } from "../call-context.ts";
 import {
   CancelledError,
   InvalidInputError,
@@ -9,10 +11,10 @@ import {
 import { toHours } from "../hours.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
-const SEND_AGAIN = { next: "Send the same call again in a minute." };
+const LATER = { next: words`${SEND_AGAIN} in a minute.` };
 
 const REPEAT = {
-  next: "Send the same call again then, whole and unchanged: what is stored by then is not stored again.",
+  next: words`${SEND_AGAIN} then, whole and unchanged: what is stored by then is not stored again.`,
 };
 
 const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
@@ -68,7 +70,7 @@ export function unknownYet(
   until: string,
   isRecognised: boolean,
 ): OutcomeUnknownError {
-  return new OutcomeUnknownError(`${facts} ${until}`, httpStatus, isRecognised ? REPEAT : CHECK_FIRST);
+  return new OutcomeUnknownError(words`${facts} ${until}`, httpStatus, isRecognised ? REPEAT : CHECK_FIRST);
 }
 
 export function storedUnderAnotherUser({ id }: StoredWorklog): WrongAuthorError {
@@ -110,7 +112,7 @@ export function notShownNow(worklog: NewWorklog, id: string): OutcomeUnknownErro
     `${describe(worklog)} was stored as worklog ${id} less than a minute ago, and Tempo does not show it now: its lists may be behind, ` +
       "or something else has deleted it. It was not sent again.",
     undefined,
-    SEND_AGAIN,
+    LATER,
   );
 }
 
@@ -119,4 +121,17 @@ export function hiddenResult(worklog: NewWorklog, id: string): OutcomeUnknownErr
     `${describe(worklog)} was stored as worklog ${id}, to which you have no access any more, so it is unknown whether it still exists. ` +
       "Ask an administrator of Tempo before posting the entry again.",
   );
+}
+
+/** Why a plan leaves a date out. */
+const LEFT_IN_DOUBT = words`An ${EARLIER_CALL} has sent a request for this date and got no answer, so it is unknown what is logged on it.`;
+
+/** @param until the sentence that says until when it may change */
+export function leftInDoubt(until: string, { reader }: Pick<CallContext, "reader">): string {
+  return `${wordsFor(reader, LEFT_IN_DOUBT)} ${until} Plan it again then`;
+}
+
+/** Whether a reason is that of a date that is left out until it is decided what is stored on it. */
+export function isLeftInDoubt(reason: string, { reader }: Pick<CallContext, "reader">): boolean {
+  return reason.startsWith(wordsFor(reader, LEFT_IN_DOUBT));
 }

@@ -12,6 +12,7 @@ import { compareText } from "../totals.ts";
 import { compareIds } from "../worklogs.ts";
 import type { RowOutcome } from "./batch.ts";
 import { Batch } from "./batch.ts";
+import { leftInDoubt } from "./errors.ts";
 import { post, refuseInDoubt, viewNamed } from "./post-worklogs.ts";
 
 /** The hours that are logged on a range of dates. */
@@ -19,7 +20,7 @@ export interface LoggedTimes {
   existing: readonly ExistingWorklog[];
   /** Stored a moment ago, so that Tempo does not show it yet. */
   unlisted: readonly (Time & { issueId: string; billableSeconds: number })[];
-  /** Dates on which it is in doubt what an earlier call has logged, each with the sentence that says until when. */
+  /** Dates on which it is in doubt what an earlier call has logged, each with the sentences that say so. */
   inDoubt: ReadonlyMap<string, string>;
 }
 
@@ -51,7 +52,8 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
       ? await admit(inRange(range), context, writer)
       : await recover(touching(inRange(range), context), context, writer);
     for (const sent of left)
-      for (const date of datesOf(sent)) inDoubt.set(date, mayTakeEffect(sent, ledger, context));
+      for (const date of datesOf(sent))
+        inDoubt.set(date, leftInDoubt(mayTakeEffect(sent, ledger, context), context));
     const view = await viewNamed(range, context, writer);
     const plan = await makePlan({
       existing: withoutMoved(view.rows, ledger),

@@ -174,6 +174,7 @@ export class World {
       clock: this.clock,
       today: "2026-01-15",
       duplicates: "skip",
+      reader: "assistant",
       onlyPlans: false,
       checksPeriods: false,
       startTime: undefined,

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import ts from "typescript";
+import type { Reader } from "../../../src/text/words.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -14,6 +15,8 @@ export interface ThrowSite {
   source: string;
   /** Fits a text that holds the site's own words, in order. */
   pattern: RegExp;
+  /** The site's own words for a user of a shell, with its next step. */
+  inShell: string;
   /** False where all of the message comes from elsewhere. */
   hasWords: boolean;
 }
@@ -29,38 +32,59 @@ export function throwSites(): ThrowSite[] {
     type.symbol?.name === "TimesheetError" ||
     (type.isClass() && checker.getBaseTypes(type).some(isTimesheetError));
 
-  /** All possible texts of a message, as the source of a regular expression. */
-  function wordsOf(node: ts.Expression | undefined): string {
+  /** All possible texts of a message for a reader, as the source of a regular expression. */
+  function wordsOf(node: ts.Expression | undefined, reader: Reader): string {
+    const part = (inner: ts.Expression | undefined) => wordsOf(inner, reader);
     if (!node) return "";
     if (ts.isStringLiteralLike(node)) return escaped(node.text);
+    if (ts.isTaggedTemplateExpression(node)) return part(node.template);
     if (ts.isTemplateExpression(node)) {
       const spans = node.templateSpans.map(
-        ({ expression, literal }) => wordsOf(expression) + escaped(literal.text),
+        ({ expression, literal }) => part(expression) + escaped(literal.text),
       );
       return escaped(node.head.text) + spans.join("");
     }
-    if (ts.isParenthesizedExpression(node)) return wordsOf(node.expression);
-    if (ts.isConditionalExpression(node)) return `(?:${wordsOf(node.whenTrue)}|${wordsOf(node.whenFalse)})`;
+    if (ts.isObjectLiteralExpression(node)) return part(propertyOf(node, reader));
+    if (ts.isParenthesizedExpression(node)) return part(node.expression);
+    if (ts.isConditionalExpression(node)) return `(?:${part(node.whenTrue)}|${part(node.whenFalse)})`;
     if (ts.isBinaryExpression(node)) {
-      const [left, right] = [wordsOf(node.left), wordsOf(node.right)];
+      const [left, right] = [part(node.left), part(node.right)];
       return node.operatorToken.kind === ts.SyntaxKind.PlusToken ? left + right : `(?:${left}|${right})`;
     }
-    if (ts.isIdentifier(node)) return wordsOfConstant(node);
+    const constant = ts.isIdentifier(node) ? constantOf(node) : undefined;
+    if (constant) return part(constant);
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const { expression: list, name } = node.expression;
       if (name.text === "join" && ts.isArrayLiteralExpression(list))
-        return list.elements.map(wordsOf).join(ANYTHING);
+        return list.elements.map(part).join(ANYTHING);
     }
     return ANYTHING;
   }
 
-  function wordsOfConstant(name: ts.Identifier): string {
-    const declaration = checker.getSymbolAtLocation(name)?.valueDeclaration;
+  function propertyOf({ properties }: ts.ObjectLiteralExpression, wanted: string): ts.Expression | undefined {
+    return properties.filter(ts.isPropertyAssignment).find(({ name }) => name.getText() === wanted)
+      ?.initializer;
+  }
+
+  /** The next step in the arguments of an error. */
+  function nextIn(args: readonly ts.Expression[]): ts.Expression | undefined {
+    for (const arg of args) {
+      const options = ts.isIdentifier(arg) ? constantOf(arg) : arg;
+      const next = options && ts.isObjectLiteralExpression(options) && propertyOf(options, "next");
+      if (next) return next;
+    }
+    return undefined;
+  }
+
+  function constantOf(name: ts.Identifier): ts.Expression | undefined {
+    const symbol = checker.getSymbolAtLocation(name);
+    const isImported = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    const declaration = (isImported ? checker.getAliasedSymbol(symbol) : symbol)?.valueDeclaration;
     const isConstant =
       declaration !== undefined &&
       ts.isVariableDeclaration(declaration) &&
       (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-    return isConstant && declaration.initializer ? wordsOf(declaration.initializer) : ANYTHING;
+    return isConstant ? declaration.initializer : undefined;
   }
 
   const sites: ThrowSite[] = [];
@@ -69,12 +93,13 @@ export function throwSites(): ThrowSite[] {
       const file = node.getSourceFile();
       const path = relative(ROOT, file.fileName).replaceAll("\\", "/");
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      const [message] = node.arguments ?? [];
-      const pattern = wordsOf(message);
+      const [message, ...others] = node.arguments ?? [];
+      const pattern = wordsOf(message, "assistant");
       sites.push({
         place: `${path}:${line + 1}`,
         source: `${path}: ${message?.getText() ?? ""}`,
         pattern: new RegExp(pattern),
+        inShell: `${wordsOf(message, "shell")} ${wordsOf(nextIn(others), "shell")}`.replaceAll(ANYTHING, "…"),
         hasWords: /\p{L}/u.test(pattern.replaceAll(ANYTHING, "")),
       });
     }

@@ -165,9 +165,8 @@ describe("what is logged counts:", () => {
 describe("a date drafts nothing", () => {
   const LOCK: Approval = { startDate: "2026-01-01", endDate: "2026-01-31", status: "in_review" };
   const LOCKED = "January 2026 was submitted and is waiting for approval.";
-  const UNTIL = "It may still take effect until 10:00:00, 60 seconds from now.";
-  const IN_DOUBT = `An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it. ${UNTIL} Plan it again then`;
-  const inDoubt = new Map([[MONDAY, UNTIL]]);
+  const IN_DOUBT = "It is in doubt.";
+  const inDoubt = new Map([[MONDAY, IN_DOUBT]]);
   const locked = { lockOf: () => LOCK };
   const full = { existing: [existingWorklog("7", { hours: 8, issue: "9" })] };
   const evidence = [work("10:00", on(1)), meeting("12:00", "13:00", "Talk")];

@@ -56,6 +56,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     clock,
     today: "2026-01-15",
     duplicates: "skip",
+    reader: "assistant",
     onlyPlans: false,
     checksPeriods: false,
     startTime: undefined,
