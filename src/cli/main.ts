@@ -1,6 +1,7 @@
 import "./zod-config.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { createCli } from "./cli.ts";
+import { loadCommands } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_CODE_BY_ERROR, exitCodeOf } from "./exit-codes.ts";
@@ -9,6 +10,13 @@ import { endIfInterrupted, watchStdout } from "./shutdown.ts";
 let cli = createCli(process, COMMANDS);
 
 async function main(words: string[]): Promise<void> {
+  const [first, shell = "", ...typed] = words;
+  if (first === "__complete") {
+    const { complete } = await import("./completion/complete.ts");
+    const lines = complete(shell, typed, await loadCommands(COMMANDS), cli.env);
+    cli.write(lines.map((line) => `${line}\n`).join(""));
+    return;
+  }
   const { command, settings, ...line } = await readCommandLine(words, COMMANDS);
   cli = createCli(process, COMMANDS, { settings, debug: line.options.debug });
   const exitCode = await command.run(line, cli);

@@ -1,18 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SHELLS } from "../../src/cli/completion/shells.ts";
-import { valuePlaces, wordsByPlace } from "../../src/cli/completion/words.ts";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { complete } from "../../src/cli/completion/complete.ts";
+import { SCRIPTS } from "../../src/cli/completion/scripts.ts";
 import { PERIOD_WORDS } from "../../src/cli/dates/choices.ts";
 import { HELP_TOPICS } from "../../src/cli/help/topics.ts";
 import { HOSTS } from "../../src/cli/hosts/hosts.ts";
 import { inputSchemas } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
-import { runCommand } from "../helpers/command.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
 import { COMMAND_NAMES as COMMANDS, loadedCommands, optionNamesOf } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
+const SHELLS = Object.keys(SCRIPTS);
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const TOOLS = tools.map(({ name }) => name);
 const PERIODS = PERIOD_WORDS.map(({ name }) => name);
@@ -26,12 +28,11 @@ const optionWords = (command: string) =>
   ]);
 
 describe("the words that complete a line", () => {
-  const places = new Map(
-    [...wordsByPlace(loadedCommands)].map(([place, words]) => [place, words.map(({ word }) => word)]),
-  );
+  const wordsAfter = (place: string) =>
+    complete("bash", [...place.split(" ").filter(Boolean), ""], loadedCommands, {});
 
   test("are commands, their options, tools and their arguments", () => {
-    expect(Object.fromEntries(places)).toEqual({
+    const places: Record<string, unknown> = {
       "": [...COMMANDS, ...optionWords("")],
       ...Object.fromEntries(COMMANDS.map((name) => [name, optionWords(name)])),
       log: [...DAYS, ...optionWords("log")],
@@ -43,7 +44,7 @@ describe("the words that complete a line", () => {
       call: [...TOOLS, ...optionWords("call")],
       completion: [...SHELLS, ...optionWords("completion")],
       help: [...COMMANDS, ...Object.keys(HELP_TOPICS), ...optionWords("help")],
-      "help call": TOOLS,
+      "help call": [...TOOLS, ...optionWords("help")],
       "setup --host": HOST_NAMES,
       "doctor --host": HOST_NAMES,
       "export --format": ["csv", "json", "ics"],
@@ -68,14 +69,30 @@ describe("the words that complete a line", () => {
           ],
         ]),
       ),
-    });
+      "export --output": [],
+      "export -o": [],
+      "call post_worklog --hours": [],
+    };
+    expect(Object.fromEntries(Object.keys(places).map((place) => [place, wordsAfter(place)]))).toEqual(
+      places,
+    );
   });
 
-  test("have descriptions that no shell takes for its own signs", () => {
-    const all = [...wordsByPlace(loadedCommands).values()].flat();
-    expect(all.filter(({ description }) => description === "" || /['"`$\\\n]/.test(description))).toEqual([]);
+  test("come with a description on one line, and neither settings nor typed words make more of them", () => {
+    const lines = complete("zsh", ["call", "$(touch x)", "`id`", ""], loadedCommands, { TEMPO_PROFILE: "§" });
+    expect(lines.filter((line) => !/^[\w=-]+:[^\n\t]+$/.test(line))).toEqual([]);
+    expect(complete("fish", ["call", "--fields", "x"], loadedCommands, {})).toEqual([]);
   });
 });
+
+/** The environment of a shell that finds the built command by its name. */
+function withCommand(env: Record<string, string> = {}): Record<string, string> {
+  const bin = temporaryFolder();
+  writeFileSync(join(bin, "tempofiller"), `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`, {
+    mode: 0o755,
+  });
+  return commandEnvironment({ HOME: bin, ...env, PATH: `${bin}:${process.env.PATH}` });
+}
 
 /** The command of a shell that has read the script on stdin, and what it offers where a line ends. */
 const OFFERS: Record<string, (line: string, script: string) => { args: string[]; input: string }> = {
@@ -116,7 +133,11 @@ describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
   ])("offers after %j, among others, %j", async (line, words) => {
     const { stdout: script } = await runCommand(["completion", shell]);
     const { args, input } = offers(line, script);
-    const { status, stdout, stderr } = spawnSync(shell, args, { input, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(shell, args, {
+      input,
+      encoding: "utf8",
+      env: withCommand(),
+    });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.trim().split("\n")).toEqual(expect.arrayContaining([...words]));
   });
@@ -130,11 +151,14 @@ describe.each(Object.entries(OFFERS))("profiles in %s", (shell, offers) => {
     const home = join(temporaryFolder(), "Ada's $HOME");
     const folder = join(home, "tempofiller");
     mkdirSync(folder, { recursive: true });
-    const { stdout: script } = await runCommand(["completion", shell], { env: { XDG_CONFIG_HOME: home } });
-    // They are looked up when a line is completed, not when the script is printed.
+    const { stdout: script } = await runCommand(["completion", shell]);
     for (const file of files) writeFileSync(join(folder, file), "TEMPO_PAT=S3CRET-token\n");
     const { args, input } = offers(line, script);
-    const { status, stdout, stderr } = spawnSync(shell, args, { input, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(shell, args, {
+      input,
+      encoding: "utf8",
+      env: withCommand({ XDG_CONFIG_HOME: home, HOME: home }),
+    });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     return stdout.trim().split("\n").sort();
   }
@@ -178,26 +202,62 @@ describe.skipIf(process.platform === "win32")("bash", () => {
   ])("completes %j to %j", async (line, words) => {
     const { stdout: script } = await runCommand(["completion", "bash"]);
     const { args, input } = OFFERS.bash?.(line, script) ?? { args: [], input: "" };
-    const { status, stdout, stderr } = spawnSync("bash", args, { input, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync("bash", args, {
+      input,
+      encoding: "utf8",
+      env: withCommand(),
+    });
     expect({ status, stderr, words: stdout.trim().split("\n") }).toEqual({ status: 0, stderr: "", words });
   });
 });
 
-test("the script for PowerShell has every word", async () => {
-  const { code, stdout, stderr } = await runCommand(["completion", "pwsh"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const words = [...wordsByPlace(loadedCommands).values()].flat();
-  expect(words.filter(({ word, description }) => !stdout.includes(`@('${word}', '${description}')`))).toEqual(
-    [],
-  );
-  expect(stdout).toContain("if ($last -eq '--profile') {\n    $files = Get-ChildItem -LiteralPath '");
-  for (const place of valuePlaces(wordsByPlace(loadedCommands))) expect(stdout).toContain(`'${place}' = @(`);
+test("the script for PowerShell asks with a full stop before the word, since it leaves out empty ones", async () => {
+  const { stdout } = await runCommand(["completion", "pwsh"]);
+  expect(stdout).toContain('tempofiller __complete pwsh @words ".$current"');
+  const offered = await runCommand(["__complete", "pwsh", "setup", "--host", ".cl"]);
+  expect(offered).toMatchObject({ code: 0, stderr: "" });
+  expect(offered.stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
+    ...HOST_NAMES.filter((name) => name.startsWith("cl")),
+    "",
+  ]);
 });
 
-test("a folder of profiles whose name has an apostrophe, straight or not, stays one text for PowerShell", async () => {
-  const home = join(temporaryFolder(), "Ada's O\u2019Brien");
-  const { stdout } = await runCommand(["completion", "pwsh"], {
-    env: { XDG_CONFIG_HOME: home, APPDATA: home },
+test("a broken settings file is no matter to completion", async () => {
+  const file = join(temporaryFolder(), "settings.env");
+  writeFileSync(file, "TEMPO_PAT='");
+  expect(await runCommand(["__complete", "bash", "doc"], { env: { TEMPO_CONFIG_FILE: file } })).toMatchObject(
+    {
+      code: 0,
+      stdout: "doctor\n",
+      stderr: "",
+    },
+  );
+});
+
+describe.each(Object.entries(OFFERS))("in %s", (shell, offers) => {
+  const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
+
+  test.skipIf(isMissing)("what was typed is not evaluated", async () => {
+    const folder = temporaryFolder();
+    const { stdout: script } = await runCommand(["completion", shell]);
+    const typed = "$(touch evaluated) `touch evaluated` (touch evaluated) *";
+    const quoted = shell === "fish" ? typed.replaceAll("'", "") : `'${typed}'`;
+    const { args, input } = offers(`tempofiller call ${quoted} --fie`, script);
+    const { stdout } = spawnSync(shell, args, { input, encoding: "utf8", cwd: folder, env: withCommand() });
+    expect({ stdout: stdout.trim(), isEvaluated: existsSync(join(folder, "evaluated")) }).toEqual({
+      stdout: "--fields",
+      isEvaluated: false,
+    });
   });
-  expect(stdout).toMatch(/-LiteralPath '[^'\u2019]*Ada''s O\u2019\u2019Brien[\\/]tempofiller' /);
+
+  test.skipIf(isMissing || shell === "zsh")("files are offered where an option takes one", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "report.csv"), "");
+    const { stdout: script } = await runCommand(["completion", shell]);
+    const line = "tempofiller export --output rep";
+    const { args, input } = offers(line, script);
+    const { stdout } = spawnSync(shell, args, { input, encoding: "utf8", cwd: folder, env: withCommand() });
+    // Bash offers files itself where its function gives nothing.
+    expect(stdout.trim()).toBe(shell === "bash" ? "" : "report.csv");
+  });
 });

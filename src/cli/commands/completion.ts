@@ -1,7 +1,9 @@
-import { dirname } from "node:path";
-import { settingsFileOf } from "../../config/user-folders.ts";
-import { defineCommand, loadCommands } from "../command.ts";
-import { SHELLS } from "../completion/shells.ts";
+import { defineCommand } from "../command.ts";
+import { SCRIPTS } from "../completion/scripts.ts";
+import { didYouMean } from "../did-you-mean.ts";
+import { UsageError } from "../usage-error.ts";
+
+const SHELLS = Object.keys(SCRIPTS);
 
 export const command = defineCommand({
   summary: "print a completion script for your shell",
@@ -16,9 +18,11 @@ export const command = defineCommand({
     `SHELL is one of ${SHELLS.join(", ")}.`,
     'For bash, add this to ~/.bashrc: eval "$(tempofiller completion bash)". docs/cli.md has the line for each shell.',
   ],
-  async run({ args: [shell = ""] }, { commands, env, print }) {
-    const { completionScript } = await import("../completion/completion.ts");
-    const profilesFolder = dirname(settingsFileOf(undefined, env));
-    print(completionScript(shell, await loadCommands(commands), profilesFolder));
+  async run({ args: [shell = ""] }, { print }) {
+    if (SHELLS.includes(shell)) return print(SCRIPTS[shell] ?? "");
+    throw new UsageError(
+      `completion takes ${SHELLS.join(", ")}, not '${shell}'.${didYouMean(shell, SHELLS)}`,
+      "completion",
+    );
   },
 });

@@ -5,7 +5,7 @@ import { showCalendar } from "../../../src/cli/calendar/show-calendar.ts";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
-import { completionScript } from "../../../src/cli/completion/completion.ts";
+import { command as completion } from "../../../src/cli/commands/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
 import { exportWorklogs } from "../../../src/cli/export/export.ts";
@@ -314,7 +314,7 @@ export const COMMAND_LINE: Entry[] = [
   },
   invalidInput(
     "a shell without a completion script",
-    failing(() => completionScript("tcsh", loadedCommands, "")),
+    failing(() => completion.run({ args: ["tcsh"] } as never, {} as never)),
     "completion takes bash, zsh, fish, pwsh, not 'tcsh'. See tempofiller help completion.",
   ),
   invalidInput(

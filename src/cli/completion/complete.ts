@@ -1,0 +1,95 @@
+import type { Environment } from "../../config/environment.ts";
+import { DEFAULT_PROFILE } from "../../config/profile.ts";
+import { listProfiles } from "../../config/profiles.ts";
+import { tools } from "../../tools/index.ts";
+import { type ToolArgumentSchema, toolArguments } from "../call/tool-arguments.ts";
+import { type Command, type LoadedCommands, optionsOf } from "../command.ts";
+import { HELP_TOPICS } from "../help/topics.ts";
+import type { Choice } from "../options.ts";
+
+/**
+ * The lines by which a shell completes the last of some words; none where it is to offer files. Of the user's files, only the names of
+ * profiles' are read.
+ */
+export function complete(
+  shell: string,
+  typed: readonly string[],
+  commands: LoadedCommands,
+  env: Environment,
+): string[] {
+  const words = shell === "bash" ? joined(typed) : [...typed];
+  const last = words.pop() ?? "";
+  // PowerShell leaves out empty words, so its script puts a full stop before it.
+  const current = shell === "pwsh" ? last.slice(1) : last;
+  const [option = ""] = /^--[^=]+(?==)/.exec(current) ?? [];
+  const named = words.filter((word) => commands.has(word));
+  const command = commands.get(named[0] ?? "") as Command;
+  const tool = command.takesTool && tools.find(({ name }) => words.includes(name));
+  const toolOptions = tool ? toolArguments(tool) : [];
+  const valuesOf = (name: string) => valuesAfter(name, command, toolOptions, env);
+  const offered = valuesOf(words.at(-1) ?? "") ?? [
+    ...(tool ? [] : argumentsOf(named, commands)),
+    ...optionsIn(command, toolOptions),
+    ...(valuesOf(option) ?? []).map(({ name, title }) => ({ name: `${option}=${name}`, title })),
+  ];
+  return offered
+    .filter(({ name }) => name.startsWith(current))
+    .map(({ name, title }) => {
+      if (shell === "bash") return option === "" ? name : name.slice(option.length + 1);
+      const [sentence = ""] = title.split(/[.;:](?:\s|$)/);
+      return shell === "zsh" ? `${name.replaceAll(":", "\\:")}:${sentence}` : `${name}\t${sentence}`;
+    });
+}
+
+/** Bash splits words at `=`. */
+function joined(typed: readonly string[]): string[] {
+  const words: string[] = [];
+  for (const word of typed) {
+    const last = words.at(-1) ?? "";
+    if (last.startsWith("--") && (word === "=" || last.endsWith("="))) words[words.length - 1] = last + word;
+    else words.push(word);
+  }
+  return words;
+}
+
+/** The values that an option is known to take, which may be none; undefined if it takes no value after a blank. */
+function valuesAfter(
+  option: string,
+  command: Command,
+  toolOptions: readonly ToolArgumentSchema[],
+  env: Environment,
+): readonly Choice[] | undefined {
+  if (option === "--profile")
+    return [DEFAULT_PROFILE, ...listProfiles(env)].map((name) => ({ name, title: "a profile" }));
+  if (toolOptions.some(({ name, type }) => option === `--${name}` && type !== "boolean")) return [];
+  const [, declared] =
+    Object.entries(optionsOf(command)).find(([name, { short }]) =>
+      [`--${name}`, `-${short}`].includes(option),
+    ) ?? [];
+  return declared?.type === "string" && declared.implied === undefined ? (declared.choices ?? []) : undefined;
+}
+
+function argumentsOf(
+  [name = "", topic = ""]: readonly string[],
+  commands: LoadedCommands,
+): readonly Choice[] {
+  const ofTopic = commands.get(topic);
+  if (name === "help" && ofTopic?.takesTool) return ofTopic.arguments?.choices ?? [];
+  if (name !== "" && name !== "help") return commands.get(name)?.arguments?.choices ?? [];
+  const topics = Object.entries(name === "" ? {} : HELP_TOPICS);
+  return [...[...commands].slice(1), ...topics].map(([it, { summary }]) => ({ name: it, title: summary }));
+}
+
+function optionsIn(command: Command, toolOptions: readonly ToolArgumentSchema[]): Choice[] {
+  const declared = Object.entries(optionsOf(command)).flatMap(
+    ([name, { implied, values = [], description }]) =>
+      ["", ...values.filter((value) => value !== implied).map((value) => `=${value}`)].map((value) => ({
+        name: `--${name}${value}`,
+        title: description,
+      })),
+  );
+  return [
+    ...toolOptions.map(({ name, description = "" }) => ({ name: `--${name}`, title: description })),
+    ...declared,
+  ];
+}
