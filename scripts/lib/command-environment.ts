@@ -11,10 +11,9 @@ export function commandEnvironment(env: Record<string, string | undefined> = {})
   );
 }
 
-/** Keeps the command from the settings, the keychain, the state and the cache of the developer. */
+/** Keeps the command from the settings, the state and the cache of the developer. */
 export const NO_STATE = {
   TEMPO_CONFIG_FILE: "off",
-  TEMPO_KEYCHAIN: "off",
   TEMPO_STATE_DIR: "off",
   NODE_DISABLE_COMPILE_CACHE: "1",
 };

@@ -20,7 +20,6 @@ export const COMMANDS = {
   probe: () => import("./commands/probe.ts"),
   journal: () => import("./commands/journal.ts"),
   undo: () => import("./commands/undo.ts"),
-  token: () => import("./commands/token.ts"),
   "access-key": () => import("./commands/access-key.ts"),
   migrate: () => import("./commands/migrate.ts"),
   demo: () => import("./commands/demo.ts"),

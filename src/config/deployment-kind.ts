@@ -101,7 +101,10 @@ function stepsTo(kind: Kind, setting: Setting): string {
 
 /** The settings of each deployment that are set, and those that are required and missing. */
 function coverage(setting: Setting): Record<"used" | "missing", Record<Kind, VariableName[]>> {
-  const isSet = (name: VariableName) => setting(name).text !== "" || setting(name).error !== undefined;
+  const isSet = (name: VariableName) => {
+    const { text, error, command } = setting(name);
+    return text !== "" || error !== undefined || command !== undefined;
+  };
   const missing = (kind: Kind) => SETTINGS[kind].filter((name) => isRequired(name) && !isSet(name));
   return {
     used: { cloud: SETTINGS.cloud.filter(isSet), datacenter: SETTINGS.datacenter.filter(isSet) },

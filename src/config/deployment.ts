@@ -62,7 +62,7 @@ export function readDeployment(
     : { kind, ...cloud, workAttributes, help: cloudHelp(uses, names) };
 }
 
-/** The same deployment for another user. @throws SettingsError for each credential that cannot be meant */
+/** The same deployment with other credentials. @throws SettingsError for each credential that cannot be meant */
 export function withTokens(deployment: Deployment, tokens: Tokens): Deployment {
   const checked = checkedReader((name) => tokens.get(name) ?? { variable: name, text: "" }, false);
   if (deployment.kind === "datacenter")
@@ -83,7 +83,7 @@ function checkedReader(setting: Setting, allowHttp: boolean): (name: CheckedName
   return (name) => {
     const declaration: Declaration = VARIABLES[name];
     const { default: unset = "", placeholder: example = unset } = declaration;
-    const { text, error, ...source } = setting(name);
+    const { text, error, command: _, ...source } = setting(name);
     if (error) throw error;
     refuseSuspicious({ kind: kindOf(name), text, ...source, others, allowHttp, example });
     return text || unset;

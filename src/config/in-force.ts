@@ -1,5 +1,4 @@
 import type { Environment } from "./env.ts";
-import { isInKeychain } from "./kept-tokens.ts";
 import { type Origin, originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
 import { listVariables, lowerCase, type NamedVariable, namesOfKind } from "./variable-names.ts";
 
@@ -30,13 +29,14 @@ function spellings({ name }: NamedVariable): string[] {
 
 /** A token may have been set in place of another value, so only what has the form of its kind is shown. */
 function shown(variable: NamedVariable, text: string): string | undefined {
-  if (variable.kind === "token" && isInKeychain(text)) return text;
   if ("secret" in variable && variable.secret) return undefined;
   switch (variable.kind) {
     case "url":
       return /^(https?:\/\/)?[\w.-]+[\w-](:\d+)?(\/[\w./-]*)?$/.test(text) && text.length <= 100
         ? text
         : undefined;
+    case "command":
+      return undefined;
     case "text":
     case "emails":
       return text.includes("@") ? text : undefined;

@@ -11,12 +11,12 @@ import { isReadableByOthers, MAX_FILE_BYTES, readOwnFile, whyUnreadable } from "
 import { settingsFileOf } from "./user-folders.ts";
 import {
   choosesSettingsFile,
-  fileVariable,
   isSettingName,
   listVariables,
   lowerCase,
   NAMES,
   namesOfKind,
+  spellingsOf,
   type VariableName,
 } from "./variable-names.ts";
 
@@ -45,7 +45,7 @@ export type Origin = "environment" | "file";
 
 /** Spellings of one setting: in the environment, any of them replaces all of them in the file. */
 const SPELLINGS: VariableName[][] = [
-  ...namesOfKind("token").map((name) => [name, fileVariable(name)]),
+  ...namesOfKind("token").map((name) => [...spellingsOf(name)]),
   ...namesOfKind("proxy").map((name) => [name, lowerCase(name)]),
 ];
 

@@ -48,16 +48,19 @@ export interface Settings extends CallSettings {
   certificatesFile: string | undefined;
   /** PEM file of the environment, which Node has read at its start: that of the settings file counts beside it. */
   nodeCertificatesFile?: string;
+  /** It gets the tokens that commands print. */
   secrets: string[];
-  /** The tokens that are in the keychain. */
-  kept: KeptInKeychain | undefined;
+  /** The deployment lacks the tokens that commands print, until they are run. */
+  commands: TokenCommands | undefined;
   warnings: Warning[];
 }
 
-/** The settings whose values the keychain has, and what it is called. */
-export interface KeptInKeychain {
+/** The commands that print tokens, before they are run. */
+export interface TokenCommands {
+  /** The settings of the commands. */
   variables: string[];
-  title: string;
+  tokens: Tokens;
+  env: Environment;
 }
 
 /** A user's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
@@ -85,7 +88,7 @@ export function readSettings(
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
-    kept: keptIn(tokens),
+    commands: commandsIn(tokens, environment),
     warnings: [
       ...readWarnings(env, tokens, file, deployment instanceof SettingsError ? undefined : deployment.kind),
       ...certificateWarnings(environment),
@@ -164,11 +167,9 @@ function rulesFile(env: Environment, file: SettingsFile | undefined): string | u
   return path === undefined ? undefined : rulesFileBeside(path);
 }
 
-function keptIn(tokens: Tokens): KeptInKeychain | undefined {
-  const kept = [...tokens.values()].filter(({ keychain }) => keychain !== undefined);
-  const [first] = kept;
-  if (first?.keychain === undefined) return undefined;
-  return { title: first.keychain, variables: kept.map(({ variable }) => variable) };
+function commandsIn(tokens: Tokens, env: Environment): TokenCommands | undefined {
+  const variables = [...tokens.values()].filter(({ command }) => command).map(({ variable }) => variable);
+  return variables.length === 0 ? undefined : { variables, tokens, env };
 }
 
 function readProxy(env: Environment): ProxySettings | undefined {

@@ -6,7 +6,7 @@ import { CALENDAR_ROWS } from "./suspicious/calendar-rows.ts";
 import { EMAIL_ROWS, NO_EMAIL_ROWS } from "./suspicious/email-rows.ts";
 import { HOST_ROWS, PATH_ROWS } from "./suspicious/host-rows.ts";
 import { FILE_ROWS } from "./suspicious/path-rows.ts";
-import { MISSING_FILE_ROWS, TOKEN_ROWS } from "./suspicious/token-rows.ts";
+import { MISPLACED_TOKEN_ROWS, TOKEN_ROWS } from "./suspicious/token-rows.ts";
 import type { SetValue, Suspicion, ValueKind } from "./suspicious/value.ts";
 import type { Variable } from "./variable.ts";
 import { NAMES, type NameOfKind, type VariableName } from "./variable-names.ts";
@@ -29,7 +29,7 @@ const SUSPICIOUS_VALUES: readonly Suspicion[] = [
   ...HOST_ROWS,
   ...PATH_ROWS,
   ...FILE_ROWS,
-  ...MISSING_FILE_ROWS,
+  ...MISPLACED_TOKEN_ROWS,
   ...CALENDAR_ROWS,
 ];
 

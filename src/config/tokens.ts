@@ -1,22 +1,30 @@
 import { resolve } from "node:path";
+import { shellWords } from "../text/shell-word.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
-import { IN_KEYCHAIN, isInKeychain, readKeptTokens } from "./kept-tokens.ts";
 import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readOwnFile, whyUnreadable } from "./text-file.ts";
-import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
+import {
+  commandVariable,
+  fileVariable,
+  type NameOfKind,
+  namesOfKind,
+  spellingsOf,
+} from "./variable-names.ts";
 
 export interface Token {
-  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`, or what else the user calls it. */
+  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`, `TEMPO_PAT_COMMAND`, or what else the user calls it. */
   variable: string;
-  /** Empty if it is not set. */
+  /** Empty if it is not set, or its command has not been run. */
   text: string;
   /** The setting that can name its file instead. */
   fileVariable?: string;
   /** Whether it is in a file. */
   isInFile?: true;
-  /** The keychain that it is in, for texts. */
-  keychain?: string;
+  /** The words of the command that prints it. */
+  command?: readonly string[];
+  /** Whether its command has printed it. */
+  isPrinted?: true;
   /** Whether it is in a file that other users can read. */
   isShared?: true;
   error?: SettingsError;
@@ -26,27 +34,36 @@ export interface Token {
 export type Tokens = ReadonlyMap<string, Token>;
 
 export function readTokens(env: Environment): Tokens {
-  const tokens = new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
-  const kept = [...tokens.values()].filter(
-    ({ text, error, isInFile }) => !error && !isInFile && isInKeychain(text),
-  );
-  if (kept.length === 0) return tokens;
-  const read = readKeptTokens(
-    kept.map(({ variable }) => variable as NameOfKind<"token">),
-    env,
-  );
-  for (const [variable, token] of read) tokens.set(variable, { variable, ...token });
-  return tokens;
+  return new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
 }
 
 function readToken(env: Environment, name: NameOfKind<"token">): Token {
-  const variable = fileVariable(name);
-  const [text, path] = [envString(env, name), envString(env, variable)];
-  if (path === "") return { variable: name, text, fileVariable: variable };
-  if (text !== "") {
-    const error = new SettingsError(`${name} and ${variable} are both set. Remove one of them.`);
+  const [first, second] = spellingsOf(name).filter((spelling) => envString(env, spelling) !== "");
+  const text = envString(env, name);
+  if (second !== undefined) {
+    const error = new SettingsError(`${first} and ${second} are both set. Remove one of them.`);
     return { variable: name, text, error };
   }
+  if (first === commandVariable(name)) return commandOf(env, first);
+  if (first === fileVariable(name)) return tokenInFile(env, first);
+  return { variable: name, text, fileVariable: fileVariable(name) };
+}
+
+/** It is run when the deployment is first used. */
+function commandOf(env: Environment, variable: `${NameOfKind<"token">}_COMMAND`): Token {
+  const line = envString(env, variable);
+  const command = shellWords(line);
+  const problem =
+    problemIn({ kind: "command", variable, text: line }) ??
+    (command?.[0]
+      ? undefined
+      : `${variable} runs without a shell, so quote signs such as | and $, or put its line into a script.`);
+  if (problem !== undefined) return { variable, text: "", error: new SettingsError(problem) };
+  return { variable, text: "", ...(command && { command }) };
+}
+
+function tokenInFile(env: Environment, variable: `${NameOfKind<"token">}_FILE`): Token {
+  const path = envString(env, variable);
   const refused = (problem: string) => ({ variable, text: "", error: new SettingsError(problem) });
   const unusable = (why: string) =>
     refused(
@@ -58,7 +75,6 @@ function readToken(env: Environment, name: NameOfKind<"token">): Token {
     const subject = `${variable} points to ${resolve(path)}, which`;
     const token = readOwnFile(subject, resolve(path), MAX_FILE_BYTES.secret, "any").trim();
     if (token === "") return unusable("is empty");
-    if (isInKeychain(token)) return unusable(`contains ${IN_KEYCHAIN} instead`);
     return { variable, text: token, isInFile: true, ...(isReadableByOthers(path) && { isShared: true }) };
   } catch (error) {
     if (error instanceof SettingsError) return refused(error.message);

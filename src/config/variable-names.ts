@@ -15,7 +15,10 @@ export type NameOfKind<Kind extends Variable["kind"]> = {
 }[DeclaredName];
 
 /** Every name that TempoFiller may read from the environment. */
-export type VariableName = DeclaredName | `${NameOfKind<"token">}_FILE` | Lowercase<NameOfKind<"proxy">>;
+export type VariableName =
+  | DeclaredName
+  | `${NameOfKind<"token">}_${"FILE" | "COMMAND"}`
+  | Lowercase<NameOfKind<"proxy">>;
 
 export type NamedVariable = Variable & { name: string };
 
@@ -50,6 +53,16 @@ export function fileVariable<Name extends NameOfKind<"token">>(name: Name): `${N
   return `${name}_FILE`;
 }
 
+/** The setting of a program that prints the token: a keychain's, or that of a password manager. */
+export function commandVariable<Name extends NameOfKind<"token">>(name: Name): `${Name}_COMMAND` {
+  return `${name}_COMMAND`;
+}
+
+/** The ways to set a token, of which only one may be used. */
+export function spellingsOf(name: NameOfKind<"token">) {
+  return [name, fileVariable(name), commandVariable(name)] as const;
+}
+
 /** Other programs read the lower-case spelling too. */
 export function lowerCase<Name extends NameOfKind<"proxy">>(name: Name): Lowercase<Name> {
   return name.toLowerCase() as Lowercase<Name>;
@@ -58,7 +71,7 @@ export function lowerCase<Name extends NameOfKind<"proxy">>(name: Name): Lowerca
 /** Every spelling of every setting. */
 const SETTING_NAMES: ReadonlySet<string> = new Set([
   ...names,
-  ...namesOfKind("token").map(fileVariable),
+  ...namesOfKind("token").flatMap(spellingsOf),
   ...namesOfKind("proxy").map(lowerCase),
 ]);
 
@@ -72,7 +85,7 @@ export function isSettingName(name: string): name is VariableName {
   return SETTING_NAMES.has(name);
 }
 
-/** The settings as texts and forms list them: by deployment, then the token files, then the rest. Each description ends with values and default. */
+/** The settings as texts and forms list them: by deployment, then the files and commands of tokens, then the rest. Each description ends with values and default. */
 export function listVariables(): NamedVariable[] {
   const declared = names.map((name): NamedVariable => {
     const variable = declarations[name];
@@ -83,11 +96,24 @@ export function listVariables(): NamedVariable[] {
     const description = `File that contains the token, instead of ${name}; relative to the working directory.`;
     return { name: fileVariable(name), deployment, kind: "file", title: `${title} file`, description };
   });
+  const commands = namesOfKind("token").map((name): NamedVariable => {
+    const { deployment, title } = VARIABLES[name];
+    const description = `Command that prints the token, instead of ${name}; it runs without a shell.`;
+    const placeholder = "pass show tempo";
+    return {
+      name: commandVariable(name),
+      deployment,
+      kind: "command",
+      title: `${title} command`,
+      description,
+      placeholder,
+    };
+  });
   const [specific, common] = [
     declared.filter(({ deployment }) => deployment !== "both"),
     declared.filter(({ deployment }) => deployment === "both"),
   ];
-  return [...specific, ...files, ...common];
+  return [...specific, ...files, ...commands, ...common];
 }
 
 function valuesOf(variable: Variable): string[] {

@@ -18,8 +18,10 @@ export type Variable = Common &
   (
     | { kind: "text" | "json" | "file" | "folder" | "profile" }
     | { kind: "url"; default?: string }
-    /** Can be set by a file as well: see `fileVariable`. */
+    /** Can be set by a file or a command as well: see `fileVariable` and `commandVariable`. */
     | { kind: "token"; secret: true }
+    /** A line for a program without a shell: see `shellWords`. */
+    | { kind: "command" }
     /** Has a lower-case spelling as well: see `lowerCase`. */
     | { kind: "proxy"; secret?: true }
     /** 1 or true, 0 or false. */

@@ -1,4 +1,3 @@
-import { KEYCHAIN_NAMES } from "../keychain/keychain.ts";
 import { SCOPES_BY_USE } from "./token-scopes.ts";
 import type { Variable } from "./variable.ts";
 
@@ -219,15 +218,6 @@ export const VARIABLES = {
     description:
       "Name of the profile whose settings file is read, for several sites: client-b.env beside settings.env for client-b. Not together with TEMPO_CONFIG_FILE.",
     placeholder: "client-b",
-  },
-  TEMPO_KEYCHAIN: {
-    deployment: "both",
-    kind: "choice",
-    values: ["system", ...KEYCHAIN_NAMES, "off"],
-    default: "system",
-    title: "Keychain",
-    description:
-      "Where a token is whose value is keychain:, and where setup stores tokens; setup remembers it here. The macOS keychain, the Secret Service of a Linux desktop, the Windows Credential Manager, or off: none.",
   },
   TEMPO_STATE_DIR: {
     deployment: "both",

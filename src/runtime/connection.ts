@@ -28,12 +28,19 @@ export async function resolveConnection(
     redact: createRedactor(settings.secrets),
     ...(settings.debug && { debug: log }),
   };
-  const { deployment, proxy, certificatesFile, optionsError } = settings;
+  const { proxy, certificatesFile, optionsError } = settings;
   if (sandbox) {
     if (optionsError) throw optionsError;
     return sandboxConnection(sandbox, options);
   }
-  if (deployment instanceof SettingsError) throw deployment;
+  if (settings.deployment instanceof SettingsError) throw settings.deployment;
+  const deployment = settings.commands
+    ? await (await import("./token-commands.ts")).withPrintedTokens(
+        settings.deployment,
+        settings.commands,
+        settings.secrets,
+      )
+    : settings.deployment;
   if (proxy || certificatesFile) {
     const { useNetwork } = await import("./network.ts");
     useNetwork(settings, deployment);

@@ -17,7 +17,11 @@ const CUT_MARK = "…".charCodeAt(0);
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   // Made for the first text: a server for a team has a redactor for each user, and most never need it.
   let search: SecretSearch | undefined;
+  let searched = 0;
   return (text) => {
+    // A command may have printed a token meanwhile.
+    if (secrets.length > searched) search = undefined;
+    searched = secrets.length;
     search ??= new SecretSearch([...new Set(secrets.flatMap(spellingsOf))]);
     let shown = "";
     let shownUntil = 0;

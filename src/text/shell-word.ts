@@ -5,3 +5,24 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 export function shellWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** A part of a word, or blanks. Signs that make a shell do more are in none, unless they are quoted. */
+const PART = /\\(.)|'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"\\|&;<>()$`]+)|\s+/gsy;
+
+/** The words of a line as a shell splits it, by blanks, quotes and backslashes; undefined if a shell would do more with it, or refuse it. */
+export function shellWords(line: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let end = 0;
+  for (const [part, escaped, single, double, plain] of line.matchAll(PART)) {
+    const text = escaped ?? single ?? double?.replaceAll(/\\([$`"\\])/g, "$1") ?? plain;
+    if (text !== undefined) word = (word ?? "") + text;
+    else if (word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+    end += part.length;
+  }
+  if (end < line.length) return undefined;
+  return word === undefined ? words : [...words, word];
+}

@@ -59,7 +59,6 @@ describe("the words that complete a line", () => {
         "late-writes",
       ],
       "export --by": ["issue", "project", "account", "day", "week"],
-      "token --move": ["keychain", "file"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,

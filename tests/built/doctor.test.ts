@@ -64,7 +64,6 @@ test("doctor --json reports that every check passed, and has only read", async (
         { name: "TEMPO_API_URL", from: "environment", value: url },
         { name: "ATLASSIAN_API_URL", from: "environment", value: url },
         { name: "TEMPO_CONFIG_FILE", from: "environment", value: "off" },
-        { name: "TEMPO_KEYCHAIN", from: "environment", value: "off" },
         { name: "TEMPO_STATE_DIR", from: "environment", value: "off" },
       ],
       checks: [
@@ -178,7 +177,6 @@ Settings file: none (TEMPO_CONFIG_FILE is off)
   TEMPO_BASE_URL     http://127.0.0.1:12345  environment
   TEMPO_PAT          (set)                   environment
   TEMPO_CONFIG_FILE  off                     environment
-  TEMPO_KEYCHAIN     off                     environment
   TEMPO_STATE_DIR    off                     environment
 
 ok       Settings          Tempo on Jira Data Center is configured.
@@ -298,7 +296,6 @@ test("doctor --host checks the server that a host starts, with the settings that
       { name: "TEMPO_BASE_URL", from: "host", value: url },
       { name: "TEMPO_PAT", from: "host" },
       { name: "TEMPO_CONFIG_FILE", from: "environment", value: "off" },
-      { name: "TEMPO_KEYCHAIN", from: "environment", value: "off" },
       { name: "TEMPO_STATE_DIR", from: "environment", value: "off" },
     ],
   });

@@ -57,7 +57,6 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["map", "--remove", "Daily*"],
   ],
   undo: [["undo", "--yes"]],
-  token: [["token"], ["token", "--move", "keychain"]],
   "access-key": [["access-key", "anna"]],
   migrate: [["migrate"]],
   demo: [["demo", "--sandbox"]],

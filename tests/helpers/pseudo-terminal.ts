@@ -50,7 +50,7 @@ export async function type(
     "python3",
     ["-c", DRIVER, JSON.stringify(steps), String(columns), process.execPath, COMMAND, ...line],
     {
-      env: { PATH, TERM: "xterm", TEMPO_KEYCHAIN: "off", TEMPO_STATE_DIR: "off", ...env },
+      env: { PATH, TERM: "xterm", TEMPO_STATE_DIR: "off", ...env },
       stdio: ["ignore", "pipe", "inherit"],
     },
   );

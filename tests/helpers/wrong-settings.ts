@@ -401,6 +401,21 @@ export const WRONG_SETTINGS: WrongSetting[] = [
       "the path of a file.",
   ],
   [
+    "a token as its command",
+    { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_COMMAND: "NjYzNDk4MTk2ODA1OhkXnFiS3CRET" },
+    "TEMPO_PAT_COMMAND looks like a token. Set TEMPO_PAT to it instead, or TEMPO_PAT_COMMAND to a command that prints it.",
+  ],
+  [
+    "a command for a shell",
+    { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_COMMAND: "pass show S3CRET | head -1" },
+    "TEMPO_PAT_COMMAND runs without a shell, so quote signs such as | and $, or put its line into a script.",
+  ],
+  [
+    "a token and its command",
+    { ...DATA_CENTER, TEMPO_PAT_COMMAND: "pass show S3CRET" },
+    "TEMPO_PAT and TEMPO_PAT_COMMAND are both set. Remove one of them.",
+  ],
+  [
     "a path with a tilde",
     { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_FILE: "~/pat" },
     `TEMPO_PAT_FILE begins with ~, which only a shell replaces. Set it to ${join(homedir(), "pat")}.`,

@@ -1,238 +1,136 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { DoctorReport } from "../../src/cli/doctor/report.ts";
+import { keychainAccount } from "../../src/cli/setup/keychain.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand, startCommand } from "../helpers/command.ts";
 import { type } from "../helpers/pseudo-terminal.ts";
-import { callThrough, twoServices } from "../helpers/setup.ts";
-import { settingsOf, twoSites } from "../helpers/two-sites.ts";
+import { twoServices } from "../helpers/setup.ts";
 import { loggedIn, secretTool } from "./session.ts";
 
-const TITLE = {
-  darwin: "the macOS keychain",
-  linux: "the keyring of your desktop (Secret Service)",
-  win32: "the Windows Credential Manager",
-}[process.platform as "darwin" | "linux" | "win32"];
+const isMac = process.platform === "darwin";
+
+const TITLE = isMac ? "the macOS keychain" : "the keyring of your desktop (Secret Service)";
 
 const TOKEN = SANDBOX_CREDENTIALS.personalAccessToken;
 
-/** A user with a settings file, whose token is in it. */
-async function withFile() {
-  const { jira } = await twoServices("Server");
-  const { home, env } = await loggedIn();
-  const path = env.TEMPO_CONFIG_FILE ?? "";
-  const original = `# mine\nTEMPO_BASE_URL=${jira}\nTEMPO_PAT=${TOKEN}\n`;
-  writeFileSync(path, original, { mode: 0o600 });
-  const run = (line: string[], more: Record<string, string> = {}) =>
-    runCommand(line, { env: { ...env, ...more } });
-  const content = () => readFileSync(path, "utf8");
-  const works = async () => (await run(["call", "get_schedule", '{"startDate":"2026-01-05"}'])).code === 0;
-  return { home, env, jira, path, original, run, content, works };
+const CALL = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
+
+/** The command that reads an item, as setup writes it. */
+const readerOf = (account: string) =>
+  isMac
+    ? `security find-generic-password -s tempofiller -a ${account} -w`
+    : `secret-tool lookup service tempofiller account ${account}`;
+
+/** Answers setup's questions on a terminal. */
+async function setUp(jira: string, env: Record<string, string>, ...options: string[]) {
+  const asked: [string, string][] = [
+    ["Where is your Jira?", `${jira}\r`],
+    ["Personal access token", `${TOKEN}\r`],
+    ["draft your timesheet", "\r"],
+    [`Keep the tokens in ${TITLE}?`, "y"],
+    ["Which hosts", "\r"],
+    ["Make this change?", "\r"],
+  ];
+  const { text, code, left } = await type(asked, ["setup", ...options], env);
+  expect({ code, left }, text).toEqual({ code: 0, left: 0 });
+  return text;
 }
 
-test("a token moves to the keychain, from which server, doctor and commands read it, and back", async () => {
-  const { env, path, original, run, content } = await withFile();
-  writeFileSync(`${path}.tempofiller-backup`, `TEMPO_PAT=${TOKEN}\n`);
-  expect(await run(["token", "--move", "keychain"])).toMatchObject({
-    code: 0,
-    stdout: `TEMPO_PAT is in ${TITLE} now, and no longer in ${path}.\n`,
-    stderr: "",
-  });
-  const name = { darwin: "macos", linux: "secret-service", win32: "windows" }[process.platform as "linux"];
-  expect(content()).toBe(`${original.replace(TOKEN, "keychain:")}TEMPO_KEYCHAIN=${name}\n`);
-  expect(readFileSync(`${path}.tempofiller-backup`, "utf8")).toBe("TEMPO_PAT=keychain:\n");
-  expect((await run(["token"])).stdout).toBe(`TEMPO_PAT: ${TITLE}\n`);
-  expect((await run(["token", "--move", "keychain"])).stdout).toBe(`TEMPO_PAT is in ${TITLE} already.\n`);
+/** Removes an item of the test's own from this machine's keychain. */
+function removeAfterTest(account: string, env: Record<string, string>) {
+  if (!isMac) return;
+  const args = ["delete-generic-password", "-s", "tempofiller", "-a", account];
+  onTestFinished(() => void spawnSync("security", args, { env: commandEnvironment(env) }));
+}
 
-  const report = JSON.parse((await run(["doctor", "--json"])).stdout) as DoctorReport;
+test("setup stores a token, which server, doctor and commands then read by the command that it writes", async () => {
+  const { env } = await loggedIn();
+  const { jira } = await twoServices("Server");
+  const path = env.TEMPO_CONFIG_FILE ?? "";
+  const account = keychainAccount("TEMPO_PAT", env);
+  removeAfterTest(account, env);
+  expect(await setUp(jira, env)).toContain(`+ TEMPO_PAT_COMMAND=${readerOf(account)}`);
+  const settings = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT_COMMAND='${readerOf(account)}'\n`;
+  expect(readFileSync(path, "utf8")).toBe(settings);
+
+  const report = JSON.parse((await runCommand(["doctor", "--json"], { env })).stdout) as DoctorReport;
   expect(report.ok).toBe(true);
-  expect(report.settings).toContainEqual({ name: "TEMPO_PAT", from: "file", value: "keychain:" });
+  expect(report.settings).toContainEqual({ name: "TEMPO_PAT_COMMAND", from: "file" });
   expect(report.checks).toContainEqual({
-    check: "keychain",
+    check: "token_command",
     status: "ok",
-    message: `TEMPO_PAT was read from ${TITLE}.`,
+    message: "The command in TEMPO_PAT_COMMAND gave its token.",
   });
   const { client } = await startCommand([], env);
-  const call = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
-  expect((await client.callTool(call)).structuredContent).toMatchObject({
+  expect((await client.callTool(CALL)).structuredContent).toMatchObject({
     summary: { totalRequiredHours: 8 },
   });
 
-  const back = await run(["token", "--move", "file"]);
-  expect({ ...back, milliseconds: 0 }).toMatchObject({ code: 0, stderr: "" });
-  expect(back.stdout).toBe(
-    `TEMPO_PAT is in ${path} now, which only you can read.\n${TITLE?.replace(/^t/, "T")} has them no longer.\n`,
-  );
-  expect(content()).toBe(original);
-  expect((await run(["token", "--move", "file"])).stdout).toBe(`TEMPO_PAT is in ${path} already.\n`);
-  writeFileSync(path, original.replace(TOKEN, "keychain:"));
-  const { code, stderr } = await run(["status"]);
-  expect(code).toBe(3);
-  expect(stderr).toMatch(
-    /TEMPO_PAT is in .*, by the settings, but there is no item tempofiller with the account \S+:TEMPO_PAT\. .* Enter the token again: tempofiller setup/,
-  );
+  // Settings that are for the keychain stay so in a script.
+  const input = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${TOKEN}\n`;
+  const script = ["setup", "--yes", "--tokens", "-", "--host", "cursor"];
+  expect(await runCommand(script, { env, input })).toMatchObject({ code: 0, stderr: "" });
+  expect([path, `${path}.tempofiller-backup`].map((each) => readFileSync(each, "utf8"))).toEqual([
+    settings,
+    settings,
+  ]);
+
+  writeFileSync(path, settings.replace(account, "default:NONE"));
+  const { code, stderr } = await runCommand(["status"], { env });
+  expect([code, stderr]).toEqual([
+    3,
+    `tempofiller: TEMPO_PAT_COMMAND gave no token: it ended with exit code ${isMac ? 44 : 1}. Run its command in a terminal to see why, ` +
+      "then start TempoFiller again.\n",
+  ]);
 });
 
 describe.skipIf(process.platform !== "linux")("with a keyring on Linux", () => {
-  test("setup stores tokens if the user agrees, of each profile apart; with --yes they go to the file", async () => {
+  test("setup stores the tokens of each profile apart; with --yes they go to the file", async () => {
     const { env: given } = await loggedIn();
     const env: Record<string, string> = { ...given, TEMPO_CONFIG_FILE: "" };
     const folder = join(env.XDG_CONFIG_HOME ?? "", "tempofiller");
     const { jira } = await twoServices("Server");
-    const asked: [string, string][] = [
-      ["Where is your Jira?", `${jira}\r`],
-      ["Personal access token", `${TOKEN}\r`],
-      ["draft your timesheet", "\r"],
-      [`Keep the tokens in ${TITLE}?`, "y"],
-      ["Which hosts", "\r"],
-      ["Make this change?", "\r"],
-    ];
-    for (const options of [[], ["--name", "client-b"]]) {
-      const { text, code, left } = await type([...asked], ["setup", ...options], env);
-      expect({ code, left }, text).toEqual({ code: 0, left: 0 });
-      expect(text).toContain("+ TEMPO_PAT=keychain:");
-    }
+    for (const options of [[], ["--name", "client-b"]]) await setUp(jira, env, ...options);
     const lookup = (owner: string) =>
       secretTool(env, "lookup", "service", "tempofiller", "account", `${owner}:TEMPO_PAT`).stdout;
-    expect(["default", "client-b"].map(lookup)).toEqual([TOKEN, TOKEN]);
+    const owners = ["default", "client-b"];
     const fileOf = (name: string) => readFileSync(join(folder, `${name}.env`), "utf8");
-    expect([fileOf("settings"), fileOf("client-b")]).toEqual(
-      Array(2).fill(`TEMPO_BASE_URL=${jira}\nTEMPO_PAT=keychain:\nTEMPO_KEYCHAIN=secret-service\n`),
-    );
-    const before = fileOf("settings");
-    await runCommand(["token", "--move", "file", "--profile", "client-b"], { env });
-    expect(["default", "client-b"].map(lookup)).toEqual([TOKEN, ""]);
-    expect(fileOf("settings")).toBe(before);
+    expect([fileOf("settings"), fileOf("client-b"), ...owners.map(lookup)]).toEqual([
+      ...owners.map(
+        (owner) => `TEMPO_BASE_URL=${jira}\nTEMPO_PAT_COMMAND='${readerOf(`${owner}:TEMPO_PAT`)}'\n`,
+      ),
+      TOKEN,
+      TOKEN,
+    ]);
     const input = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${TOKEN}\n`;
-    await runCommand(["setup", "--yes", "--tokens", "-", "--name", "client-c", "--host", "cursor"], {
-      env,
-      input,
-    });
+    const script = ["setup", "--yes", "--tokens", "-", "--name", "client-c", "--host", "cursor"];
+    await runCommand(script, { env, input });
     expect([fileOf("client-c"), lookup("client-c")]).toEqual([input, ""]);
   });
 
-  test("two sites in three hosts have keychain items of their own, and removing one leaves the other as it is", async () => {
-    const { home, env, files, first, second, setUp, content, remove } = await twoSites(await loggedIn());
-    const items = () =>
-      ["default", "client-b"].map(
-        (owner) =>
-          secretTool(env, "lookup", "service", "tempofiller", "account", `${owner}:TEMPO_PAT`).stdout,
-      );
-    await setUp(first.jira);
-    await runCommand(["token", "--move", "keychain"], { env });
-    const [withFirst, settings] = [content(), readFileSync(settingsOf(env, "settings"), "utf8")];
-    await setUp(second.jira, "--name", "client-b");
-    await runCommand(["token", "--move", "keychain", "--profile", "client-b"], { env });
-    expect(items()).toEqual([TOKEN, TOKEN]);
-    for (const [index, name] of ["tempofiller", "tempofiller-client-b", "tempofiller-client-b"].entries())
-      expect(await callThrough(join(home, files[index] ?? ""), name, env)).toMatchObject({
-        summary: { totalRequiredHours: 8 },
-      });
-    await remove("--name", "client-b");
-    expect([content(), readFileSync(settingsOf(env, "settings"), "utf8")]).toEqual([withFirst, settings]);
-    // The settings of the profile stay, and with them the token that they name.
-    expect(items()).toEqual([TOKEN, TOKEN]);
-    await runCommand(["token", "--move", "file", "--profile", "client-b"], { env });
-    expect(items()).toEqual([TOKEN, ""]);
-    expect(await callThrough(join(home, files[0] ?? ""), "tempofiller", env)).toMatchObject({
-      summary: { totalRequiredHours: 8 },
-    });
-  }, 60_000);
-
-  test("a move that is killed at any step leaves the token in a place that works, and can be completed", async () => {
-    const { home, original, run, content, works } = await withFile();
-    const bin = join(home, "bin");
-    mkdirSync(bin);
-    // Does its work, and then ends the command that started it, at the given call.
-    writeFileSync(
-      join(bin, "secret-tool"),
-      `#!/bin/sh
-PATH="\${PATH#*:}" secret-tool "$@"
-code=$?
-echo >> ${home}/calls
-[ "$(wc -l < ${home}/calls)" -lt "$(cat ${home}/last)" ] || kill -KILL $PPID
-exit $code
-`,
-    );
-    chmodSync(join(bin, "secret-tool"), 0o755);
-    const PATH = `${bin}${delimiter}${process.env.PATH}`;
-    const moves = [
-      ["keychain", 1],
-      ["keychain", 2],
-      ["keychain", Number.POSITIVE_INFINITY],
-      ["file", 1],
-      ["file", 2],
-      // The file has the token already, so one call less is made.
-      ["file", 2],
-      ["file", Number.POSITIVE_INFINITY],
-    ] as const;
-    for (const [to, last] of moves) {
-      writeFileSync(join(home, "calls"), "");
-      writeFileSync(join(home, "last"), String(Math.min(last, 99)));
-      const { code } = await run(["token", "--move", to], { PATH });
-      expect([code, await works()], `${to}, call ${last}`).toEqual([last > 2 ? 0 : null, true]);
-    }
-    expect(content()).toBe(original);
-  }, 120_000);
-
-  test("a keyring that is locked has an error that says so, and no token is moved or lost", async () => {
-    const { env, path, original, run, content } = await withFile();
-    await run(["token", "--move", "keychain"]);
-    const kept = content();
-    lock(env);
-    const locked =
-      /TEMPO_PAT is in the keyring of your desktop \(Secret Service\), which cannot be used: it is locked\. Unlock it/;
-    for (const line of [["status"], ["token", "--move", "file"]]) {
-      const { code, stderr } = await run(line);
-      expect([code, stderr]).toEqual([3, expect.stringMatching(locked)]);
-    }
-    expect(content()).toBe(kept);
-    writeFileSync(path, original);
-    const refused = await run(["token", "--move", "keychain"]);
-    expect([refused.code, refused.stderr]).toEqual([
-      3,
-      expect.stringContaining(
-        "The tokens stay where they are: the keyring of your desktop (Secret Service) cannot be used, since it is locked.",
-      ),
-    ]);
-    expect(content()).toBe(original);
-  });
-
-  test("setup says once that a keyring cannot be used, and keeps the tokens in a file of the user alone", async () => {
+  test("a keyring that is locked gives no token and takes none, so setup keeps it in the file and says so", async () => {
     const { env } = await loggedIn();
     const { jira } = await twoServices("Server");
-    secretTool(env, "store", "--label=x", "a", "b");
-    lock(env);
-    const input = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${TOKEN}\n`;
     const path = env.TEMPO_CONFIG_FILE ?? "";
-    writeFileSync(path, "TEMPO_KEYCHAIN=secret-service\n");
-    const line = ["setup", "--yes", "--tokens", "-", "--host", "cursor"];
-    const { code, stderr } = await runCommand(line, { env, input });
+    await setUp(jira, env);
+    // As a screen that is locked may.
+    secretTool(env, "lock", "--collection=login");
+    const { code, stderr } = await runCommand(["status"], { env });
     expect([code, stderr]).toEqual([
-      0,
-      "tempofiller: The tokens go to the settings file, which only you can read: the keyring of your desktop (Secret Service) cannot be used, since it is locked.\n",
+      3,
+      expect.stringContaining("TEMPO_PAT_COMMAND gave no token: it ended with exit code 1."),
     ]);
-    expect(readFileSync(path, "utf8")).toBe(`TEMPO_KEYCHAIN=secret-service\n${input}`);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
-  test("a keyring that does not answer delays a server by 3 s, and calls say what to do", async () => {
-    const { home, env, path, original } = await withFile();
-    writeFileSync(path, original.replace(TOKEN, "keychain:"));
-    const bin = join(home, "bin");
-    mkdirSync(bin);
-    writeFileSync(join(bin, "secret-tool"), "#!/bin/sh\nsleep 40 &\nexec sleep 40\n", { mode: 0o755 });
-    const start = performance.now();
-    const { client } = await startCommand([], { ...env, PATH: `${bin}:${process.env.PATH}` });
-    const call = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
-    const { content } = await client.callTool(call);
-    expect(performance.now() - start).toBeLessThan(20_000);
-    expect(JSON.stringify(content)).toContain("secret-tool did not answer within 3 s");
+    const input = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${TOKEN}\n`;
+    const line = ["setup", "--yes", "--tokens", "-", "--host", "cursor"];
+    expect(await runCommand(line, { env, input })).toMatchObject({
+      code: 0,
+      stderr:
+        "tempofiller: The tokens go to the settings file, which only you can read: the keyring of your desktop (Secret Service) does not take them. It may be locked.\n",
+    });
+    expect(readFileSync(path, "utf8")).toBe(input);
   });
 });
-
-/** Locks the keyring, as a screen that is locked may. */
-function lock(env: Record<string, string>): void {
-  secretTool(env, "lock", "--collection=login");
-}

@@ -26,18 +26,8 @@ const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configura
 </busconfig>
 `;
 
-/** The variables with which the command reaches this machine's own keychain on macOS and Windows. */
-const OF_SYSTEM = [
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "USERPROFILE",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "TEMP",
-  "SYSTEMDRIVE",
-  "WINDIR",
-];
+/** The variables with which the command reaches this machine's own keychain on macOS. */
+const OF_SYSTEM = ["HOME", "USER", "LOGNAME"];
 
 /**
  * The environment of a user who has logged in: on Linux, one with a session bus and a keyring of its own, both of which end with the
@@ -47,7 +37,6 @@ export async function loggedIn(): Promise<{ home: string; env: Record<string, st
   const home = temporaryFolder();
   const settings = {
     TEMPO_CONFIG_FILE: join(home, "settings.env"),
-    TEMPO_KEYCHAIN: "",
     XDG_CONFIG_HOME: join(home, ".config"),
   };
   if (process.platform !== "linux") {

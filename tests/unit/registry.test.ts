@@ -93,8 +93,7 @@ describe("server.json", () => {
 describe("the declared settings", () => {
   test("are those that are read, each by every name that it has", () => {
     const read = new Set<string>();
-    const inKeychain = { TEMPO_PAT: "keychain:", TEMPO_KEYCHAIN: "off" };
-    for (const env of [...Object.values(DEPLOYMENTS), inKeychain]) {
+    for (const env of Object.values(DEPLOYMENTS)) {
       const recorded = recording(env, read);
       readSettings(recorded);
       readSettingsFile(recorded);

@@ -36,6 +36,17 @@ function settingsOf(content: string | Uint8Array, env: Environment = {}) {
 }
 
 describe("the settings file", () => {
+  test("names no other settings file, and a line that does is a fault", () => {
+    const { path } = fileWith("TEMPO_PROFILE=client-b\nTEMPO_PAT=token-a\n");
+    const file = readSettingsFile({ TEMPO_CONFIG_FILE: path });
+    expect([file?.values, file?.faults]).toEqual([
+      { TEMPO_PAT: "token-a" },
+      [
+        `The settings file ${path} sets TEMPO_PROFILE, which has no effect there: it says which settings file is read. Remove it.`,
+      ],
+    ]);
+  });
+
   test.each([
     ["plain", linesOf(CLOUD)],
     [

@@ -1,6 +1,5 @@
 import { settingsInForce } from "../../config/in-force.ts";
 import { listed } from "../../config/lists.ts";
-import type { KeptInKeychain } from "../../config/settings.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
@@ -67,7 +66,8 @@ async function runAll(
       ? failed(connection)
       : ok(describeSettings(connection.deployment.kind, sandbox !== undefined, isProxied))),
   });
-  if (settings.kept && !sandbox) report({ check: "keychain", ...ok(describeKept(settings.kept)) });
+  if (settings.commands && !sandbox && !(connection instanceof SettingsError))
+    report({ check: "token_command", ...ok(describeCommands(settings.commands.variables)) });
   for (const warning of sandbox ? [] : settings.warnings) report(describeRisk(warning));
   if (connection instanceof SettingsError) reportSkipped(ANY_DEPLOYMENT, "settings", report);
   else {
@@ -128,8 +128,10 @@ function describeRisk({ risk, message }: Warning): Check {
     : { check: CHECK_OF[risk], ...unknown(message) };
 }
 
-function describeKept({ variables, title }: KeptInKeychain): string {
-  return `${listed(variables)} ${variables.length === 1 ? "was" : "were"} read from ${title}.`;
+function describeCommands(variables: readonly string[]): string {
+  const [command, token] =
+    variables.length === 1 ? ["The command", "its token"] : ["The commands", "their tokens"];
+  return `${command} in ${listed(variables)} gave ${token}.`;
 }
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {

@@ -15,11 +15,11 @@ import { VERSION } from "../version.ts";
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, those from `address` to `clock` only with `--http`, `keychain` only if it has tokens, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, those from `address` to `clock` only with `--http`, `token_command` only if one gave a token, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
-  keychain: "Keychain",
+  token_command: "Token command",
   certificates: "Certificates",
   token_file: "Token file",
   settings_file: "Settings file",

@@ -7,7 +7,7 @@ import { listProfiles } from "../../config/profiles.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { listVariables, NAMES } from "../../config/variable-names.ts";
-import { isProgram } from "../../keychain/is-program.ts";
+import { isProgram } from "../../runtime/token-commands.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Host, Place } from "./hosts.ts";

@@ -10,7 +10,6 @@ import { row } from "../doctor/report.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import type { Change } from "../hosts/changes.ts";
 import { cancelled } from "./cancelled.ts";
-import { chooseKeychain } from "./choose-keychain.ts";
 import {
   changedSettings,
   check,
@@ -23,6 +22,7 @@ import {
 import { readFile } from "./files.ts";
 import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
 import { withHiddenInput } from "./hidden-input.ts";
+import { chooseKeychain } from "./keychain.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 import { ofProfile, profileNameFor, siteIn } from "./other-site.ts";
 import { fileToWrite, planSettings, writtenSettingsFile } from "./settings-change.ts";

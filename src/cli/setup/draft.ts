@@ -61,10 +61,11 @@ export function changedSettings(
 /** They say where files are, and stay as they are. */
 const OF_FOLDERS: readonly string[] = [NAMES.TEMPO_CONFIG_FILE, NAMES.TEMPO_PROFILE, NAMES.TEMPO_STATE_DIR];
 
-/** The variables that a deployment requires, with those that name a file instead. */
+/** The variables that a deployment requires, with those that name a file or a command instead. */
 export function credentialsOf(kind: Deployment["kind"]): NamedVariable[] {
   return listVariables().filter(
-    ({ deployment, required, kind: form }) => deployment === kind && (required === true || form === "file"),
+    ({ deployment, required, kind: form }) =>
+      deployment === kind && (required === true || form === "file" || form === "command"),
   );
 }
 

@@ -87,13 +87,13 @@ export function deploymentOf(given: Environment): Deployment["kind"] | undefined
   return kind;
 }
 
-/** Removes what the new settings replace: those of the other deployment, and a token's other spelling. */
+/** Removes what the new settings replace: those of the other deployment, and a token's other spellings. */
 export function replacing(kind: Deployment["kind"], values: Values): Values {
+  const tokenOf = (name: string) => name.replace(/_(FILE|COMMAND)$/, "");
+  const tokens = Object.keys(values).map(tokenOf);
   const removed = listVariables().filter(
     ({ name, deployment }) =>
-      !(name in values) &&
-      deployment !== "both" &&
-      (deployment !== kind || `${name}_FILE` in values || name.replace(/_FILE$/, "") in values),
+      !(name in values) && deployment !== "both" && (deployment !== kind || tokens.includes(tokenOf(name))),
   );
   return { ...Object.fromEntries(removed.map(({ name }) => [name, undefined])), ...values };
 }

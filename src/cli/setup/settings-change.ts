@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
-import { isInKeychain } from "../../config/kept-tokens.ts";
 import { type SettingsFile, settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { readSettingsLines } from "../../config/settings-lines.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Change } from "../hosts/changes.ts";
-import { withoutTokens } from "../token/tokens-to-keep.ts";
-import { type ChosenKeychain, storeTokens } from "./choose-keychain.ts";
 import type { Values } from "./draft.ts";
 import { checkUnchanged, readFile, replaceFile, writeBackup } from "./files.ts";
+import { type ChosenKeychain, storeTokens, withoutStored } from "./keychain.ts";
 
 /** @throws SettingsError if TEMPO_CONFIG_FILE is `off`, or no path */
 export function writtenSettingsFile(env: Environment): string {
@@ -34,7 +32,7 @@ export function fileToWrite(file: SettingsFile | undefined): SettingsFile | unde
 /**
  * Undefined if the settings file has these settings already.
  *
- * @param kept the tokens that the keychain gets, and what is then written in their place
+ * @param kept the tokens that a keychain gets, and what is then written in their place
  * @throws SettingsError if it cannot be changed
  */
 export function planSettings(path: string, given: Values, kept?: ChosenKeychain): Change | undefined {
@@ -44,7 +42,7 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
   const [after, withTokens] = [edited(values), edited(given)];
   if (after === before && !kept) return undefined;
   if (before === undefined && after === "") return undefined;
-  const backup = kept && before !== undefined ? withoutTokens(before, kept.secrets.values()) : before;
+  const backup = kept && before !== undefined ? withoutStored(before, kept) : before;
   const { linesOf } = readSettingsLines(before ?? "");
   return {
     title: "Settings file",
@@ -52,7 +50,7 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
     effect: before === undefined ? "Created" : "Changed",
     lines: Object.entries(values).flatMap(([name, value]) => [
       ...(linesOf.has(name) ? [`- ${name}=…`] : []),
-      ...(value === undefined ? [] : [`+ ${name}=${isInKeychain(value) ? value : shown(name, value)}`]),
+      ...(value === undefined ? [] : [`+ ${name}=${kept?.values[name] ?? shown(name, value)}`]),
     ]),
     apply() {
       checkUnchanged(path, before);
@@ -71,5 +69,6 @@ export function planSettings(path: string, given: Values, kept?: ChosenKeychain)
 function shown(name: string, value: string): string {
   const variable = listVariables().find((declared) => declared.name === name.toUpperCase());
   if (variable?.kind === "proxy") return value.replace(/^(\w+:\/\/)?.*@/, "$1…@");
+  if (variable?.kind === "command") return "…";
   return variable && !("secret" in variable && variable.secret === true) ? value : "…";
 }

@@ -126,14 +126,20 @@ export const TOKEN_ROWS: readonly Suspicion[] = [
   },
 ];
 
-/** A token that is set as the path of its file; only if there is no such file, which could have any name. */
-export const MISSING_FILE_ROWS: readonly Suspicion[] = [
+/** A token that is set as the path of its file, only if there is no such file, which could have any name; or as its command. */
+export const MISPLACED_TOKEN_ROWS: readonly Suspicion[] = [
   {
     of: ["missing file"],
     when: ({ text }) => looksLikeToken(text),
     sentence: ({ variable }) =>
       `${variable} looks like a token, and there is no file of that name. Set ${variable.replace(/_FILE$/, "")} to the token instead, ` +
       `or ${variable} to the path of a file.`,
+  },
+  {
+    of: ["command"],
+    when: ({ text }) => looksLikeToken(text),
+    sentence: ({ variable }) =>
+      `${variable} looks like a token. Set ${variable.replace(/_COMMAND$/, "")} to it instead, or ${variable} to a command that prints it.`,
   },
 ];
 

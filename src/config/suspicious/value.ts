@@ -13,6 +13,7 @@ export type ValueKind =
   | "paths"
   | "calendar"
   | "missing file"
+  | "command"
   | "option";
 
 export const TOKENS: readonly ValueKind[] = ["tempo token", "jira token", "personal token"];
@@ -35,6 +36,8 @@ export interface SetValue extends OtherValue {
   fileVariable?: string;
   /** Whether the value is what a file contains. */
   isInFile?: boolean;
+  /** Whether the value is what a command has printed. */
+  isPrinted?: boolean;
   allowHttp?: boolean;
   /** A full URL for sentences. */
   example?: string;
@@ -50,6 +53,7 @@ export interface Suspicion {
 }
 
 /** The beginning of a sentence about a value. */
-export function nameOf({ variable, isInFile }: SetValue): string {
+export function nameOf({ variable, isInFile, isPrinted }: SetValue): string {
+  if (isPrinted) return `The token that ${variable} prints`;
   return isInFile ? `The token in ${variable}` : variable;
 }

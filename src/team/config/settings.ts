@@ -8,10 +8,10 @@ import { SERVER_VARIABLES, type ServerVariableName } from "../../config/server-v
 import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
 import { isLoopback, isSafe } from "../../config/url.ts";
 import {
-  fileVariable,
   listVariables,
   NAMES,
   namesOfKind,
+  spellingsOf,
   type VariableName,
 } from "../../config/variable-names.ts";
 import { toUrl } from "../../text/to-url.ts";
@@ -55,10 +55,7 @@ export interface ServerSettings {
 }
 
 /** Credentials, with which every request would be that of one user. */
-const PERSONAL: VariableName[] = [
-  NAMES.JIRA_EMAIL,
-  ...namesOfKind("token").flatMap((name) => [name, fileVariable(name)]),
-];
+const PERSONAL: VariableName[] = [NAMES.JIRA_EMAIL, ...namesOfKind("token").flatMap(spellingsOf)];
 
 /** Settings that make sign-in stricter. Without an issuer they would have no effect, which must not go unnoticed. */
 const STRICTER: ServerVariableName[] = ["TEMPOFILLER_IDP_PERSON_CLAIM", "TEMPOFILLER_TOKEN_MAX_MINUTES"];

@@ -5,7 +5,6 @@ import { DRAFTS } from "./drafts.ts";
 import { EDITING } from "./editing.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { HOSTS } from "./hosts.ts";
-import { KEYCHAIN } from "./keychain.ts";
 import { POSTING } from "./posting.ts";
 import { PROBE } from "./probe.ts";
 import { SETTINGS } from "./settings.ts";
@@ -29,7 +28,6 @@ export const CATALOGUE = {
   COMMAND_LINE,
   EVIDENCE,
   PROBE,
-  KEYCHAIN,
   SETUP,
   SETUP_TEAM,
   TEAM_SERVER,

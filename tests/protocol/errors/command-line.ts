@@ -287,7 +287,6 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ],
   ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],
-  ["token --move bogus", "--move takes keychain or file, not 'bogus'. See tempofiller help token."],
   ["journal --last all", "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     "undo --batch abc",

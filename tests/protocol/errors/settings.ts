@@ -132,6 +132,14 @@ export const SETTINGS: Entry[] = [
     "TEMPO_API_TOKEN and TEMPO_API_TOKEN_FILE are both set. Remove one of them.",
   ),
   unusable(
+    "a token's command fails",
+    {
+      TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL,
+      TEMPO_PAT_COMMAND: `'${process.execPath}' -e 'process.exit(3)'`,
+    },
+    "TEMPO_PAT_COMMAND gave no token: it ended with exit code 3. Run its command in a terminal to see why, then start TempoFiller again.",
+  ),
+  unusable(
     "a token's file cannot be read",
     { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_FILE: tmpdir() },
     `TEMPO_PAT_FILE points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a file that contains only the token.`,
