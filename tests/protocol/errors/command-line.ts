@@ -26,7 +26,7 @@ import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { postBulk } from "../../../src/timesheet/posting/entries.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
-import { loadedCommands, runLine } from "../../helpers/commands.ts";
+import { runLine } from "../../helpers/commands.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { testContext } from "../../helpers/server-context.ts";
