@@ -1,7 +1,7 @@
 import { checkReply } from "../../src/contract/replies.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { conformanceErrors } from "../../src/tempo/http/conformance.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";

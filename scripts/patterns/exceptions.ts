@@ -8,7 +8,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     bound: "the format library's check of the format `regex`, which no schema has",
   },
   {
-    file: "src/text/thousands.ts",
+    file: "src/text/lengths.ts",
     code: String.raw`/(?<=\d)(?=(?:\d{3})+$)/g`,
     bound: "a number, which has at most 25 characters",
   },

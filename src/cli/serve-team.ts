@@ -1,6 +1,6 @@
 import type { Environment } from "../config/env.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { sendRequest } from "../runtime/send-request.ts";
+import { sendRequest } from "../runtime/connection.ts";
 import { readServerSettings, unreadServerNames } from "../team/config/settings.ts";
 import { createJsonLog } from "../team/observability/log.ts";
 import { serveHttp } from "../team/serve.ts";

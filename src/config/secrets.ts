@@ -1,4 +1,4 @@
-import { toUrl } from "../text/to-url.ts";
+import { toUrl } from "../text/url.ts";
 import { type Environment, envString } from "./env.ts";
 import { calendarAddress, calendarPath, calendarsIn } from "./path-list.ts";
 import { looksLikeToken } from "./suspicious/forms.ts";

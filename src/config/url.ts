@@ -1,5 +1,4 @@
-import { isLoopback } from "../text/loopback.ts";
-import { toUrl } from "../text/to-url.ts";
+import { isLoopback, toUrl } from "../text/url.ts";
 
 /** Paths of Jira's pages and of its API, which follow its base URL. */
 const PAGE = /\/(?:(?:browse|secure|wiki|rest|plugins|login\.jsp)(?![^/])|projects\/.).*/s;

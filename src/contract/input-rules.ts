@@ -1,6 +1,5 @@
 import type { Inputs } from "../generated/inputs.ts";
-import { isCut } from "../text/lengths.ts";
-import { thousands } from "../text/thousands.ts";
+import { isCut, thousands } from "../text/lengths.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
 import { readTime } from "../timesheet/hours.ts";

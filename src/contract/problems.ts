@@ -129,3 +129,13 @@ function fieldName(path: Path): string {
   const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${shownName(step)}`));
   return path.length === 0 ? "" : `\`${steps.join("").replace(/^\./, "")}\``;
 }
+
+/** A bug of TempoFiller, not of the caller or of Tempo. */
+export class ContractViolationError extends Error {
+  readonly details: string[];
+
+  constructor(shape: string, details: string[]) {
+    super(`${shape} does not match contracts/responses.schema.json`);
+    this.details = details;
+  }
+}

@@ -1,7 +1,6 @@
 import * as validators from "../generated/reply-validators.js";
 import type { Responses } from "../generated/responses.ts";
-import { ContractViolationError } from "./contract-violation-error.ts";
-import { describeProblem, onePerPlace, toProblem } from "./problems.ts";
+import { ContractViolationError, describeProblem, onePerPlace, toProblem } from "./problems.ts";
 
 export function replyProblems(name: keyof Responses, reply: unknown): string[] {
   const validate = validators[name];

@@ -1,6 +1,4 @@
-import { LENGTHS } from "../text/lengths.ts";
-import { shortText } from "../text/short-text.ts";
-import { thousands } from "../text/thousands.ts";
+import { LENGTHS, shortText, thousands } from "../text/lengths.ts";
 import {
   type Activity,
   EvidenceError,

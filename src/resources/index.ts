@@ -1,8 +1,99 @@
-import { recentIssues } from "./recent-issues.ts";
-import type { MonthlyResource, Resource } from "./resource.ts";
-import { responsesSchema } from "./responses-schema.ts";
-import { scheduleSummary } from "./schedule-summary.ts";
-import { worklogsSummary } from "./worklogs-summary.ts";
+import { textRuleError } from "../contract/input-rules.ts";
+import { datesOfMonth } from "../timesheet/calendar-month.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
+import type { DateRange } from "../timesheet/dates.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
+import { findRecentIssues } from "../timesheet/recent-issues.ts";
+import { completeSchedule, summariseSchedule } from "../timesheet/schedule.ts";
+import { readCells } from "../timesheet/totals/read-cells.ts";
+import { summariseWorklogs } from "../timesheet/worklogs.ts";
+
+/** Throws a `SettingsError` if no timesheet is configured, so only what needs one opens it. */
+export type OpenCall = () => Promise<CallContext>;
+
+interface Listed {
+  name: string;
+  title: string;
+  description: string;
+}
+
+export interface Resource extends Listed {
+  uri: string;
+  /** Returns a reply, or a text of our own that is sent as it is. */
+  read(openCall: OpenCall): Promise<object | string>;
+}
+
+/** Its URI contains `{month}`. */
+export interface MonthlyResource extends Listed {
+  uriTemplate: string;
+  read(month: string, openCall: OpenCall): Promise<object>;
+}
+
+export const MIME_TYPE = "application/json";
+
+/** `{startDate, endDate, byIssue}`, its issues in the shape of get_worklogs' reply. */
+const recentIssues: Resource = {
+  name: "recent-issues",
+  uri: "tempo://issues/recent",
+  title: "Recent issues",
+  description:
+    "The issues that the user logged time on in the last 30 days, with hours and number of entries, most hours first. " +
+    "Use it to learn the issue keys in use.",
+  async read(openCall) {
+    return findRecentIssues(await openCall());
+  },
+};
+
+/** Needs no timesheet, so it can be read before anything is configured. */
+const responsesSchema: Resource = {
+  name: "responses-schema",
+  uri: "tempo://contract/responses.schema.json",
+  title: "Contract of the replies",
+  description:
+    "The JSON Schema of the tools' replies, byte for byte as the package ships it. Programs check replies with it.",
+  async read() {
+    const { responsesSchemaFile } = await import("../generated/responses-schema-file.ts");
+    return responsesSchemaFile;
+  },
+};
+
+/** `{month, summary}`, the summary as in get_schedule's reply for the month. */
+const scheduleSummary: MonthlyResource = {
+  name: "schedule-summary",
+  uriTemplate: "tempo://schedule/{month}/summary",
+  title: "Schedule summary of a month",
+  description:
+    "Working days and required hours of a month (YYYY-MM), without its days: get_schedule's summary alone.",
+  async read(month, openCall) {
+    const range = readMonth(month);
+    const context = await openCall();
+    const days = completeSchedule(range, await context.timesheet.getSchedule(range, context));
+    return { month, summary: summariseSchedule(days) };
+  },
+};
+
+/** `{month, summary}`, the summary as in get_worklogs' reply for the month. No issue is looked up for it. */
+const worklogsSummary: MonthlyResource = {
+  name: "worklogs-summary",
+  uriTemplate: "tempo://worklogs/{month}/summary",
+  title: "Worklogs summary of a month",
+  description:
+    "Hours, entries and issues logged in a month (YYYY-MM), without the worklogs: get_worklogs' summary alone.",
+  async read(month, openCall) {
+    const range = readMonth(month);
+    const context = await openCall();
+    const issues = await readCells({ range, distinguish: { issues: true } }, context);
+    return { month, summary: summariseWorklogs(issues) };
+  },
+};
+
+function readMonth(month: string): DateRange {
+  const rule = textRuleError("month", month);
+  if (rule === undefined) return datesOfMonth(month);
+  throw new InvalidInputError(
+    `Invalid resource URI: \`month\` ${rule}. Nothing was sent to Tempo; correct the URI and read it again.`,
+  );
+}
 
 /** The order is that of `resources/list`. */
 export const resources: readonly Resource[] = [recentIssues, responsesSchema];

@@ -1,6 +1,7 @@
-import type { Clock } from "../timesheet/clock.ts";
+import { readFileSync } from "node:fs";
+import { uptime } from "node:os";
+import type { Clock, MachineTime } from "../timesheet/clock.ts";
 import { onAbort } from "../timesheet/on-abort.ts";
-import { machineTime } from "./machine-time.ts";
 
 export const systemClock: Clock = {
   now: () => performance.now(),
@@ -19,3 +20,34 @@ export const systemClock: Clock = {
     }),
   random: Math.random,
 };
+
+let boot: { boot?: string } | undefined;
+
+export function machineTime(): MachineTime {
+  const milliseconds = Math.round(uptime() * 1000);
+  boot ??= readBoot(milliseconds);
+  return { ...boot, uptime: milliseconds };
+}
+
+/** Only Linux has a name for each start of the machine. */
+function readBoot(milliseconds: number): { boot?: string } {
+  // Some containers have the name of their host's start, and an uptime of their own.
+  if (milliseconds + 1000 < Number(process.hrtime.bigint() / 1_000_000n)) return {};
+  try {
+    return { boot: readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8) };
+  } catch {
+    return {};
+  }
+}
+
+/** The one place where a local time zone decides which dates a call is about. */
+export function today(): string {
+  return localTime(new Date()).slice(0, "2026-01-05".length);
+}
+
+/** A moment in the local time zone, such as `2026-01-05 09:30`. */
+export function localTime(moment: Date): string {
+  const twoDigits = (number: number) => String(number).padStart(2, "0");
+  const date = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map(twoDigits).join("-");
+  return `${date} ${[moment.getHours(), moment.getMinutes()].map(twoDigits).join(":")}`;
+}

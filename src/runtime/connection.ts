@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { cloudHelp, dataCenterHelp } from "../config/service-help.ts";
 import type { Settings } from "../config/settings.ts";
+import type { SandboxCredentials } from "../sandbox/state.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import { SettingsError } from "../timesheet/errors.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock, today } from "./clock.ts";
 import { createRedactor } from "./redaction.ts";
-import { sandboxDeployment } from "./sandbox-deployment.ts";
-import { sendRequest } from "./send-request.ts";
-import { today } from "./today.ts";
 
 export interface Connection {
   deployment: Deployment;
@@ -68,4 +67,32 @@ async function sandboxConnection(
       },
     },
   };
+}
+
+/** Resolves nowhere: the sandbox takes the place of `fetch`. */
+const ADDRESS = "https://sandbox.invalid";
+
+export function sandboxDeployment(
+  kind: Deployment["kind"],
+  { personalAccessToken, ...credentials }: SandboxCredentials,
+  workAttributes: Record<string, string> = {},
+): Deployment {
+  return kind === "cloud"
+    ? {
+        kind,
+        tempoUrl: ADDRESS,
+        jiraUrl: ADDRESS,
+        atlassianUrl: ADDRESS,
+        ...credentials,
+        workAttributes,
+        help: cloudHelp(new Set()),
+      }
+    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: dataCenterHelp() };
+}
+
+/** Sends a request by `fetch`, its body as text: Node would copy the body of a `Request` through further streams. */
+export async function sendRequest(request: Request): Promise<Response> {
+  const { url, method, headers, redirect, signal } = request;
+  const body = request.body ? await request.text() : null;
+  return fetch(url, { method, headers, redirect, signal, body });
 }

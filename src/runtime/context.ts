@@ -10,12 +10,11 @@ import { SettingsError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock, today } from "./clock.ts";
 import { resolveConnection } from "./connection.ts";
 import { createEvidence } from "./evidence.ts";
 import { createStderrLog } from "./log.ts";
 import { createRedactor } from "./redaction.ts";
-import { today } from "./today.ts";
 
 /** Shared by all users of one server. */
 export interface Shared {

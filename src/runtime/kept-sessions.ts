@@ -4,7 +4,7 @@ import type { Settings } from "../config/settings.ts";
 import { ASSISTANTS, type Assistant } from "../evidence/sessions/assistants.ts";
 
 /** A coding assistant that keeps transcripts of its sessions on this machine. */
-export interface KeptSessions {
+interface KeptSessions {
   /** Its name in the setting. */
   name: Assistant;
   title: string;

@@ -6,7 +6,7 @@ import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { CertificatesFileError, SettingsError } from "../timesheet/errors.ts";
 
-export interface NetworkSettings {
+interface NetworkSettings {
   proxy: ProxySettings | undefined;
   /** A PEM file that Node has not read at its start. */
   certificatesFile: string | undefined;

@@ -1,4 +1,4 @@
-import { ContractViolationError } from "../contract/contract-violation-error.ts";
+import { ContractViolationError } from "../contract/problems.ts";
 import { type Redact, shownText } from "../text/show.ts";
 import type { Reader } from "../text/words.ts";
 import type { CallChanges } from "../timesheet/call-changes.ts";

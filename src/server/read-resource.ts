@@ -1,5 +1,5 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
-import { MIME_TYPE, type OpenCall } from "../resources/resource.ts";
+import { MIME_TYPE, type OpenCall } from "../resources/index.ts";
 import { shownReply } from "../text/show.ts";
 import { callContext, type ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";

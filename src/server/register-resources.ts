@@ -1,6 +1,5 @@
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import type { MonthlyResource, Resource } from "../resources/resource.ts";
-import { MIME_TYPE } from "../resources/resource.ts";
+import { MIME_TYPE, type MonthlyResource, type Resource } from "../resources/index.ts";
 import type { Completer } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
 import { readResource } from "./read-resource.ts";

@@ -35,7 +35,7 @@ export interface IssueHistory {
   hasAllComments: boolean;
 }
 
-export interface CommentPage {
+interface CommentPage {
   own: OwnEvent[];
   /** Times of all comments of the page, in its order. */
   times: number[];
@@ -215,7 +215,7 @@ export function changesIn(histories: Schemas["History"][] | undefined, isOwn: Is
 }
 
 /** The user's own comments, without their texts, and the times of all comments in the order of the list. */
-export function commentsIn(
+function commentsIn(
   comments: Schemas["Comment"][] | undefined,
   isOwn: IsOwn,
 ): { own: OwnEvent[]; times: number[] } {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../text/loopback.ts";
+import { isLoopback } from "../text/url.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import type { CallScope, Owner, Profile, Timesheet } from "../timesheet/port.ts";
 import { isTimeZone } from "../timesheet/zones.ts";

@@ -27,7 +27,7 @@ import {
 import { upstreamName } from "./http/upstream-message.ts";
 import { memoizeAsync } from "./memoize.ts";
 
-export interface Lookups {
+interface Lookups {
   /** If an issue is given, the values of an attribute of type ACCOUNT are the accounts open to the issue. */
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
   /** The values that a call gives to worklogs of an issue, as they are sent. */
@@ -158,7 +158,7 @@ export interface WorkAttribute extends DomainWorkAttribute {
   id?: number;
 }
 
-export interface ChosenAttribute {
+interface ChosenAttribute {
   attribute: WorkAttribute;
   value: string;
 }
@@ -313,7 +313,7 @@ interface UnsetRequirements {
 }
 
 /** The required attributes that the settings leave out. */
-export function unsetAttributes(
+function unsetAttributes(
   catalogue: readonly WorkAttribute[],
   configured: WorkAttributeValues,
 ): WorkAttribute[] {

@@ -1,6 +1,4 @@
-import { LENGTHS } from "../text/lengths.ts";
-import { shortText } from "../text/short-text.ts";
-import { thousands } from "../text/thousands.ts";
+import { LENGTHS, shortText, thousands } from "../text/lengths.ts";
 import { CancelledError, TimesheetError } from "./errors.ts";
 import { groupBy } from "./group-by.ts";
 import { toHours } from "./hours.ts";

@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { lintContract, lintShapes } from "../../scripts/generate/lint-contract.ts";
 import type { JsonObject, ShapeFile } from "../../scripts/generate/read-contracts.ts";
-import { ContractViolationError } from "../../src/contract/contract-violation-error.ts";
+import { ContractViolationError } from "../../src/contract/problems.ts";
 import { checkReply } from "../../src/contract/replies.ts";
 import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
 import { inputExamples, replyExamples } from "../helpers/examples.ts";

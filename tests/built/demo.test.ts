@@ -10,7 +10,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { playDemo } from "../../src/cli/demo/script.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../../src/sandbox/state.ts";

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { DoctorReport } from "../../src/cli/doctor/report.ts";
-import { today } from "../../src/runtime/today.ts";
+import { today } from "../../src/runtime/clock.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exportWorklogs, forTerminal } from "../../src/cli/export/export.ts";
 import { exportToFile } from "../../src/cli/export/output-file.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";

@@ -1,5 +1,5 @@
 import { jiraSource } from "../../src/evidence/jira.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxActivity, SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";

@@ -1,5 +1,5 @@
 import { showCalendar } from "../../src/cli/calendar/show-calendar.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxSeed } from "../../src/sandbox/state.ts";

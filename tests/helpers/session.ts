@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import type { CallSettings } from "../../src/config/settings.ts";
 import type { Responses } from "../../src/generated/responses.ts";
 import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { createRateLimiter, type RateLimiter } from "../../src/tempo/http/rate-limit.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import { ContractViolationError } from "../../src/contract/contract-violation-error.ts";
+import { ContractViolationError } from "../../src/contract/problems.ts";
 import { createAccessKey, keyTimes } from "../../src/team/auth/access-keys.ts";
 import { createServerMetrics } from "../../src/team/observability/metrics.ts";
 import { CallChanges } from "../../src/timesheet/call-changes.ts";

@@ -129,7 +129,6 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
       "cli/say-waiting.ts",
       "cli/shutdown.ts",
       "runtime/clock.ts",
-      "runtime/today.ts",
       "runtime/token-commands.ts",
       "team/watchdog-worker.ts",
       "view/clock.ts",
@@ -137,7 +136,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
-    files: ["runtime/send-request.ts", "tempo/http/client.ts"],
+    files: ["runtime/connection.ts", "tempo/http/client.ts"],
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,
@@ -325,29 +324,22 @@ test.each(["scripts", "evals"])("%s never import tests", async (folder) => {
   expect(found.filter(({ target }) => target.startsWith("tests/")).map(arrow)).toEqual([]);
 });
 
-/** Files that the files of one offered thing each may share: their type, and helpers that several of them need. */
-const SHARED: Record<string, string[]> = {
-  tools: ["tool.ts"],
-  prompts: ["prompt.ts", "arguments.ts"],
-  resources: ["resource.ts", "month.ts"],
-};
-
 /** The one resource that is a file of the contract brings its text along. */
-const CONTRACT_TEXT = "src/resources/responses-schema.ts -> src/generated/responses-schema-file.ts";
+const CONTRACT_TEXT = "src/resources/index.ts -> src/generated/responses-schema-file.ts";
 
-test.each(Object.entries(SHARED))(
-  "%s know the contract by its types alone, and not each other",
-  (folder, shared) => {
-    const broken = imports
-      .filter(({ file }) => file.startsWith(`src/${folder}/`) && file !== `src/${folder}/index.ts`)
-      .filter(({ target, isType }) =>
-        target.startsWith("src/generated/")
-          ? !isType
-          : target.startsWith(`src/${folder}/`) && !shared.includes(target.slice(`src/${folder}/`.length)),
-      );
-    expect(broken.map(arrow)).toEqual(folder === "resources" ? [CONTRACT_TEXT] : []);
-  },
-);
+test("tools, prompts and resources know the contract by its types alone", () => {
+  const broken = imports
+    .filter(({ file }) => /^src\/(tools|prompts|resources)\//.test(file))
+    .filter(({ target, isType }) => target.startsWith("src/generated/") && !isType);
+  expect(broken.map(arrow)).toEqual([CONTRACT_TEXT]);
+});
+
+test("tools know each other by their list alone", () => {
+  const broken = imports
+    .filter(({ file }) => file.startsWith("src/tools/") && file !== "src/tools/index.ts")
+    .filter(({ target }) => target.startsWith("src/tools/") && target !== "src/tools/tool.ts");
+  expect(broken.map(arrow)).toEqual([]);
+});
 
 test("packages are imported only by the layers that may use them", () => {
   const broken = imports.filter(

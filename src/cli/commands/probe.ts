@@ -1,4 +1,4 @@
-import { today } from "../../runtime/today.ts";
+import { today } from "../../runtime/clock.ts";
 import { printable } from "../../text/characters.ts";
 import { defineCommand } from "../command.ts";
 import { DATACENTER, SANDBOX, STDOUT, sandboxKind, YES } from "../options.ts";

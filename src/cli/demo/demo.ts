@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Environment } from "../../config/env.ts";
-import { today } from "../../runtime/today.ts";
+import { today } from "../../runtime/clock.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { onAbort } from "../../timesheet/on-abort.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";

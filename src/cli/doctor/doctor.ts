@@ -1,11 +1,11 @@
 import { settingsInForce } from "../../config/in-force.ts";
 import { listed } from "../../config/lists.ts";
 import type { Warning } from "../../config/warnings.ts";
+import { today } from "../../runtime/clock.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
-import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { checkStateFolder } from "../state-folder.ts";

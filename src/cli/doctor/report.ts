@@ -4,8 +4,7 @@ import { listed } from "../../config/lists.ts";
 import type { DoctorOutput } from "../../generated/outputs.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
-import { printable } from "../../text/characters.ts";
-import { wrapped } from "../../text/wrapped.ts";
+import { printable, wrapped } from "../../text/characters.ts";
 import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 

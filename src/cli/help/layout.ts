@@ -1,4 +1,4 @@
-import { wrapped } from "../../text/wrapped.ts";
+import { wrapped } from "../../text/characters.ts";
 
 const NAME_WIDTH = 28;
 const MAX_TEXT_WIDTH = 78;

@@ -1,5 +1,5 @@
 import type { JournalEntry, JournalOutput } from "../../generated/outputs.ts";
-import { localTime } from "../../runtime/today.ts";
+import { localTime } from "../../runtime/clock.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { toHours } from "../../timesheet/hours.ts";

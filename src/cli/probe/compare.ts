@@ -1,5 +1,5 @@
 import type { ProbedField, ProbedRequest, ProbeOutput } from "../../generated/outputs.ts";
-import { sandboxDeployment } from "../../runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../runtime/connection.ts";
 import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
 import type { SandboxBehaviour } from "../../sandbox/state.ts";
 import type { Deployment } from "../../tempo/deployment.ts";

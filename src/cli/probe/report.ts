@@ -1,7 +1,7 @@
 import { KNOWN_HEADERS } from "../../generated/known-words.ts";
 import type { ProbedRequest, ProbeOutput } from "../../generated/outputs.ts";
 import { CONTRACT_VERSION } from "../../generated/schemas.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 import { VERSION } from "../version.ts";
 import { dateIn, fieldsOf, MAX_DEPTH, Pseudonyms, sizeOf, timeOf } from "./fields.ts";
 import { type Answer, type Exchange, jsonOf, successOf } from "./requests.ts";

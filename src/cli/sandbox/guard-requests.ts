@@ -1,6 +1,6 @@
 import { isLoopback } from "../../config/url.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 

@@ -1,6 +1,5 @@
 import type { VariableName } from "../../config/variable-names.ts";
-import { systemClock } from "../../runtime/clock.ts";
-import { today } from "../../runtime/today.ts";
+import { systemClock, today } from "../../runtime/clock.ts";
 import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
 import type { SandboxSeed } from "../../sandbox/state.ts";
 import type { Fetch } from "../../tempo/http/client.ts";

@@ -8,7 +8,7 @@ import {
   select,
   text,
 } from "@clack/prompts";
-import { wrapped } from "../../text/wrapped.ts";
+import { wrapped } from "../../text/characters.ts";
 import { lineWidth } from "../terminal.ts";
 import { cancelled } from "./cancelled.ts";
 import { wholePaste } from "./whole-paste.ts";

@@ -5,7 +5,7 @@ import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import { networkError, perhapsTls } from "../../tempo/http/network-errors.ts";
 import type { Service } from "../../tempo/http/service.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 
 export interface Site {
   /** Undefined if nothing at the address says it. */

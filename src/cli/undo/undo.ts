@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { localTime } from "../../runtime/today.ts";
+import { localTime } from "../../runtime/clock.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { type Redact, shownText } from "../../text/show.ts";

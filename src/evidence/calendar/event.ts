@@ -1,5 +1,4 @@
-import { LENGTHS } from "../../text/lengths.ts";
-import { shortText } from "../../text/short-text.ts";
+import { LENGTHS, shortText } from "../../text/lengths.ts";
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
 import { UnreadableEventError } from "./errors.ts";
 import {

@@ -3,8 +3,7 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { oneLine } from "../../text/characters.ts";
 import { cut } from "../../text/lengths.ts";
-import { isLoopback } from "../../text/loopback.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { isLoopback, toUrl } from "../../text/url.ts";
 import { CalendarError } from "./errors.ts";
 
 const MAX_NAME = 80;

@@ -1,8 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import pLimit from "p-limit";
-import { shortText } from "../../text/short-text.ts";
-import { thousands } from "../../text/thousands.ts";
+import { shortText, thousands } from "../../text/lengths.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import {
   BrokenLinkError,

@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
-import { shortText } from "../../text/short-text.ts";
-import { thousands } from "../../text/thousands.ts";
+import { shortText, thousands } from "../../text/lengths.ts";
 import { type EvidenceScope, type EvidenceSource, MAX_PROBLEMS } from "../../timesheet/draft/evidence.ts";
 import { cancelled, withinTime } from "../within-time.ts";
 import { CONCURRENCY, type FoundRepositories, findRepositories } from "./find-repositories.ts";

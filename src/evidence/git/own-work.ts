@@ -1,4 +1,4 @@
-import { shortText } from "../../text/short-text.ts";
+import { shortText } from "../../text/lengths.ts";
 import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
 import { dateInZone } from "../../timesheet/zones.ts";

@@ -1,5 +1,5 @@
 import type { LimitFunction } from "p-limit";
-import { shortText } from "../../text/short-text.ts";
+import { shortText } from "../../text/lengths.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { COMMIT_FORMAT, type Commit, CommitGraph, type CommitNumber, parseCommit } from "./commit-graph.ts";
 import { BRANCH_ARGS, type Branches, nameCommits, parseBranches } from "./name-commits.ts";

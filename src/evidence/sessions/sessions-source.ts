@@ -1,4 +1,4 @@
-import { shortText } from "../../text/short-text.ts";
+import { shortText } from "../../text/lengths.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import type {
   Activity,

@@ -9,7 +9,7 @@ import { isLoopback, isSafe } from "../../config/url.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 

@@ -3,7 +3,7 @@ import { type Environment, envText } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
 import { isLoopback } from "../../config/url.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 
 /** A PostgreSQL, and how to reach it. What is undefined has the driver's default. */

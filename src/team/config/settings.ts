@@ -14,7 +14,7 @@ import {
   spellingsOf,
   type VariableName,
 } from "../../config/variable-names.ts";
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { type DatabaseAddress, readDatabase } from "./database.ts";
 

@@ -156,7 +156,7 @@ function withAttributes(attributes: readonly AttributeValue[]) {
 export type CloudWorklog = components["schemas"]["Worklog"];
 
 /** `author` is an account id. */
-export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
+type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {

@@ -10,7 +10,7 @@ import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import { isSameUser } from "./worklogs.ts";
 
 /** A user by key, and by login name, which the older operation takes. */
-export interface ScheduledUser {
+interface ScheduledUser {
   key: string;
   login: string;
 }

@@ -27,7 +27,7 @@ import {
 import type { WorkAttribute } from "../work-attributes.ts";
 
 /** Limits a list to the worklogs of some issues. */
-export interface WorklogFilter {
+interface WorklogFilter {
   taskId?: number[];
 }
 
@@ -253,9 +253,7 @@ export function accountKeyIn({ issue }: DataCenterWorklog): string {
 type Schemas = components["schemas"];
 
 /** The attributes of a worklog to store. */
-export function toAttributeValues(
-  values: readonly AttributeValue[],
-): Record<string, Schemas["WorkAttributeValue"]> {
+function toAttributeValues(values: readonly AttributeValue[]): Record<string, Schemas["WorkAttributeValue"]> {
   return Object.fromEntries(
     values.map(({ key, value, details }) => [key, { workAttributeId: 0, ...details, key, value }]),
   );

@@ -242,7 +242,7 @@ export async function ifFound<Result>(reading: Promise<Result>): Promise<Result 
 /** Each value of a response may deviate. */
 const MAX_ERRORS = 20;
 
-export function requestLog({ name, api }: Service, clock: Clock, log: (line: string) => void): Middleware {
+function requestLog({ name, api }: Service, clock: Clock, log: (line: string) => void): Middleware {
   const startedAt = new WeakMap<Request, number>();
   const since = (request: Request) => Math.round(clock.now() - (startedAt.get(request) ?? clock.now()));
   return {
@@ -264,7 +264,7 @@ export function requestLog({ name, api }: Service, clock: Clock, log: (line: str
 }
 
 /** Waits as long as upstream asks, or with exponential backoff and jitter. */
-export function withRetries<Result>(
+function withRetries<Result>(
   send: () => Promise<Result>,
   { effect, mayRetry, maxRetries }: { effect: Effect; mayRetry(error: unknown): boolean; maxRetries: number },
   scope: CallScope,

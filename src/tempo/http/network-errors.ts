@@ -141,7 +141,7 @@ const NOT_VALID_TODAY = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
 
 /** The error for a code of a certificate, after which nothing was sent; undefined for any other code. */
-export function certificateError(service: Service, code: string, unchanged: string): TlsError | undefined {
+function certificateError(service: Service, code: string, unchanged: string): TlsError | undefined {
   const { name, help } = service;
   const origin = originOf(service);
   if (UNTRUSTED.has(code)) {
@@ -178,7 +178,7 @@ export function perhapsTls({ baseUrl, help }: Service): string | undefined {
 }
 
 /** The error for a failed read. An open connection can fail with these codes too, so a write may have arrived. */
-export function handshakeError(service: Service, code: string): TlsError | undefined {
+function handshakeError(service: Service, code: string): TlsError | undefined {
   const { name, help } = service;
   if (!code.startsWith("ERR_SSL_") && code !== "EPROTO") return undefined;
   return new TlsError(

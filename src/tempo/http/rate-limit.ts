@@ -16,7 +16,7 @@ const CLOUD_REQUESTS_PER_SECOND = 5;
 export const DATA_CENTER_CONCURRENCY = 4;
 
 /** The limit for all users of one process together. */
-export const DATA_CENTER_CONCURRENCY_OF_ALL = 32;
+const DATA_CENTER_CONCURRENCY_OF_ALL = 32;
 
 /** The rate limiter of a deployment, which all of its calls must share. */
 export function createRateLimiter(kind: Deployment["kind"], clock: Clock): RateLimiter {

@@ -1,4 +1,4 @@
-import { toUrl } from "../../text/to-url.ts";
+import { toUrl } from "../../text/url.ts";
 import {
   ForbiddenError,
   LargeResponseError,

@@ -1,4 +1,4 @@
-import { thousands } from "../../text/thousands.ts";
+import { thousands } from "../../text/lengths.ts";
 import { EARLIER_CALL, SEND_AGAIN, words } from "../../text/words.ts";
 import { dateName, isWholeMonth, monthName } from "../calendar-month.ts";
 import type { DateRange } from "../dates.ts";

@@ -1,5 +1,5 @@
 import type { GetTotalsResponse, TotalsGroup, TotalsPart } from "../../generated/responses.ts";
-import { thousands } from "../../text/thousands.ts";
+import { thousands } from "../../text/lengths.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { completeSchedule, summariseSchedule } from "../schedule.ts";

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import fc from "fast-check";
 import { expect } from "vitest";
+import { sandboxDeployment } from "../../../src/runtime/connection.ts";
 import { createRedactor } from "../../../src/runtime/redaction.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { BulkPostWorklogsResponse, FillDaysResponse } from "../../../src/generated/responses.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../../src/runtime/connection.ts";
 import { SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";

@@ -1,8 +1,7 @@
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import type { SettingsFile } from "../../../src/config/settings-file.ts";
-import { resolveConnection } from "../../../src/runtime/connection.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { resolveConnection, sandboxDeployment } from "../../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import { ERROR_KEY } from "../../../src/server/errors.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";

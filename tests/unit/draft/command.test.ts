@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
 import { postedLines } from "../../../src/cli/draft/draft-lines.ts";
 import type { PostDraftResponse } from "../../../src/generated/responses.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { machineTime } from "../../../src/runtime/machine-time.ts";
+import { machineTime } from "../../../src/runtime/clock.ts";
 import { ageOf, onSteadyClock } from "../../../src/state/file-writers.ts";
 import type { JournalRecord, JournalStore } from "../../../src/timesheet/ledger/records.ts";
 import { steadyClock } from "../../../src/timesheet/steady-clock.ts";

@@ -1,5 +1,5 @@
 import { undo } from "../../../src/cli/undo/undo.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { sandboxDeployment } from "../../../src/runtime/connection.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { callContext } from "../../../src/server/context.ts";

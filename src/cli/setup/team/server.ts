@@ -1,14 +1,13 @@
 import { isLoopback } from "../../../config/url.ts";
-import { systemClock } from "../../../runtime/clock.ts";
+import { systemClock, today } from "../../../runtime/clock.ts";
 import { createRedactor } from "../../../runtime/redaction.ts";
-import { today } from "../../../runtime/today.ts";
 import type { Deployment } from "../../../tempo/deployment.ts";
 import { withBoundedBody } from "../../../tempo/http/bounded-body.ts";
 import type { Fetch } from "../../../tempo/http/client.ts";
 import { withTimeout } from "../../../tempo/http/timeout.ts";
 import { oneLine } from "../../../text/characters.ts";
 import { type Redact, shownText } from "../../../text/show.ts";
-import { toUrl } from "../../../text/to-url.ts";
+import { toUrl } from "../../../text/url.ts";
 import {
   InvalidInputError,
   SettingsError,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toUrl } from "../../src/text/to-url.ts";
+import { toUrl } from "../../src/text/url.ts";
 
 test("a URL is one however often it is asked, with letters of any language", () => {
   const wrong = Array.from({ length: 50_000 }, () => toUrl("https://bücher.example/jira")).filter(
