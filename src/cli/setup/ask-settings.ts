@@ -1,5 +1,12 @@
+import { X509Certificate } from "node:crypto";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { toProfileName } from "../../config/profile.ts";
+import { tryRead } from "../../config/read-all.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
+import { readSettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
 import { problemIn, problemInAddress } from "../../config/suspicious-values.ts";
+import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { SCOPES_BY_USE } from "../../config/token-scopes.ts";
 import { jiraCloudSite } from "../../config/url.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
@@ -14,21 +21,96 @@ import {
   UntrustedCertificateError,
 } from "../../timesheet/errors.ts";
 import { ask, say } from "./ask.ts";
-import { askCertificates } from "./ask-certificates.ts";
+import { askSources } from "./ask-sources.ts";
+import { type SetupContext, type SetupOptions, withHiddenInput } from "./context.ts";
 import {
+  changedSettings,
+  type Draft,
+  draftOf,
   draftSettings,
   findSiteOf,
   openContext,
   optionsIn,
   otherRegionOf,
   type Sources,
+  shellValues,
+  siteOf,
   UNKNOWN_TOKEN,
+  urlOf,
   type Values,
 } from "./draft.ts";
-import { withHiddenInput } from "./hidden-input.ts";
-import type { SetupContext } from "./options.ts";
-import { shellValues } from "./shell-values.ts";
+import { givenSettings } from "./given-settings.ts";
+import { ofProfile, profileNameFor, siteIn, siteOfProfile } from "./other-site.ts";
+import { checkCanBeChanged, fileToWrite } from "./settings-change.ts";
 import { readAddress, type Site } from "./site.ts";
+
+/** Asks for the settings, unless there are some that the user keeps, and for the sources of drafts. */
+export async function askedFor({ replace }: SetupOptions, given: SetupContext): Promise<Draft> {
+  // The answers replace what faulty lines were to set.
+  const context = { ...given, file: given.file && { ...given.file, ...WITHOUT_FAULTS } };
+  const inShell = await givenSettings(context.env, undefined, context.stdin);
+  const current = changedSettings({ ...shellValues(context), ...inShell }, context);
+  const { deployment } = current;
+  if (!(deployment instanceof SettingsError) && (await isKept(deployment))) {
+    const own = await besideOtherSite(siteOf(current), { replace }, context);
+    const certificates = await askForUnusable(current.certificatesFile);
+    return draftOf(
+      deployment.kind,
+      { ...inShell, ...certificates, ...(await askSources(current, own)) },
+      own,
+    );
+  }
+  const site = await askSite(context);
+  const own = await besideOtherSite(site.url, { replace }, context);
+  const values = await askTokens(site, own);
+  const { settings } = draftOf(site.kind, values, own);
+  return draftOf(site.kind, { ...values, ...(await askSources(settings, own)) }, own);
+}
+
+async function isKept(deployment: Deployment): Promise<boolean> {
+  return ask.yes(`There are settings for ${urlOf(deployment)} already. Keep them?`, true);
+}
+
+/** Asks whether the site gets a profile, if the settings file has the settings for another one. */
+async function besideOtherSite(
+  site: string | undefined,
+  { replace }: Pick<SetupOptions, "replace">,
+  context: SetupContext,
+): Promise<SetupContext> {
+  const before = siteIn(context.file?.values ?? {});
+  if (replace || before === undefined || site === undefined || before === site) return context;
+  const name = await askProfile(before, site, context);
+  if (name === undefined) return context;
+  const env = ofProfile(context.env, name);
+  const file = fileToWrite(readSettingsFile(env));
+  checkCanBeChanged({ env, file });
+  return { ...context, env, file };
+}
+
+/** Asks for the profile of a further site. Undefined if the user wants it to replace the other one. */
+async function askProfile(
+  before: string,
+  site: string,
+  { env, file }: SetupContext,
+): Promise<string | undefined> {
+  say.step(`${file?.path} has the settings for ${before}, which those for ${site} would replace.`);
+  const isKept = await ask.yes(`Keep ${before} too, and make a profile for ${site}?`, true);
+  if (!isKept) return undefined;
+  const name = await ask.text("Name of the profile", "client-b", {
+    initialValue: profileNameFor(site, env),
+    problemIn: (text) => problemInProfile(text, site, env),
+  });
+  return name.toLowerCase();
+}
+
+function problemInProfile(text: string, site: string, env: SetupContext["env"]): string | undefined {
+  const name = tryRead(() => toProfileName(text));
+  if (name instanceof SettingsError) return name.message;
+  const taken = siteOfProfile(name, env);
+  return taken === undefined || taken === site
+    ? undefined
+    : `${name} is the profile for ${taken}. Choose another name.`;
+}
 
 const JIRA_TOKEN_PAGE = "https://id.atlassian.com/manage-profile/security/api-tokens";
 const TEMPO_TOKEN_PAGE = "/plugins/servlet/ac/io.tempo.jira/tempo-app#!/configuration/api-integration";
@@ -36,23 +118,20 @@ const PAT_PAGE =
   "/secure/ViewProfile.jspa?selectedTab=com.atlassian.pats.pats-plugin:jira-user-personal-access-tokens";
 
 /** The kind and address of Jira, and what is needed to reach it. */
-export interface AskedSite {
+interface AskedSite {
   kind: Deployment["kind"];
   url: string;
   values: Values;
 }
 
 /** Asks for the tokens of a site, trying each as it is given; a token is sent to its own service only. */
-export async function askTokens(
-  { kind, url, values: known }: AskedSite,
-  sources: SetupContext,
-): Promise<Values> {
+async function askTokens({ kind, url, values: known }: AskedSite, sources: SetupContext): Promise<Values> {
   const askEach = kind === "cloud" ? askCloud : askDataCenter;
   return askEach(url, { ...shellValues(sources), ...optionsIn(sources.env, kind), ...known }, sources);
 }
 
 /** Asks where Jira is, and for a certificate if this machine does not trust that of Jira. */
-export async function askSite(sources: SetupContext): Promise<AskedSite> {
+async function askSite(sources: SetupContext): Promise<AskedSite> {
   let values: Values = {};
   for (;;) {
     const text = await ask.text(
@@ -219,4 +298,45 @@ async function acceptedByTempo(values: Values, sources: Sources): Promise<Values
   if (error) throw error;
   say.done(`Tempo accepts the token${region ? ` in its region ${region}` : ""}.`);
   return complete;
+}
+
+/** Asks for another file of certificates if the one of the settings cannot be used any more; without one, the setting goes. */
+async function askForUnusable(path: string | undefined): Promise<Values> {
+  const problem = path === undefined ? undefined : problemInCertificates(path);
+  if (problem === undefined) return {};
+  return (await askCertificates(`NODE_EXTRA_CA_CERTS: ${problem}`)) ?? { NODE_EXTRA_CA_CERTS: undefined };
+}
+
+/** Asks for the file of a company's certificate authority. Undefined if the user has none. @param facts why it is asked for */
+async function askCertificates(facts: string): Promise<Values | undefined> {
+  say.problem(facts);
+  const answer = await ask.optionalText(
+    "Path of a PEM file with that authority's own certificate (CA); your IT department has it (Enter: none)",
+    "/path/to/company-ca.pem",
+    problemInCertificates,
+  );
+  return answer === "" ? undefined : { NODE_EXTRA_CA_CERTS: pathOf(answer) };
+}
+
+function problemInCertificates(answer: string): string | undefined {
+  if (answer === "") return undefined;
+  const path = pathOf(answer);
+  let text: string;
+  try {
+    text = readTextFile(path, MAX_FILE_BYTES.certificates);
+  } catch (error) {
+    return `${path} cannot be read (${whyUnreadable(error)}).`;
+  }
+  try {
+    new X509Certificate(text);
+    return undefined;
+  } catch {
+    return `${path} holds no certificate in PEM form, which begins with -----BEGIN CERTIFICATE-----.`;
+  }
+}
+
+/** A path as a shell or a file manager hands it over: quoted, or below the home folder. */
+function pathOf(answer: string): string {
+  const bare = answer.replace(/^(['"])(.*)\1$/, "$2");
+  return resolve(bare.replace(/^~(?=[\\/])/, homedir));
 }

@@ -1,16 +1,17 @@
-import { relative, sep } from "node:path";
+import { type Dirent, promises as fs } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { tryRead } from "../../config/read-all.ts";
 import { readCalendars, readFolders } from "../../config/read-paths.ts";
 import type { Settings } from "../../config/settings.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { keptSessions } from "../../runtime/kept-sessions.ts";
 import { oneLine } from "../../text/characters.ts";
+import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
 import { ask, say } from "./ask.ts";
+import { type SetupContext, withHiddenInput } from "./context.ts";
 import type { Values } from "./draft.ts";
-import { findGitFolders } from "./find-repositories.ts";
-import { withHiddenInput } from "./hidden-input.ts";
-import type { SetupContext } from "./options.ts";
 
 /** The most folders that are offered: those with most repositories. */
 const MAX_OFFERED = 20;
@@ -113,4 +114,106 @@ function problemInCalendars(text: string): string | undefined {
 function withTilde(path: string, home: string): string {
   const below = relative(home, path);
   return below.startsWith("..") || below === path ? path : `~${sep}${below}`;
+}
+
+/** A folder with repositories in it, or a repository right below the home folder: a setting with the home folder itself would have all of it read. */
+export interface GitFolder {
+  path: string;
+  repositories: number;
+}
+
+interface Bounds {
+  /** The most time that the search may take, in milliseconds. */
+  milliseconds?: number;
+  /** The most folders that it may look at. */
+  maxFolders?: number;
+  /** Places to stay away from. */
+  mounts?: ReadonlySet<string>;
+}
+
+/** Folders in which programs keep what is not the user's work. Those of macOS and Windows are not hidden. */
+const SKIPPED = new Set(["node_modules", "Library", "AppData"]);
+
+/**
+ * Finds repositories up to two levels below the home folder. Links, hidden folders and drives of other machines are left out. A bound that is met, or a
+ * drive that does not answer, costs what was not found by then.
+ */
+export async function findGitFolders(
+  home: string,
+  clock: Clock,
+  { milliseconds = 2000, maxFolders = 5000, mounts }: Bounds = {},
+): Promise<GitFolder[]> {
+  const found: { folder: string }[] = [];
+  const done = new AbortController();
+  const until = clock.now() + milliseconds;
+  let looked = 0;
+
+  async function search(): Promise<void> {
+    const avoided = mounts ?? (await networkMounts(home));
+    let level = [home];
+    for (const isLast of [false, true]) {
+      const next: string[] = [];
+      for (const folder of level) {
+        for (const path of (await foldersIn(folder)).filter((it) => !avoided.has(it))) {
+          looked += 1;
+          if (looked > maxFolders || clock.now() >= until) return;
+          if (await isRepository(path)) found.push({ folder: folder === home ? path : dirname(path) });
+          else if (!isLast) next.push(path);
+        }
+      }
+      level = next;
+    }
+  }
+
+  await Promise.race([search(), clock.sleep(milliseconds, done.signal)]);
+  done.abort();
+  const groups = [...groupBy(found, ({ folder }) => folder)];
+  return groups.map(([path, { length }]) => ({ path, repositories: length }));
+}
+
+/** Links are no folders here, as the junctions of Windows. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  return entries
+    .filter((it) => it.isDirectory() && !it.name.startsWith(".") && !SKIPPED.has(it.name))
+    .map(({ name }) => join(folder, name))
+    .sort();
+}
+
+/** A working tree; a linked one has a file of that name. */
+async function isRepository(folder: string): Promise<boolean> {
+  return fs.lstat(join(folder, ".git")).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Types of file systems that another machine or a program serves, and those that are mounted once a program looks at them. */
+const NETWORK = /^(?:nfs4?|cifs|smb3|smbfs|9p|afs|ceph|lustre|davfs|autofs|fuse\..+)$/;
+
+/**
+ * The places below a folder where Linux has mounted a drive of another machine, read without asking one: it may never answer. Other systems mount such drives elsewhere, macOS
+ * below /Volumes and Windows as letters.
+ */
+export async function networkMounts(folder: string): Promise<Set<string>> {
+  const [text, real] = await Promise.all([
+    fs.readFile("/proc/self/mountinfo", "utf8").catch(() => ""),
+    fs.realpath(folder).catch(() => folder),
+  ]);
+  return new Set(mountsIn(text).map((place) => join(folder, relative(real, place))));
+}
+
+/** @param mountinfo the text of /proc/self/mountinfo */
+export function mountsIn(mountinfo: string): string[] {
+  return mountinfo.split("\n").flatMap((line) => {
+    const [before = "", after = ""] = line.split(" - ");
+    const [type = ""] = after.split(" ");
+    const place = before.split(" ")[4];
+    return place !== undefined && NETWORK.test(type) ? [unescaped(place)] : [];
+  });
+}
+
+/** The kernel writes spaces and backslashes as octal numbers. */
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import type { ReadStream } from "node:tty";
 import {
   type CANCEL_SYMBOL,
   confirm,
@@ -8,10 +10,11 @@ import {
   select,
   text,
 } from "@clack/prompts";
+import { systemClock } from "../../runtime/clock.ts";
 import { wrapped } from "../../text/characters.ts";
+import { type Host, installedHosts, type Place } from "../hosts/hosts.ts";
 import { lineWidth } from "../terminal.ts";
-import { cancelled } from "./cancelled.ts";
-import { wholePaste } from "./whole-paste.ts";
+import { cancelled } from "./context.ts";
 
 interface Choice<Value> {
   value: Value;
@@ -96,4 +99,60 @@ function answered<Value>(answer: Value | typeof CANCEL_SYMBOL): Value {
 function required(value: string | undefined, problemIn: ProblemIn = () => undefined): string | undefined {
   const answer = value?.trim();
   return answer ? problemIn(answer) : "Please enter it, or press Ctrl-C to leave everything as it is.";
+}
+
+/** Milliseconds within which the rest of a pasted text arrives; no user types that soon after Enter. */
+const PASTE_MS = 100;
+
+interface Key {
+  name?: string;
+}
+
+/** Asks on the terminal, and notices an answer that was pasted with a line break in it: text comes right after its end. */
+export async function wholePaste<Value>(
+  stdin: ReadStream,
+  question: () => Promise<Value>,
+): Promise<{ answer: Value; isCut: boolean }> {
+  // Prompts end at a carriage return, and lose what is before a line feed.
+  let line = "";
+  let endedAt: number | undefined;
+  let isBroken = false;
+  const listen = (text: string | undefined, { name }: Key = {}) => {
+    if (name === "return") {
+      endedAt = systemClock.now();
+      line = "";
+      return;
+    }
+    if (name === "enter") {
+      isBroken ||= line !== "";
+      line = "";
+      return;
+    }
+    line += text ?? "";
+    if (endedAt === undefined || line.trim() === "") return;
+    isBroken = systemClock.now() - endedAt < PASTE_MS;
+    endedAt = undefined;
+  };
+  stdin.on("keypress", listen);
+  try {
+    const answer = await question();
+    stdin.setRawMode(true);
+    stdin.resume();
+    await systemClock.sleep(PASTE_MS);
+    return { answer, isCut: isBroken };
+  } finally {
+    stdin.off("keypress", listen).pause();
+    stdin.setRawMode(false);
+  }
+}
+
+/** Asks for some of the hosts; those that are installed are selected. */
+export async function askHosts(question: string, hosts: readonly Host[], place: Place): Promise<Host[]> {
+  const found = installedHosts(place, existsSync).map(({ name }) => name);
+  const chosen = await ask.several(
+    `${question} Space selects, Enter confirms.`,
+    hosts.map((host) => ({ value: host.name, label: host.title, hint: host.file(place) })),
+    hosts.map(({ name }) => name).filter((name) => found.includes(name)),
+  );
+  return hosts.filter(({ name }) => chosen.includes(name));
 }

@@ -1,18 +1,28 @@
-import type { Environment } from "../../config/env.ts";
+import { accessSync, constants } from "node:fs";
+import { resolve } from "node:path";
+import { type Environment, envString } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { type SettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
-import { isSettingName, listVariables, NAMES, type NamedVariable } from "../../config/variable-names.ts";
+import {
+  isSettingName,
+  listVariables,
+  lowerCase,
+  NAMES,
+  type NamedVariable,
+  type VariableName,
+} from "../../config/variable-names.ts";
 import { today } from "../../runtime/clock.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
-import { UnauthorizedError } from "../../timesheet/errors.ts";
+import { SettingsError, UnauthorizedError } from "../../timesheet/errors.ts";
 import { checkEvidence } from "../doctor/check-evidence.ts";
 import { diagnose, homeRegion } from "../doctor/checks.ts";
 import { type Context, createCloudContext, createContext } from "../doctor/context.ts";
 import type { Check } from "../doctor/report.ts";
+import type { SetupContext } from "./context.ts";
 import { findSite, type Site } from "./site.ts";
 
 /** Settings to write; undefined removes one. */
@@ -130,4 +140,94 @@ export async function check(settings: Settings, env: Environment): Promise<Check
 
 function diagnosisOf({ proxy }: Settings) {
   return { regions: REGIONS, isProxied: proxy !== undefined, today: today() };
+}
+
+/** Proxies, of which NO_PROXY has an effect only with another. */
+const PROXIES = [NAMES.HTTPS_PROXY, NAMES.HTTP_PROXY, NAMES.NO_PROXY];
+
+/** Other settings without which a check could fail that passes in this shell. */
+const OTHERS = [NAMES.TEMPO_ALLOW_HTTP, NAMES.TEMPO_WORK_ATTRIBUTES, NAMES.TEMPO_TIMEOUT_MS];
+
+/**
+ * The settings of this shell that the checks need, besides those of a deployment: a host that a desktop starts sees nothing that a shell
+ * exports, so they are written too.
+ */
+export function shellValues({ env, file }: Sources): Values {
+  const existing = file?.values ?? {};
+  const proxies = PROXIES.map((name) => ({ name, lower: lowerCase(name) }))
+    .map(({ name, lower }) => [lower in existing ? lower : name, either(env, lower, name)] as const)
+    .filter(([, value]) => value !== "");
+  const hasProxy = proxies.some(([name]) => name.toUpperCase() !== NAMES.NO_PROXY);
+  const found = [
+    ...(hasProxy ? proxies : []),
+    ...OTHERS.map((name) => [name, envString(env, name)] as const),
+    [NAMES.NODE_EXTRA_CA_CERTS, certificatesIn(env)] as const,
+  ];
+  return Object.fromEntries(
+    found.filter(([name, value]) => value !== "" && value !== envString(existing, name)),
+  );
+}
+
+function either(env: Environment, ...names: VariableName[]): string {
+  return names.map((name) => envString(env, name)).find((value) => value !== "") ?? "";
+}
+
+/** Empty if the file cannot be read: Node has gone on without it. */
+function certificatesIn(env: Environment): string {
+  const path = envString(env, "NODE_EXTRA_CA_CERTS");
+  if (path === "") return "";
+  try {
+    accessSync(path, constants.R_OK);
+    return resolve(path);
+  } catch {
+    return "";
+  }
+}
+
+/** Settings that are not written yet. */
+export interface Draft {
+  settings: Settings;
+  values: Values;
+  /** Its settings file is the one that is written. */
+  context: SetupContext;
+}
+
+/** Completes the new values with those that the settings file has for the same deployment. */
+export function draftOf(kind: Deployment["kind"], values: Values, context: SetupContext): Draft {
+  const used = replacing(kind, { ...shellValues(context), ...values });
+  const existing = context.file?.values ?? {};
+  const kept = credentialsOf(kind).map(({ name }) => [name, existing[name]] as const);
+  return {
+    settings: draftSettings(kind, { ...Object.fromEntries(kept), ...used }, context),
+    values: withoutUnset(used, context),
+    context,
+  };
+}
+
+/** The values that change something: what the settings file does not have cannot be removed. */
+function withoutUnset(values: Values, { file }: SetupContext): Values {
+  const existing = file?.values ?? {};
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== undefined || name in existing),
+  );
+}
+
+/** The base URL of Jira that settings are for; undefined if they cannot be used. */
+export function siteOf({ deployment }: Settings): string | undefined {
+  return deployment instanceof SettingsError ? undefined : urlOf(deployment);
+}
+
+export function urlOf(deployment: Deployment): string {
+  return deployment.kind === "cloud" ? deployment.jiraUrl : deployment.baseUrl;
+}
+
+/** Removes what the new settings replace: those of the other deployment, and a token's other spellings. */
+function replacing(kind: Deployment["kind"], values: Values): Values {
+  const tokenOf = (name: string) => name.replace(/_(FILE|COMMAND)$/, "");
+  const tokens = Object.keys(values).map(tokenOf);
+  const removed = listVariables().filter(
+    ({ name, deployment }) =>
+      !(name in values) && deployment !== "both" && (deployment !== kind || tokens.includes(tokenOf(name))),
+  );
+  return { ...Object.fromEntries(removed.map(({ name }) => [name, undefined])), ...values };
 }

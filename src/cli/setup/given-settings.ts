@@ -3,7 +3,9 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { EVIDENCE_NAMES } from "../../config/draft-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
+import { readSettings, type Settings } from "../../config/settings.ts";
 import { readSettingsLines } from "../../config/settings-lines.ts";
+import { isJiraCloud, isPage, parseUrl } from "../../config/url.ts";
 import {
   choosesSettingsFile,
   isSettingName,
@@ -12,8 +14,83 @@ import {
   type VariableName,
 } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { InvalidInputError } from "../../timesheet/errors.ts";
-import type { Values } from "./draft.ts";
+import { InvalidInputError, MissingSettingsError, SettingsError } from "../../timesheet/errors.ts";
+import type { SetupContext, SetupOptions } from "./context.ts";
+import {
+  changedSettings,
+  type Draft,
+  draftOf,
+  findSiteOf,
+  otherRegionOf,
+  shellValues,
+  urlOf,
+} from "./draft.ts";
+import { profileNameFor, siteIn } from "./other-site.ts";
+
+/** The settings that name sources of drafts. */
+const SOURCE_NAMES = [NAMES.TEMPO_GIT_FOLDERS, NAMES.TEMPO_CALENDARS, NAMES.TEMPO_SESSIONS];
+
+/** The settings of a script. @throws TimesheetError if they cannot be used, or would replace others unasked */
+export async function handedOver(
+  { yes, tokens, replace }: SetupOptions,
+  context: SetupContext,
+): Promise<Draft> {
+  if (!yes) {
+    throw new InvalidInputError(
+      "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
+    );
+  }
+  const read = await givenSettings(context.env, tokens, context.stdin);
+  const values = withDraftSet(await withoutPages(read, context), context);
+  const current = changedSettings({ ...shellValues(context), ...values }, context);
+  const kind = deploymentOf(values) ?? usable(current).kind;
+  const draft = draftOf(kind, values, context);
+  const [before, site] = [siteIn(context.file?.values ?? {}), urlOf(usable(draft.settings))];
+  if (!replace && before !== undefined && before !== site) {
+    throw new InvalidInputError(
+      `${context.file?.path} has the settings for ${before}, which those for ${site} would replace. To keep both, add ` +
+        `--name ${profileNameFor(site, context.env)}; to replace them, add --replace.`,
+    );
+  }
+  const isRegionGiven =
+    values.TEMPO_API_URL !== undefined || context.file?.values.TEMPO_API_URL !== undefined;
+  if (kind !== "cloud" || isRegionGiven || Object.keys(values).length === 0) return draft;
+  const region = await otherRegionOf(draft.settings);
+  return region ? draftOf(kind, { ...values, TEMPO_API_URL: region }, context) : draft;
+}
+
+/** Takes the address of a page of Jira as that of Jira, if Jira says at which path it is. */
+async function withoutPages(values: Environment, context: SetupContext): Promise<Environment> {
+  const [name, text = ""] =
+    Object.entries(values).find(([key]) => key === "TEMPO_BASE_URL" || key === "JIRA_BASE_URL") ?? [];
+  const url = parseUrl(text);
+  if (name === undefined || !url || isJiraCloud(url) || !(isPage(url) || url.search + url.hash !== ""))
+    return values;
+  const site = await findSiteOf(url, shellValues(context), context).catch(() => undefined);
+  return site?.kind === undefined ? values : { ...values, [name]: site.url };
+}
+
+/** Adds the set that offers drafts to sources of drafts, unless the script says which sets are on. */
+function withDraftSet(values: Environment, { env, file }: SetupContext): Environment {
+  const hasSources = SOURCE_NAMES.some((name) => values[name]);
+  if (!hasSources || values.TEMPO_TOOLSETS) return values;
+  const { toolSets } = readSettings({ ...env, ...values }, file);
+  return toolSets.has("draft") ? values : { ...values, TEMPO_TOOLSETS: [...toolSets, "draft"].join(",") };
+}
+
+/** The deployment of the settings of a script. @throws SettingsError if they cannot be used */
+function usable({ deployment }: Settings): Deployment {
+  if (deployment instanceof MissingSettingsError) {
+    // Hints say already what to do.
+    const { besides } = deployment;
+    throw new SettingsError(...besides, ...(besides.length > 1 ? [] : [HOW_TO_GIVE]));
+  }
+  if (deployment instanceof SettingsError) throw deployment;
+  return deployment;
+}
+
+const HOW_TO_GIVE =
+  "Leave --yes out, and setup asks for the settings; or give them in the environment or, with --tokens -, on stdin.";
 
 /** Settings of both deployments that setup asks for on a terminal: the sources of drafts, and the set that offers them. */
 const ASKED_FOR: readonly string[] = [...EVIDENCE_NAMES, NAMES.TEMPO_TOOLSETS];
@@ -78,22 +155,11 @@ function nameBefore(end: number, line: string): string | undefined {
 }
 
 /** The deployment that settings are for; undefined if they are for none or for both. */
-export function deploymentOf(given: Environment): Deployment["kind"] | undefined {
+function deploymentOf(given: Environment): Deployment["kind"] | undefined {
   const kinds = listVariables()
     .filter(({ deployment, name }) => deployment !== "both" && given[name])
     .map(({ deployment }) => deployment);
   const [kind] = kinds;
   if (kind === undefined || kind === "both" || kinds.some((other) => other !== kind)) return undefined;
   return kind;
-}
-
-/** Removes what the new settings replace: those of the other deployment, and a token's other spellings. */
-export function replacing(kind: Deployment["kind"], values: Values): Values {
-  const tokenOf = (name: string) => name.replace(/_(FILE|COMMAND)$/, "");
-  const tokens = Object.keys(values).map(tokenOf);
-  const removed = listVariables().filter(
-    ({ name, deployment }) =>
-      !(name in values) && deployment !== "both" && (deployment !== kind || tokens.includes(tokenOf(name))),
-  );
-  return { ...Object.fromEntries(removed.map(({ name }) => [name, undefined])), ...values };
 }

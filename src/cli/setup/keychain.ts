@@ -11,8 +11,8 @@ import { commandVariable, namesOfKind } from "../../config/variable-names.ts";
 import { withoutSettings } from "../../config/without-settings.ts";
 import { decodedToken, ENCODED } from "../../runtime/token-commands.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import type { SetupContext } from "./context.ts";
 import type { Values } from "./draft.ts";
-import type { SetupContext } from "./options.ts";
 
 /** The name under which a keychain lists what is TempoFiller's. */
 const SERVICE = "tempofiller";

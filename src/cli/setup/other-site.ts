@@ -5,9 +5,11 @@ import { listProfiles } from "../../config/profiles.ts";
 import { readSettingsFile, settingsFilePath, withSettingsFile } from "../../config/settings-file.ts";
 import { jiraBaseOf, parseUrl } from "../../config/url.ts";
 import { withoutSettings } from "../../config/without-settings.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { HostPlan } from "../hosts/changes.ts";
 import { type HostEntry, registeredIn, sandboxOf } from "../hosts/entries.ts";
 import type { Place } from "../hosts/hosts.ts";
+import type { SetupContext, SetupOptions } from "./context.ts";
 
 /** The base URL of the Jira that settings are for; undefined if they name none. */
 export function siteIn(values: Environment): string | undefined {
@@ -45,8 +47,16 @@ export function ofProfile(env: Environment, name: string): Environment {
   return { ...env, TEMPO_CONFIG_FILE: undefined, TEMPO_PROFILE: name };
 }
 
+/** The entry that hosts get. */
+interface OwnEntry {
+  name: string;
+  /** Jira's base URL, or the URL of a team's server; undefined for the sandbox. */
+  site: string | undefined;
+  place: Place;
+}
+
 /** A change of a host's entry through which it would start the server for another site, or for the sandbox. */
-export interface Replacement {
+interface Replacement {
   plan: HostPlan;
   /** The site that the entry is for. */
   site: string;
@@ -55,10 +65,8 @@ export interface Replacement {
 /**
  * The changes that replace an entry for another site. An entry that reads the same settings file as the new one is for whatever site the
  * user chooses for that file.
- *
- * @param site Jira's base URL, or the URL of a team's server; undefined for the sandbox
  */
-export function replacements(
+function replacements(
   plans: readonly HostPlan[],
   name: string,
   site: string | undefined,
@@ -80,7 +88,7 @@ export function replacements(
 }
 
 /** The sentence that says how both can be kept. */
-export function replacementProblem(
+function replacementProblem(
   found: readonly Replacement[],
   site: string | undefined,
   env: Environment,
@@ -98,4 +106,21 @@ export function replacementProblem(
 /** The settings of an entry, in the folders of this environment. */
 function environmentOf({ env: own }: HostEntry, env: Environment): Environment {
   return { ...withoutSettings(env), ...own };
+}
+
+/** Leaves entries for another site as they are, unless their replacement is wanted. @throws InvalidInputError in a script */
+export async function withoutReplacements(
+  plans: HostPlan[],
+  { name, site, place }: OwnEntry,
+  { replace, yes }: Pick<SetupOptions, "replace" | "yes">,
+  { env, isTerminal, print }: SetupContext,
+): Promise<HostPlan[]> {
+  const found = replace ? [] : replacements(plans, name, site, place);
+  if (found.length === 0) return plans;
+  const problem = replacementProblem(found, site, env);
+  if (!isTerminal || yes) throw new InvalidInputError(`${problem} Nothing was changed.`);
+  print(problem);
+  const { ask } = await import("./ask.ts");
+  if (await ask.yes("Replace it?", false)) return plans;
+  return plans.filter((plan) => !found.some((each) => each.plan === plan));
 }

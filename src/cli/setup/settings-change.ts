@@ -7,6 +7,7 @@ import { listVariables } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Change } from "../hosts/changes.ts";
+import type { SetupContext } from "./context.ts";
 import type { Values } from "./draft.ts";
 import { checkUnchanged, readFile, replaceFile, writeBackup } from "./files.ts";
 import { type ChosenKeychain, storeTokens, withoutStored } from "./keychain.ts";
@@ -20,6 +21,13 @@ export function writtenSettingsFile(env: Environment): string {
   throw new SettingsError(
     "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
   );
+}
+
+/** @throws SettingsError if there is no settings file to write, or what it has cannot be read */
+export function checkCanBeChanged({ env, file }: Pick<SetupContext, "env" | "file">): void {
+  const path = writtenSettingsFile(env);
+  if (file?.error) throw file.error;
+  readFile(path);
 }
 
 /** A settings file as setup begins with it: that it does not exist yet is no error. */

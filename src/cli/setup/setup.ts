@@ -1,25 +1,33 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
 import { readProfile } from "../../config/profile.ts";
-import { originOf } from "../../config/settings-file.ts";
+import { originOf, settingsFilePath } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { findCodex, planEach, planRegistration } from "../hosts/changes.ts";
-import { entryName, LINKED_HOSTS, linkFor, type ServerCommand, snippet, snippets } from "../hosts/entry.ts";
+import { planRegistration, planRemoval } from "../hosts/changes.ts";
+import { registeredIn } from "../hosts/entries.ts";
+import {
+  entryName,
+  LINKED_HOSTS,
+  linkFor,
+  optionsFor,
+  type ServerCommand,
+  snippet,
+  snippets,
+} from "../hosts/entry.ts";
 import { HOSTS, type Host, hostNamed, type Place } from "../hosts/hosts.ts";
 import { lineWidth } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
-import { chooseSettings } from "./choose-settings.ts";
-import { makeChanges } from "./make-changes.ts";
-import type { SetupContext, SetupOptions } from "./options.ts";
-import { replacements } from "./other-site.ts";
+import { readAnswers } from "./answers.ts";
+import { makeChanges, planChanges, printUnchanged } from "./changes.ts";
+import type { SetupContext, SetupOptions } from "./context.ts";
+import { withoutReplacements } from "./other-site.ts";
 import { fileToWrite } from "./settings-change.ts";
-import { withoutReplacements } from "./without-replacements.ts";
 
 /** `runSetup` for the user who runs this process. */
 export function setUp(
@@ -61,32 +69,19 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
     context.print(links(named, command));
     return 0;
   }
-  if (options.remove) {
-    const { removeServer } = await import("./remove.ts");
-    return removeServer(named, place, command.name, options, context);
-  }
-  const hasTerminal = context.isTerminal && !options.yes;
-  if (options.sandbox && named.length === 0 && !hasTerminal) throw hostMissing();
-  const settings = options.sandbox
-    ? { exitCode: 0 as const, env: context.env }
-    : await chooseSettings({ ...options, hasTerminal }, context);
-  if (settings.exitCode !== 0) return settings.exitCode;
-  if (!options.sandbox && !settings.change) context.print("The settings file stays as it is.");
-  const hosts = named.length === 0 && hasTerminal ? await askStarting(place) : named;
-  const { env, site } = settings;
+  if (options.remove) return removeServer(named, place, command.name, options, context);
+  const answers = await readAnswers(named, options, context);
+  if (typeof answers === "number") return answers;
+  const { env, hosts, site } = answers;
+  const own = { ...context, env };
+  const registration = commandFor(options, own);
   const chosen = { ...place, env };
-  const registration = commandFor(options, { ...context, env });
-  const plans = await withoutReplacements(
-    planEach(hosts, (host) => planRegistration(host, chosen, registration)),
-    (all) => replacements(all, registration.name, site, chosen),
-    { site, isAsked: hasTerminal, ...options },
-    { ...context, env },
-  );
-  for (const { host, change, error } of plans) {
-    if (!change && !error)
-      context.print(`${host.title} starts the server this way already: ${host.file(place)} stays as it is.`);
-  }
-  const exitCode = await makeChanges({ settings: settings.change, plans }, options, context);
+  const changes = planChanges(answers, (host) => planRegistration(host, chosen, registration));
+  if (answers.settings && !changes.settings) context.print("The settings file stays as it is.");
+  const entry = { name: registration.name, site, place: chosen };
+  const plans = await withoutReplacements(changes.plans, entry, options, own);
+  printUnchanged(plans, "starts", place, context);
+  const exitCode = await makeChanges({ ...changes, plans }, options, context);
   if (exitCode === 0 && hosts.length === 0) context.print(NO_HOST_YET);
   return exitCode;
 }
@@ -107,12 +102,6 @@ function hasSettings({ env, file }: SetupContext): boolean {
 function tokenInArguments(): InvalidInputError {
   return new InvalidInputError(
     "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
-  );
-}
-
-function hostMissing(): InvalidInputError {
-  return new InvalidInputError(
-    `Name the host to register with: --host ${HOSTS.map(({ name }) => name).join(", ")}.`,
   );
 }
 
@@ -145,9 +134,40 @@ function links(named: readonly Host[], command: ServerCommand): string {
   return lines.join("\n");
 }
 
-async function askStarting(place: Place): Promise<Host[]> {
-  const { askHosts } = await import("./ask-hosts.ts");
-  // Codex changes its file itself.
-  const usable = HOSTS.filter(({ format }) => format === "json" || findCodex(place) !== undefined);
-  return askHosts("Which hosts should start the server?", usable, place);
+/**
+ * Removes the server of a profile from the hosts.
+ *
+ * @param name of the server's entry
+ * @throws TimesheetError if nothing could be removed
+ */
+async function removeServer(
+  named: readonly Host[],
+  place: Place,
+  name: string,
+  options: SetupOptions,
+  context: SetupContext,
+): Promise<ExitCode> {
+  const hosts = named.length > 0 ? named : HOSTS;
+  const changes = planChanges({ hosts, env: context.env }, (host) => planRemoval(host, place, name));
+  if (!changes.plans.some(({ change, error }) => change ?? error))
+    context.print(`No host has an entry ${name}, so there is nothing to remove.`);
+  for (const line of otherEntries(hosts, place, name)) context.print(line);
+  const exitCode = await makeChanges(changes, options, context);
+  keepSettings(context);
+  return exitCode;
+}
+
+/** A sentence for each entry of another profile. */
+function otherEntries(hosts: readonly Host[], place: Place, name: string): string[] {
+  return registeredIn(hosts, place).flatMap(({ host, entry }) => {
+    const options = optionsFor(entry.name);
+    if (entry.name === name || options === undefined) return [];
+    return `${host.title} keeps its entry ${entry.name}: tempofiller setup --remove${options} removes it.`;
+  });
+}
+
+function keepSettings({ env, print }: SetupContext): void {
+  const path = settingsFilePath(env);
+  if (path !== undefined && existsSync(path))
+    print(`The settings stay in ${path}. Delete it, and a backup beside it, if you need them no longer.`);
 }

@@ -24,7 +24,7 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/config/tokens.ts: problem": "the same, of the path of a token's file",
   "src/config/settings-file.ts: problem": "the same, of TEMPO_CONFIG_FILE",
   "src/cli/setup/settings-change.ts: problem": "the same, for setup",
-  "src/cli/setup/choose-settings.ts: ...besides":
+  "src/cli/setup/given-settings.ts: ...besides":
     "what is missing of the settings, under SETTINGS, with setup's own step, under SETUP",
   "src/cli/access-key/access-key.ts: problem": "the problem of a name, a date or a note, each with its entry",
   "src/config/settings.ts: ...misspelt":

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { command } from "../../../src/cli/commands/setup.ts";
-import type { SetupOptions } from "../../../src/cli/setup/options.ts";
+import type { SetupOptions } from "../../../src/cli/setup/context.ts";
 import { checkValues, kindOfServer } from "../../../src/cli/setup/team/server.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { type Entry, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
@@ -25,12 +25,12 @@ const refusal = {
 };
 /** A server that takes a personal access token, which the script does not give. */
 const withoutToken = async (url: URL) => {
-  const { givenValues } = await import("../../../src/cli/setup/team/values.ts");
+  const { givenValues } = await import("../../../src/cli/setup/team/set-up-team.ts");
   return givenValues(url, { env: {}, stdin: Readable.from([]), tokens: undefined });
 };
 
 const withTwoLines = async (url: URL) => {
-  const { givenValues } = await import("../../../src/cli/setup/team/values.ts");
+  const { givenValues } = await import("../../../src/cli/setup/team/set-up-team.ts");
   const env = { TEMPOFILLER_ACCESS_KEY: "tfk_secret\nanna sha256:0123" };
   return givenValues(url, { env, stdin: Readable.from([]), tokens: undefined });
 };

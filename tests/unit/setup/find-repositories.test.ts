@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findGitFolders } from "../../../src/cli/setup/find-repositories.ts";
-import { mountsIn } from "../../../src/cli/setup/network-mounts.ts";
+import { findGitFolders, mountsIn } from "../../../src/cli/setup/ask-sources.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 

@@ -1,8 +1,40 @@
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
-import { type Change, type HostPlan, makeEach } from "../hosts/changes.ts";
-import { cancelled } from "./cancelled.ts";
-import type { SetupContext, SetupOptions } from "./options.ts";
+import { type Change, type HostPlan, makeEach, planEach } from "../hosts/changes.ts";
+import type { Host, Place } from "../hosts/hosts.ts";
+import type { Answers } from "./answers.ts";
+import { cancelled, type SetupContext, type SetupOptions } from "./context.ts";
+import { planSettings, writtenSettingsFile } from "./settings-change.ts";
+
+/** The change of each file, before any is made. */
+export interface Changes {
+  settings?: Change | undefined;
+  plans: HostPlan[];
+}
+
+/** The changes that answers lead to. @throws SettingsError if the settings file cannot be changed */
+export function planChanges(
+  { hosts, settings, env }: Answers,
+  planHost: (host: Host) => Change | undefined,
+): Changes {
+  return {
+    settings: settings && planSettings(writtenSettingsFile(env), settings.values, settings.kept),
+    plans: planEach(hosts, planHost),
+  };
+}
+
+/** Names the files that need no change. */
+export function printUnchanged(
+  plans: readonly HostPlan[],
+  verb: "starts" | "uses",
+  place: Place,
+  { print }: SetupContext,
+): void {
+  for (const { host, change, error } of plans) {
+    if (!change && !error)
+      print(`${host.title} ${verb} the server this way already: ${host.file(place)} stays as it is.`);
+  }
+}
 
 /**
  * Shows every change before the first is made, and asks unless that was settled on the command line. Returns the exit code: that of
@@ -11,7 +43,7 @@ import type { SetupContext, SetupOptions } from "./options.ts";
  * @throws TimesheetError if nothing could be changed
  */
 export async function makeChanges(
-  { settings, plans }: { settings?: Change | undefined; plans: HostPlan[] },
+  { settings, plans }: Changes,
   options: SetupOptions,
   context: SetupContext,
 ): Promise<ExitCode> {
