@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,7 +5,6 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { playDemo } from "../../src/cli/demo/script.ts";
 import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
@@ -17,12 +13,10 @@ import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { datesOfMonth } from "../../src/timesheet/calendar-month.ts";
-import { coreTools, tools } from "../../src/tools/index.ts";
-import type { Tool } from "../../src/tools/tool.ts";
-import { COMMAND, runCommand } from "../helpers/command.ts";
+import { coreTools } from "../../src/tools/index.ts";
+import { runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 /** Plays the demo in this process as of a date, and returns what it printed. */
@@ -32,12 +26,10 @@ async function play(
     colour = false,
     wholeMonth = false,
     behaviour = {},
-    tools = coreTools,
   }: {
     colour?: boolean;
     wholeMonth?: boolean;
     behaviour?: Partial<SandboxBehaviour>;
-    tools?: readonly Tool[];
   } = {},
 ) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
@@ -51,7 +43,7 @@ async function play(
   });
 
   const context = { ...testContext(timesheet, clock), today: () => today };
-  const server = () => createServer(context, { version: "0", tools, readOnly: false });
+  const server = () => createServer(context, { version: "0", tools: coreTools, readOnly: false });
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(server, { transport: serverTransport });
   const client = new Client({ name: "tests", version: "0" });
@@ -63,12 +55,6 @@ async function play(
   const lines: string[] = [];
   const isFull = await playDemo({ client, today, wholeMonth, print: (line) => lines.push(line), colour });
   return { isFull, lines };
-}
-
-/** A folder that the command keeps temporary files in. */
-function emptyFolder() {
-  const folder = temporaryFolder();
-  return { folder, env: { TMPDIR: folder, TEMP: folder } };
 }
 
 describe("the demo", () => {
@@ -135,56 +121,6 @@ describe("the demo", () => {
     `);
   });
 
-  test("with the tool sets, plans the month and logs it once the plan is confirmed", async () => {
-    const { isFull, lines } = await play("2026-11-24", { tools });
-    expect(isFull).toBe(true);
-    const text = lines.join("\n");
-    expect(
-      text.slice(text.indexOf("> fill_days"), text.indexOf("> get_worklogs", text.indexOf("> fill_days"))),
-    ).toMatchInlineSnapshot(`
-      "> fill_days {"startDate":"2026-11-01","endDate":"2026-11-24","rows":[{"issueKey":"DEMO-4","hours":1,"weekdays":["Monday"],"description":"Sprint planning"},{"issueKey":"DEMO-1","description":"Implementation"}]}
-      < summary {"worklogs":7,"days":6,"totalHours":33.5,"missingHoursAfter":0}
-
-             8 h  DEMO-1  2026-11-04, 2026-11-24
-             4 h  DEMO-1  2026-11-06, 2026-11-17
-          4.25 h  DEMO-1  2026-11-10, 2026-11-23
-             1 h  DEMO-4  2026-11-23
-
-      You: "Yes, log that."
-
-      > fill_days with the same arguments and "confirm":"57b62082ae433ce84aa17c1d"
-        ... 7 of 7 worklogs done
-      < summary {"worklogs":7,"days":6,"totalHours":33.5,"missingHoursAfter":0}
-
-      "
-    `);
-    expect(lines.at(-1)).toBe("The month is full up to today: 7 worklogs, 33.5 hours posted as planned.");
-  });
-
-  test.each([
-    ["2026-11-24", false, "October 2026", "2026-10-30"],
-    ["2026-11-05", false, "October 2026", "2026-10-30"],
-    ["2026-11-24", true, "November 2026", "2026-11-30"],
-    ["2026-01-20", false, "December 2025", "2025-12-31"],
-  ])(
-    "with every tool, as of %s (whole month: %s), corrects a worklog, submits %s, and shows that it is locked then",
-    async (today, wholeMonth, month, lockedDate) => {
-      const { isFull, lines } = await play(today, { tools, wholeMonth });
-      const shown = lines.join("\n");
-      expect(isFull).toBe(true);
-      expect(shown).toMatch(
-        /> update_worklog \{"worklogId":"\d+","description":"Code review"\}\n< \{"success":true,.*"before":\{"comment":"Implementation"\}\}/,
-      );
-      expect(shown).toContain(`You: "Submit ${month} to Kim."`);
-      expect(shown).toMatch(
-        /> submit_timesheet with the same arguments and "confirm":"\w{24}"\n< \{"submitted":true,"timesheet":.*"status":"in_review"/,
-      );
-      expect(shown).toContain(`> post_worklog {"issueKey":"DEMO-1","hours":1,"startDate":"${lockedDate}"}`);
-      expect(shown).toContain(`${month} was submitted on `);
-      expect(shown).toContain("and is waiting for approval by Kim Colleague.");
-    },
-  );
-
   test.each([
     ["2026-11-08", "a Sunday, with a week behind it", "2026-11-01", "2026-11-08"],
     ["2026-11-24", "a Tuesday", "2026-11-01", "2026-11-24"],
@@ -248,53 +184,9 @@ describe("the demo", () => {
     );
   });
 
-  test("with the set draft, drafts two weeks from evidence that it makes, logs them, and removes what it made", async () => {
-    const { folder, env } = emptyFolder();
-    const { code, stdout, stderr } = await runCommand(["demo", "--toolsets=draft"], { env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(
-      'You: "Draft my last two weeks from what I worked on."\n\n> draft_timesheet {"startDate"',
-    );
-    expect(stdout).toMatch(/ {2}DEMO-\d +\d+(\.\d+)? h +.*g\d+: 3 commits, \d\d:\d\d-/);
-    expect(stdout).toMatch(/ {2}\? +\d(\.\d+)? h +Stand-up, 09:00\n/);
-    expect(stdout).toMatch(/not counted: .*1?\d by others/);
-    expect(stdout).toMatch(/> draft_timesheet \{.*"assign":\[\{"ref":"c\d+","issueKey":"DEMO-4"\}/);
-    const drafted = [...stdout.matchAll(/> draft_timesheet .*\n< summary (.*)\n/g)].at(-1)?.[1] ?? "";
-    const { worklogs, totalHours } = JSON.parse(drafted);
-    expect(worklogs).toBeGreaterThan(1);
-    expect(stdout).toContain(`logged: ${worklogs} worklogs, ${totalHours} h\n`);
-    expect(stdout).not.toContain("Dentist");
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test("with the set draft and without git, says so and drafts from the rest", async () => {
-    const { folder, env } = emptyFolder();
-    const { code, stdout } = await runCommand(["demo", "--toolsets=draft"], {
-      env: { ...env, PATH: folder },
-    });
-    expect(code).toBe(0);
-    expect(stdout).toContain("    git: git was not found on the PATH, so no repository can be read.");
-    expect(stdout).not.toContain("commits on");
-    expect(stdout).toContain("> post_draft with the same arguments");
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test.skipIf(process.platform === "win32")("removes what it made after an interrupt, too", async () => {
-    const { folder, env } = emptyFolder();
-    const child = spawn(process.execPath, [COMMAND, "demo", "--toolsets=draft"], {
-      env: commandEnvironment(env),
-    });
-    const isThere = () => readdirSync(folder).length > 0;
-    child.stdout.once("data", () => child.kill("SIGINT"));
-    const wasThere = await new Promise((resolve) => child.stdout.once("data", () => resolve(isThere())));
-    const [code] = await once(child, "close");
-    expect({ code, wasThere, isThere: isThere() }).toEqual({ code: 130, wasThere: true, isThere: false });
-  });
-
   test.each([
     [["demo"]],
     [["demo", "--datacenter", "--whole-month"]],
-    [["demo", "--toolsets=all"]],
     [["demo", "--sandbox=datacenter", "--debug"]],
   ])("runs as the command %j, over stdio with a server of its own, and exits with 0", async (args) => {
     const { code, stdout, stderr } = await runCommand(args);

@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.ts";
-import { DATACENTER, refuseProfile, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+import { DATACENTER, refuseProfile, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
@@ -11,17 +11,14 @@ export const command = defineCommand({
       type: "boolean",
       description: "log the days of this month that are still to come, too",
     },
-    toolsets: TOOLSETS,
   },
-  async run({ options }, { script, env, log, colour, print }) {
+  async run({ options }, { script, log, colour, print }) {
     refuseProfile(options.profile, "demo");
     const { runDemo } = await import("../demo/demo.ts");
     return runDemo(script, {
       kind: sandboxKind(options) ?? "cloud",
       debug: options.debug,
       wholeMonth: options["whole-month"],
-      toolsets: options.toolsets,
-      env,
       signal: cancellation(log, { onlyReads: true }),
       print: (text) => print(`${text}\n`),
       colour,
