@@ -1,5 +1,5 @@
 import type { Environment } from "../config/environment.ts";
-import { savedProfiles } from "../config/profiles.ts";
+import { savedProfiles } from "../config/profile.ts";
 import type { ServerContext } from "../server/context.ts";
 
 /** The line that says to which site hours go; none unless there are settings for several. */

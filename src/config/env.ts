@@ -1,6 +1,6 @@
 import { SettingsError } from "../timesheet/errors.ts";
-import { butNot } from "./but-not.ts";
 import type { Environment } from "./environment.ts";
+import { butNot } from "./read-all.ts";
 
 export type { Environment } from "./environment.ts";
 

@@ -1,5 +1,5 @@
+import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { homeFolder } from "./home-folder.ts";
 
 /** The ways in which a path or an address begins, mistaken ones included. */
 const BEGINNING = [
@@ -50,4 +50,13 @@ export function fullPath(text: string): string | undefined {
 /** Calendars are shared by addresses that begin with webcal://, and are served over https://. */
 export function calendarAddress(text: string): string {
   return text.replace(/^webcals?:\/\//i, "https://");
+}
+
+/** A user that the system does not know, as in a container, has no home unless HOME names one: then it is the root folder. */
+export function homeFolder(read: () => string = homedir): string {
+  try {
+    return read();
+  } catch {
+    return "/";
+  }
 }

@@ -1,6 +1,9 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, parse } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
-import { butNot } from "./but-not.ts";
 import { type Environment, envString } from "./env.ts";
+import { butNot } from "./read-all.ts";
+import { settingsFileOf } from "./user-folders.ts";
 
 /** The name of the settings without a profile, where they need one. */
 export const DEFAULT_PROFILE = "default";
@@ -43,4 +46,26 @@ export function readProfile(env: Environment): string | undefined {
   throw new SettingsError(
     "TEMPO_PROFILE (or --profile) and TEMPO_CONFIG_FILE both say which settings to read. Remove one of them.",
   );
+}
+
+/** The profiles that have a settings file, undefined for the first settings. */
+export function savedProfiles(env: Environment): (string | undefined)[] {
+  return [...(existsSync(settingsFileOf(undefined, env)) ? [undefined] : []), ...listProfiles(env)];
+}
+
+/** The names of the profiles that have a settings file, in their order; the first settings are none of them. */
+export function listProfiles(env: Environment): string[] {
+  return filesBeside(settingsFileOf(undefined, env))
+    .map((file) => parse(file))
+    .filter(({ ext, name }) => ext === ".env" && isProfileName(name))
+    .map(({ name }) => name)
+    .sort();
+}
+
+function filesBeside(path: string): string[] {
+  try {
+    return readdirSync(dirname(path));
+  } catch {
+    return [];
+  }
 }

@@ -38,3 +38,8 @@ export function joined(errors: SettingsError[]): SettingsError {
   if (first && others.length === 0) return first;
   return new SettingsError(...new Set(errors.flatMap(({ problems }) => problems)));
 }
+
+/** The text for the end of a sentence; nothing if it is long enough for a token that was set in the wrong place. */
+export function butNot(text: string): string {
+  return text.length > 20 ? "" : `, not ${JSON.stringify(text)}`;
+}

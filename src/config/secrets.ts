@@ -1,10 +1,10 @@
 import { toUrl } from "../text/url.ts";
 import { type Environment, envString } from "./env.ts";
 import { calendarAddress, calendarPath, calendarsIn } from "./path-list.ts";
-import { looksLikeToken } from "./suspicious/forms.ts";
+import { looksLikeToken } from "./suspicious/value.ts";
 import type { Tokens } from "./tokens.ts";
-import type { Variable } from "./variable.ts";
 import { isSecret, listVariables, lowerCase, namesOfKind, type VariableName } from "./variable-names.ts";
+import type { Variable } from "./variables.ts";
 
 /** Settings whose values errors and the doctor show. */
 const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "paths", "emails", "text", "url"]);

@@ -1,4 +1,4 @@
-import type { ServerVariable } from "./variable.ts";
+import type { ServerVariable } from "./variables.ts";
 
 /**
  * The server's reader, `tempofiller help settings` and the table in the documents follow from this list. It is beside the settings of a

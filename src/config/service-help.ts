@@ -1,8 +1,8 @@
 import { type CloudHelp, type DeploymentHelp, NEEDED_SCOPES } from "../tempo/deployment.ts";
 import type { ServiceHelp } from "../tempo/http/service.ts";
 import { listed } from "./lists.ts";
-import { TOKEN_SCOPES } from "./token-scopes.ts";
 import { NAMES } from "./variable-names.ts";
+import { TOKEN_SCOPES } from "./variables.ts";
 
 /** The names of a user's credentials where the user sets them: settings, or headers of a request. */
 export type CredentialNames = Record<

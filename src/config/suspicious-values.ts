@@ -2,14 +2,12 @@ import { SettingsError } from "../timesheet/errors.ts";
 import type { ServerVariableName } from "./server-variables.ts";
 import { FORM_ROWS, FULL_URL_ROWS, SCHEME_ROWS, WRAPPED_ROWS } from "./suspicious/address-rows.ts";
 import { ANY_ROWS, EXAMPLE_ROWS, HEADER_ROWS } from "./suspicious/any-rows.ts";
-import { CALENDAR_ROWS } from "./suspicious/calendar-rows.ts";
-import { EMAIL_ROWS, NO_EMAIL_ROWS } from "./suspicious/email-rows.ts";
 import { HOST_ROWS, PATH_ROWS } from "./suspicious/host-rows.ts";
-import { FILE_ROWS } from "./suspicious/path-rows.ts";
-import { MISPLACED_TOKEN_ROWS, TOKEN_ROWS } from "./suspicious/token-rows.ts";
+import { CALENDAR_ROWS, FILE_ROWS } from "./suspicious/path-rows.ts";
+import { EMAIL_ROWS, MISPLACED_TOKEN_ROWS, NO_EMAIL_ROWS, TOKEN_ROWS } from "./suspicious/token-rows.ts";
 import type { SetValue, Suspicion, ValueKind } from "./suspicious/value.ts";
-import type { Variable } from "./variable.ts";
 import { NAMES, type NameOfKind, type VariableName } from "./variable-names.ts";
+import type { Variable } from "./variables.ts";
 import { VARIABLES } from "./variables.ts";
 
 const declarations: Partial<Record<VariableName, Variable>> = VARIABLES;

@@ -1,6 +1,7 @@
 import { dirname, join, parse, resolve } from "node:path";
+import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
-import { homeFolder } from "./home-folder.ts";
+import { homeFolder } from "./path-list.ts";
 
 const NAME = "tempofiller";
 
@@ -48,4 +49,11 @@ function configHome(env: Environment, platform: NodeJS.Platform): string {
   if (platform === "win32") return env.APPDATA || join(homeFolder(), "AppData", "Roaming");
   if (platform === "darwin") return join(homeFolder(), "Library", "Application Support");
   return env.XDG_CONFIG_HOME || join(homeFolder(), ".config");
+}
+
+/** The rules for drafts are beside the settings file, and there is none. */
+export function noRulesFile(): SettingsError {
+  return new SettingsError(
+    "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.",
+  );
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from "../tempo/deployment.ts";
 import { listed } from "./lists.ts";
-import type { Variable } from "./variable.ts";
+import type { Variable } from "./variables.ts";
 import { VARIABLES } from "./variables.ts";
 
 type DeclaredName = keyof typeof VARIABLES;

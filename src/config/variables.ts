@@ -1,5 +1,73 @@
-import { SCOPES_BY_USE } from "./token-scopes.ts";
-import type { Variable } from "./variable.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import { listed } from "./lists.ts";
+
+interface Common {
+  deployment: Deployment["kind"] | "both";
+  /** Its deployment cannot be used without it. */
+  required?: true;
+  title: string;
+  description: string;
+  placeholder?: string;
+  /** Whether the form of the MCPB bundle asks for it; the others can be set in the settings file. */
+  inForm?: true;
+  /** The program that reads it, if that is not TempoFiller itself. */
+  readBy?: "node";
+}
+
+/** A `secret` value never appears in any output, and forms hide it. */
+export type Variable = Common &
+  (
+    | { kind: "text" | "json" | "file" | "folder" | "profile" }
+    | { kind: "url"; default?: string }
+    /** Can be set by a file or a command as well: see `fileVariable` and `commandVariable`. */
+    | { kind: "token"; secret: true }
+    /** A line for a program without a shell: see `shellWords`. */
+    | { kind: "command" }
+    /** Has a lower-case spelling as well: see `lowerCase`. */
+    | { kind: "proxy"; secret?: true }
+    /** 1 or true, 0 or false. */
+    | { kind: "flag"; default: false }
+    | { kind: "choice"; values: readonly [string, string, ...string[]]; default: string }
+    /** Some of the values, separated by commas; none unless set. */
+    | { kind: "list"; values: readonly [string, ...string[]] }
+    /** HH:mm. */
+    | { kind: "time" }
+    /** Full paths, and addresses where a setting takes them: see `pathsIn`. */
+    | { kind: "paths"; secret?: true }
+    /** E-mail addresses, separated by commas. */
+    | { kind: "emails" }
+    | { kind: "milliseconds"; min: number; max: number; default: number }
+  );
+
+/** A setting of `tempofiller serve --http` alone, which only the environment can set. */
+export type ServerVariable = {
+  /** It never appears in any output. */
+  secret?: true;
+  description: string;
+  example: string;
+} & (
+  | { kind: "text"; default?: string }
+  | { kind: "url" | "file" }
+  /** HOST:PORT. */
+  | { kind: "address" }
+  | { kind: "choice"; values: readonly [string, ...string[]] }
+  | { kind: "number"; min: number; max: number; default?: number }
+);
+
+/** Tempo fixes the scopes of a token when it is made, so all are named at once. */
+export const TOKEN_SCOPES = {
+  always: ["Worklogs (manage)", "Schemes (view)"],
+  approvals: ["Periods (view)", "Approvals (manage)"],
+  accounts: ["Accounts (view)"],
+  teams: ["Teams (view)"],
+  /** Needed if the use approvals, whose scope includes it, is not there. */
+  teamsAlone: ["Approvals (view)"],
+};
+
+/** The scopes of a token, by what it is for; `docs/deployments.md` has them too. */
+export const SCOPES_BY_USE =
+  `the scopes ${listed(TOKEN_SCOPES.always)}; for the tool set approvals also ${listed(TOKEN_SCOPES.approvals)}, for team also ` +
+  `${listed([...TOKEN_SCOPES.teams, ...TOKEN_SCOPES.teamsAlone])}, for @issue also ${listed(TOKEN_SCOPES.accounts)}`;
 
 /** Settings reader, `tempofiller help settings`, the table in the documents, `server.json` and the MCPB form follow from this list. */
 export const VARIABLES = {

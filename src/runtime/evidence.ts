@@ -1,6 +1,6 @@
 import type { Environment } from "../config/env.ts";
-import { noRulesFile } from "../config/no-rules-file.ts";
 import type { Settings } from "../config/settings.ts";
+import { noRulesFile } from "../config/user-folders.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { EvidenceAccess, MappingRule } from "../timesheet/draft/draft.ts";
 import { type EvidenceSource, ownEmails } from "../timesheet/draft/evidence.ts";

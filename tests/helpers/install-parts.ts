@@ -18,10 +18,14 @@ export default function installParts(): void {
   for (const [name, hasPackages] of Object.entries(FOLDERS)) {
     const folder = join(ROOT, "tests", name);
     if (hasPackages && isWanted(name as keyof typeof FOLDERS) && !isInstalled(folder))
-      execFileSync(process.execPath, [npmScript("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
-        cwd: folder,
-        stdio: "inherit",
-      });
+      execFileSync(
+        process.execPath,
+        [npmScript("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+        {
+          cwd: folder,
+          stdio: "inherit",
+        },
+      );
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editSettings } from "../../src/config/edit-settings.ts";
+import { editSettings } from "../../src/config/settings-lines.ts";
 
 describe("the settings file is edited", () => {
   test.each([

@@ -8,7 +8,7 @@ import { hostSource } from "../../src/cli/doctor/host.ts";
 import { formsOfText } from "../../src/cli/probe/fields.ts";
 import { givenSettings } from "../../src/cli/setup/given-settings.ts";
 import { planSettings } from "../../src/cli/setup/settings-change.ts";
-import { looksLikeEmail } from "../../src/config/suspicious/forms.ts";
+import { looksLikeEmail } from "../../src/config/suspicious/value.ts";
 import { baseOf, isPage, withoutEndSlashes } from "../../src/config/url.ts";
 import { nameOf } from "../../src/evidence/calendar/property.ts";
 import { BrokenLinkError, locate } from "../../src/evidence/git/repository.ts";

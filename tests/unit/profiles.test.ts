@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readProfile } from "../../src/config/profile.ts";
-import { listProfiles } from "../../src/config/profiles.ts";
+import { listProfiles, readProfile } from "../../src/config/profile.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile, settingsFilePath } from "../../src/config/settings-file.ts";
 import { settingsFileOf } from "../../src/config/user-folders.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cacheFolder } from "../../src/config/cache-folder.ts";
 import type { Environment } from "../../src/config/env.ts";
-import { homeFolder } from "../../src/config/home-folder.ts";
+import { homeFolder } from "../../src/config/path-list.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile, WITHOUT_FAULTS } from "../../src/config/settings-file.ts";
 import { settingsFileOf } from "../../src/config/user-folders.ts";

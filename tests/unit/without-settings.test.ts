@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutSettings } from "../../src/config/without-settings.ts";
+import { withoutSettings } from "../../src/config/environment.ts";
 
 test.each<[string, { linux: boolean; win32: boolean }]>([
   ["TEMPO_PAT", { linux: false, win32: false }],

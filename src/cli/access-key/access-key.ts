@@ -1,4 +1,4 @@
-import { butNot } from "../../config/but-not.ts";
+import { butNot } from "../../config/read-all.ts";
 import type { AccessKeyOutput } from "../../generated/outputs.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { createAccessKey, isKeyName, seemsToExpire } from "../../team/auth/access-keys.ts";

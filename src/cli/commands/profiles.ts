@@ -1,4 +1,4 @@
-import { homeFolder } from "../../config/home-folder.ts";
+import { homeFolder } from "../../config/path-list.ts";
 import { defineCommand } from "../command.ts";
 
 export const command = defineCommand({

@@ -1,6 +1,5 @@
 import type { Environment } from "../../config/environment.ts";
-import { DEFAULT_PROFILE } from "../../config/profile.ts";
-import { listProfiles } from "../../config/profiles.ts";
+import { DEFAULT_PROFILE, listProfiles } from "../../config/profile.ts";
 import { tools } from "../../tools/index.ts";
 import { type ToolArgumentSchema, toolArguments } from "../call/tool-arguments.ts";
 import { type Command, type LoadedCommands, optionsOf } from "../command.ts";

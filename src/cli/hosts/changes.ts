@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
+import { withoutSettings } from "../../config/environment.ts";
 import { isProfileName } from "../../config/profile.ts";
 import { isReadableByOthers } from "../../config/text-file.ts";
 import { listVariables, NAMES } from "../../config/variable-names.ts";
-import { withoutSettings } from "../../config/without-settings.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "../setup/files.ts";

@@ -1,4 +1,4 @@
-import { noRulesFile } from "../../config/no-rules-file.ts";
+import { noRulesFile } from "../../config/user-folders.ts";
 import type { MapOutput } from "../../generated/outputs.ts";
 import { changeRules, type RulesScope, readRules } from "../../state/rules-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";

@@ -1,7 +1,6 @@
 import type { Environment } from "../../config/env.ts";
 import { settingsInForce } from "../../config/in-force.ts";
-import { DEFAULT_PROFILE } from "../../config/profile.ts";
-import { savedProfiles } from "../../config/profiles.ts";
+import { DEFAULT_PROFILE, savedProfiles } from "../../config/profile.ts";
 import { readSettingsFile } from "../../config/settings-file.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { DEPLOYMENT_NAMES } from "../../config/variable-names.ts";

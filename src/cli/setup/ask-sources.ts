@@ -1,7 +1,7 @@
 import { type Dirent, promises as fs } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { readCalendars, readFolders } from "../../config/draft-settings.ts";
 import { tryRead } from "../../config/read-all.ts";
-import { readCalendars, readFolders } from "../../config/read-paths.ts";
 import type { Settings } from "../../config/settings.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { keptSessions } from "../../runtime/kept-sessions.ts";

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, parse } from "node:path";
-import { editSettings } from "../../config/edit-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
+import { withoutSettings } from "../../config/environment.ts";
 import { DEFAULT_PROFILE, isProfileName, readProfile } from "../../config/profile.ts";
 import { settingsFilePath } from "../../config/settings-file.ts";
-import { readSettingsLines } from "../../config/settings-lines.ts";
+import { editSettings, readSettingsLines } from "../../config/settings-lines.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { commandVariable, namesOfKind } from "../../config/variable-names.ts";
-import { withoutSettings } from "../../config/without-settings.ts";
 import { decodedToken, ENCODED } from "../../runtime/token-commands.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { SetupContext } from "./context.ts";

@@ -1,10 +1,9 @@
 import { type Environment, envString } from "../../config/env.ts";
+import { withoutSettings } from "../../config/environment.ts";
 import { listed } from "../../config/lists.ts";
-import { isProfileName } from "../../config/profile.ts";
-import { listProfiles } from "../../config/profiles.ts";
+import { isProfileName, listProfiles } from "../../config/profile.ts";
 import { readSettingsFile, settingsFilePath, withSettingsFile } from "../../config/settings-file.ts";
 import { jiraBaseOf, parseUrl } from "../../config/url.ts";
-import { withoutSettings } from "../../config/without-settings.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { HostPlan } from "../hosts/changes.ts";
 import { type HostEntry, registeredIn, sandboxOf } from "../hosts/entries.ts";

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
 import { type SettingsFile, settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
-import { readSettingsLines } from "../../config/settings-lines.ts";
+import { editSettings, readSettingsLines } from "../../config/settings-lines.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";

@@ -1,8 +1,7 @@
 import { REGIONS } from "../../tempo/deployment.ts";
 import { isLoopback, jiraBaseOf, parseUrl, tempoBaseOf } from "../url.ts";
 import { invisibleIn } from "./characters.ts";
-import { looksLikeEmail } from "./forms.ts";
-import { nameOf, type SetValue, type Suspicion, URLS } from "./value.ts";
+import { looksLikeEmail, nameOf, type SetValue, type Suspicion, URLS } from "./value.ts";
 
 const WRAPPED = /^\[[^[\]]*\]\((?<markdown>[^()\s]+)\)$|^<(?<angle>[^<>\s]+)>$/;
 /** A scheme that lacks its colon, or a letter. A URL parser reads `https:/` and `https:\\` as meant. */

@@ -1,6 +1,6 @@
-import { butNot } from "../../config/but-not.ts";
 import { type Environment, envText } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
+import { butNot } from "../../config/read-all.ts";
 import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
 import { isLoopback } from "../../config/url.ts";
 import { toUrl } from "../../text/url.ts";

@@ -1,9 +1,8 @@
-import { butNot } from "../../config/but-not.ts";
 import { EVIDENCE_NAMES } from "../../config/draft-settings.ts";
 import { type Environment, envChoice, envNumber, envText } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { unreadNames } from "../../config/other-names.ts";
-import { readAll } from "../../config/read-all.ts";
+import { butNot, readAll } from "../../config/read-all.ts";
 import { SERVER_VARIABLES, type ServerVariableName } from "../../config/server-variables.ts";
 import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
 import { isLoopback, isSafe } from "../../config/url.ts";

@@ -5,8 +5,8 @@ import { planRegistration } from "../../../src/cli/hosts/changes.ts";
 import { findHost } from "../../../src/cli/hosts/hosts.ts";
 import { cancelled, type SetupContext, type SetupOptions } from "../../../src/cli/setup/context.ts";
 import { runSetup } from "../../../src/cli/setup/setup.ts";
-import { editSettings } from "../../../src/config/edit-settings.ts";
 import type { SettingsFile } from "../../../src/config/settings-file.ts";
+import { editSettings } from "../../../src/config/settings-lines.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { type Entry, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
 

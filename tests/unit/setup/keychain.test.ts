@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { chooseKeychain, keychainAccount } from "../../../src/cli/setup/keychain.ts";
 import type { SetupContext } from "../../../src/cli/setup/context.ts";
+import { chooseKeychain, keychainAccount } from "../../../src/cli/setup/keychain.ts";
 import { planSettings } from "../../../src/cli/setup/settings-change.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
