@@ -1,7 +1,7 @@
 import type { Inputs } from "../generated/inputs.ts";
 import { isCut, thousands } from "../text/lengths.ts";
-import { isCalendarMonth } from "../timesheet/calendar-month.ts";
-import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
+import { plainComment } from "../timesheet/content.ts";
+import { addYears, countDays, isCalendarDate, isCalendarMonth, WEEKDAYS } from "../timesheet/dates.ts";
 import { readTime } from "../timesheet/hours.ts";
 import {
   DAY_SECONDS,
@@ -14,7 +14,6 @@ import {
   MAX_RANGE_DAYS,
   MIN_LOGGED_SECONDS,
 } from "../timesheet/limits.ts";
-import { plainComment } from "../timesheet/plain-comment.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 
 /** Characters of a digest, of a user's name, and of the words of a search. */

@@ -1,6 +1,4 @@
-import { datesOfMonth } from "../timesheet/calendar-month.ts";
-import { weekOf } from "../timesheet/calendar-week.ts";
-import type { DateRange } from "../timesheet/dates.ts";
+import { type DateRange, datesOfMonth, weekOf } from "../timesheet/dates.ts";
 import {
   definePrompt,
   type Prompt,

@@ -1,7 +1,12 @@
 import { textRuleError } from "../contract/input-rules.ts";
-import { datesOfMonth } from "../timesheet/calendar-month.ts";
-import { datesOfWeek, weekOf } from "../timesheet/calendar-week.ts";
-import { countDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
+import {
+  countDays,
+  type DateRange,
+  datesOfMonth,
+  datesOfWeek,
+  isCalendarDate,
+  weekOf,
+} from "../timesheet/dates.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 

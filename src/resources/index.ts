@@ -1,7 +1,6 @@
 import { textRuleError } from "../contract/input-rules.ts";
-import { datesOfMonth } from "../timesheet/calendar-month.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
-import type { DateRange } from "../timesheet/dates.ts";
+import { type DateRange, datesOfMonth } from "../timesheet/dates.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { completeSchedule, summariseSchedule } from "../timesheet/schedule.ts";

@@ -1,5 +1,4 @@
-import { datesOfMonth } from "../timesheet/calendar-month.ts";
-import { addDays, type DateRange, dayOfWeek, isWithin } from "../timesheet/dates.ts";
+import { addDays, type DateRange, datesOfMonth, dayOfWeek, isWithin } from "../timesheet/dates.ts";
 import type { SandboxApproval, SandboxState } from "./state.ts";
 
 /** The period that contains a date. */

@@ -1,5 +1,12 @@
-import { datesOfMonth, monthsUpTo, monthToFill } from "../timesheet/calendar-month.ts";
-import { addDays, datesOf, dayOfWeek, isWeekend } from "../timesheet/dates.ts";
+import {
+  addDays,
+  datesOf,
+  datesOfMonth,
+  dayOfWeek,
+  isWeekend,
+  monthsUpTo,
+  monthToFill,
+} from "../timesheet/dates.ts";
 import { toSeconds } from "../timesheet/hours.ts";
 import { demoActivity } from "./demo-activity.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";

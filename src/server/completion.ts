@@ -1,7 +1,6 @@
 import { textRuleError } from "../contract/input-rules.ts";
 import { shownText } from "../text/show.ts";
-import { monthsUpTo } from "../timesheet/calendar-month.ts";
-import { weeksUpTo } from "../timesheet/calendar-week.ts";
+import { monthsUpTo, weeksUpTo } from "../timesheet/dates.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
 import { failureOf, logLines } from "./errors.ts";

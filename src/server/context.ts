@@ -1,8 +1,8 @@
 import type { CallSettings } from "../config/settings.ts";
 import { CallChanges } from "../timesheet/call-changes.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
+import { steadyClock } from "../timesheet/clock.ts";
 import type { Timesheet } from "../timesheet/port.ts";
-import { steadyClock } from "../timesheet/steady-clock.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
 export interface ServerContext

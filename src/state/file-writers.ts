@@ -1,11 +1,10 @@
-import type { Clock, MachineTime } from "../timesheet/clock.ts";
+import { type Clock, type MachineTime, steadyClock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { Ledger } from "../timesheet/ledger/ledger.ts";
 import { numbersOfLease, numbersWithoutLease } from "../timesheet/ledger/numbers.ts";
 import { type JournalStore, journalInMemory, type RecordTime } from "../timesheet/ledger/records.ts";
 import type { Log } from "../timesheet/log.ts";
 import type { CallScope } from "../timesheet/port.ts";
-import { steadyClock } from "../timesheet/steady-clock.ts";
 import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./files.ts";

@@ -1,9 +1,8 @@
 import type { Fetch } from "../tempo/http/client.ts";
 import { createDataCenterRateLimiters } from "../tempo/http/rate-limit.ts";
-import type { Clock } from "../timesheet/clock.ts";
+import { type Clock, steadyClock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
-import type { Rate } from "../timesheet/rate/rate.ts";
-import { steadyClock } from "../timesheet/steady-clock.ts";
+import type { Rate } from "../timesheet/rate.ts";
 import type { TeamSettings } from "./config/user-settings.ts";
 import type { ServerMetrics } from "./observability/metrics.ts";
 import type { Storage } from "./storage.ts";

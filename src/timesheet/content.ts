@@ -1,5 +1,4 @@
 import { toHours } from "./hours.ts";
-import { plainComment } from "./plain-comment.ts";
 import type { ExistingWorklog } from "./port.ts";
 
 type Content = Omit<ExistingWorklog, "id" | "issueId">;
@@ -27,23 +26,6 @@ export function isBillableAsWanted(
   return billableSeconds === 0 || wanted.billableSeconds > 0;
 }
 
-/** The most words that are taken for a text that Tempo has put before a comment. */
-const MAX_PREFIX_WORDS = 5;
-
-/**
- * A comment, and what is left of it without its first words: some instances put a text before each comment.
- *
- * @param another comment that has the same text before it; any text counts if it is undefined
- */
-export function withoutPrefixes(comment: string, another = comment): string[] {
-  const words = [...comment.matchAll(/\S+/g)].slice(0, MAX_PREFIX_WORDS + 1);
-  const starts = words.map(({ index }) => index).filter((index) => index > 0);
-  return [
-    comment,
-    ...starts.filter((at) => another.startsWith(comment.slice(0, at))).map((at) => comment.slice(at)),
-  ];
-}
-
 /** The text that Tempo writes where a worklog has no comment. */
 const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
 
@@ -66,4 +48,9 @@ function withoutEntities(text: string): string {
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
   });
+}
+
+/** A comment without what Tempo may change in it: line ends, and space around it. */
+export function plainComment(comment: string): string {
+  return comment.replaceAll(/\r\n?/g, "\n").trim();
 }

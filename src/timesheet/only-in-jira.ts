@@ -1,8 +1,8 @@
 import { LENGTHS, shortText, thousands } from "../text/lengths.ts";
+import { sum } from "./day-balance.ts";
 import { CancelledError, TimesheetError } from "./errors.ts";
 import { groupBy } from "./group-by.ts";
 import { toHours } from "./hours.ts";
-import { sum } from "./missing-days.ts";
 import type { HoursOnlyInJira, JiraHours } from "./port.ts";
 import { compareText } from "./totals.ts";
 

@@ -1,8 +1,7 @@
 import type { OverbookedDay } from "../generated/responses.ts";
 import type { CallContext } from "./call-context.ts";
 import type { DateRange } from "./dates.ts";
-import { balanceOf, dayHours } from "./day-balance.ts";
-import { toOverbookedDay } from "./missing-days.ts";
+import { balanceOf, dayHours, toOverbookedDay } from "./day-balance.ts";
 import { onAbort } from "./on-abort.ts";
 import type { ScheduledDay } from "./port.ts";
 import { daysOn } from "./schedule.ts";

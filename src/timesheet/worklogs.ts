@@ -60,8 +60,3 @@ export function summariseWorklogs(issues: readonly Tally[]): WorklogSummary {
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || compareText(a, b);
 }
-
-/** Each worklog once. */
-export function uniqueById<Worklog extends { id: string }>(worklogs: readonly Worklog[]): Worklog[] {
-  return [...new Map(worklogs.map((worklog) => [worklog.id, worklog])).values()];
-}

@@ -1,5 +1,4 @@
-import { dayHours } from "../timesheet/day-balance.ts";
-import { summariseDays } from "../timesheet/missing-days.ts";
+import { dayHours, summariseDays } from "../timesheet/day-balance.ts";
 import { completeSchedule } from "../timesheet/schedule.ts";
 import { defineTool } from "./tool.ts";
 

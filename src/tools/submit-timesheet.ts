@@ -1,7 +1,7 @@
 import type { SubmitTimesheetResponse } from "../generated/responses.ts";
 import { toTimesheet } from "../timesheet/approvals/period-hours.ts";
 import type { Submission } from "../timesheet/approvals/submit-timesheet.ts";
-import { summariseDays } from "../timesheet/missing-days.ts";
+import { summariseDays } from "../timesheet/day-balance.ts";
 import { defineTool } from "./tool.ts";
 
 export const submitTimesheet = defineTool({

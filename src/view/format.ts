@@ -1,5 +1,4 @@
-import { isWholeMonth } from "../timesheet/calendar-month.ts";
-import { addDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
+import { addDays, type DateRange, isCalendarDate, isWholeMonth } from "../timesheet/dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 
 /** The form of numbers and dates: the words are English, the rest follows the host's locale. */

@@ -1,7 +1,7 @@
 import type { McpUiHostContext, McpUiInitializeResult } from "@modelcontextprotocol/ext-apps";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { datesOfMonth } from "../timesheet/calendar-month.ts";
+import { datesOfMonth } from "../timesheet/dates.ts";
 import { asObject, type Bridge, connectHost } from "./bridge.ts";
 import { later, timeOfDay, today } from "./clock.ts";
 import type { Env, OpenIssue } from "./env.ts";

@@ -12,7 +12,7 @@ import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts
 import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
-import { datesOfMonth } from "../../src/timesheet/calendar-month.ts";
+import { datesOfMonth } from "../../src/timesheet/dates.ts";
 import { coreTools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";

@@ -5,8 +5,8 @@ import {
   isBillableAsWanted,
   lenientComment,
   lenientKey,
+  plainComment,
 } from "../../src/timesheet/content.ts";
-import { plainComment } from "../../src/timesheet/plain-comment.ts";
 import { type Content, existingWorklog } from "./posting/worklogs.ts";
 
 describe("keys", () => {

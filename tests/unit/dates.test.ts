@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { datesOfMonth, isCalendarMonth, monthsUpTo } from "../../src/timesheet/calendar-month.ts";
 import {
   addDays,
   addYears,
   countDays,
   datesOf,
+  datesOfMonth,
   dayOfWeek,
   isCalendarDate,
+  isCalendarMonth,
+  monthsUpTo,
 } from "../../src/timesheet/dates.ts";
 
 test.each([

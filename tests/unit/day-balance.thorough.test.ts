@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drawMonth } from "../../src/cli/draw-month.ts";
 import { datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
-import type { DayHours } from "../../src/timesheet/day-balance.ts";
-import { summariseDays } from "../../src/timesheet/missing-days.ts";
+import { type DayHours, summariseDays } from "../../src/timesheet/day-balance.ts";
 
 test("month and status agree on every day of 10,000 random months", () => {
   const dates = datesOf({ startDate: "2026-11-01", endDate: "2026-11-30" });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toHours, toHoursOf } from "../../src/timesheet/hours.ts";
-import { largestRemainder } from "../../src/timesheet/largest-remainder.ts";
+import { largestRemainder, toHours, toHoursOf } from "../../src/timesheet/hours.ts";
 
 test.each([
   { what: "whole units stay", shares: [20, 0, 30], total: 5, units: [2, 0, 3] },

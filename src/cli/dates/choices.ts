@@ -1,5 +1,4 @@
-import { MONTHS } from "../../timesheet/calendar-month.ts";
-import { WEEKDAYS } from "../../timesheet/dates.ts";
+import { MONTHS, WEEKDAYS } from "../../timesheet/dates.ts";
 import type { Choice } from "../options.ts";
 
 /** The words for dates. */

@@ -1,6 +1,16 @@
-import { datesOfMonth, isCalendarMonth, MONTHS, monthsUpTo } from "../../timesheet/calendar-month.ts";
-import { datesOfWeek, weekOf } from "../../timesheet/calendar-week.ts";
-import { addDays, type DateRange, dayOfWeek, isCalendarDate, WEEKDAYS } from "../../timesheet/dates.ts";
+import {
+  addDays,
+  type DateRange,
+  datesOfMonth,
+  datesOfWeek,
+  dayOfWeek,
+  isCalendarDate,
+  isCalendarMonth,
+  MONTHS,
+  monthsUpTo,
+  WEEKDAYS,
+  weekOf,
+} from "../../timesheet/dates.ts";
 
 /** The dates that a command line names. */
 export interface Period extends DateRange {

@@ -1,7 +1,15 @@
 import { loggedDateError } from "../../contract/input-rules.ts";
-import { isWholeMonth, monthName } from "../../timesheet/calendar-month.ts";
-import { weekName, weekOf } from "../../timesheet/calendar-week.ts";
-import { addDays, addYears, countDays, type DateRange, isWithin } from "../../timesheet/dates.ts";
+import {
+  addDays,
+  addYears,
+  countDays,
+  type DateRange,
+  isWholeMonth,
+  isWithin,
+  monthName,
+  weekName,
+  weekOf,
+} from "../../timesheet/dates.ts";
 import { MAX_RANGE_DAYS } from "../../timesheet/limits.ts";
 import { didYouMean } from "../did-you-mean.ts";
 import { UsageError } from "../usage-error.ts";

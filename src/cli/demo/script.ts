@@ -6,7 +6,7 @@ import type {
   GetWorklogsResponse,
   ScheduleDay,
 } from "../../generated/responses.ts";
-import { datesOfMonth, monthName, monthToFill } from "../../timesheet/calendar-month.ts";
+import { datesOfMonth, monthName, monthToFill } from "../../timesheet/dates.ts";
 import { balanceOf, dayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { type DrawnDay, drawMonth } from "../draw-month.ts";

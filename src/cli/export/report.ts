@@ -1,5 +1,5 @@
 import type { ExportedHours, ExportedTotals, ExportedWorklog } from "../../generated/outputs.ts";
-import { weekName, weekOf } from "../../timesheet/calendar-week.ts";
+import { weekName, weekOf } from "../../timesheet/dates.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { LoggedWorklog } from "../../timesheet/port.ts";
 import { type Group, hoursOf } from "../../timesheet/totals/read-totals.ts";

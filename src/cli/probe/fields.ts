@@ -1,6 +1,5 @@
 import type { ProbedField, ProbedRequest } from "../../generated/outputs.ts";
-import { weekOf } from "../../timesheet/calendar-week.ts";
-import { addDays, countDays } from "../../timesheet/dates.ts";
+import { addDays, countDays, weekOf } from "../../timesheet/dates.ts";
 import { documentedValue, KNOWN_KEYS } from "./known-words.ts";
 
 type Form = NonNullable<ProbedField["forms"]>[number];

@@ -1,7 +1,6 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { shownReply } from "../../text/show.ts";
-import { dayHours } from "../../timesheet/day-balance.ts";
-import { summariseDays } from "../../timesheet/missing-days.ts";
+import { dayHours, summariseDays } from "../../timesheet/day-balance.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 import { columns } from "../columns.ts";
 import { counted } from "../counted.ts";

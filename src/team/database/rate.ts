@@ -1,8 +1,13 @@
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
-import { RATE_INTERVAL_MS, type Rate, type Slot } from "../../timesheet/rate/rate.ts";
-import { rateOf, type Slots } from "../../timesheet/rate/site-rate.ts";
-import { SlidingWindow } from "../../timesheet/rate/sliding-window.ts";
+import {
+  RATE_INTERVAL_MS,
+  type Rate,
+  rateOf,
+  SlidingWindow,
+  type Slot,
+  type Slots,
+} from "../../timesheet/rate.ts";
 import type { Database, Query } from "./connect.ts";
 import { DatabaseError } from "./database-error.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { LATE_MS } from "../../timesheet/rate/rate.ts";
+import { LATE_MS } from "../../timesheet/rate.ts";
 import { retry } from "../../timesheet/retry.ts";
 import {
   FIRST_RETRY_DELAY_MS,
@@ -63,7 +63,7 @@ interface RateLimitState {
 
 /**
  * A request waited too long for a lease or a disk after it was its turn. A turn that passes before `start` is called is replaced by
- * the rate itself, in `timesheet/rate/site-rate.ts`.
+ * the rate itself, in `timesheet/rate.ts`.
  */
 const MISSED = Symbol("missed its turn");
 

@@ -1,7 +1,6 @@
 import { thousands } from "../../text/lengths.ts";
 import { EARLIER_CALL, SEND_AGAIN, words } from "../../text/words.ts";
-import { dateName, isWholeMonth, monthName } from "../calendar-month.ts";
-import type { DateRange } from "../dates.ts";
+import { type DateRange, dateName, isWholeMonth, monthName } from "../dates.ts";
 import {
   InvalidInputError,
   NotFoundError,
@@ -26,7 +25,7 @@ const WORDS: Readonly<Record<Effect, { status: string; request: string }>> = {
 };
 
 /** "November 2026", or the dates of a period that is no calendar month. */
-export function periodName(period: DateRange): string {
+function periodName(period: DateRange): string {
   const { startDate, endDate } = period;
   return isWholeMonth(period) ? monthName(startDate) : `the period ${startDate} to ${endDate}`;
 }

@@ -77,3 +77,15 @@ export async function explainingLocks<Result>(
     throw (await lockExplainer(dates, context))(error, dates);
   }
 }
+
+/** The timesheet of the period that begins on a date; undefined if it cannot be read. */
+export async function readStatus(startDate: string, context: CallContext): Promise<Approval | undefined> {
+  try {
+    const range = { startDate, endDate: startDate };
+    const [found] = await context.timesheet.approvals.read(range, (periods) => periods, context);
+    return found;
+  } catch (error) {
+    if (error instanceof TimesheetError) return undefined;
+    throw error;
+  }
+}

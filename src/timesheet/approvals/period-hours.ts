@@ -1,9 +1,8 @@
 import type { Timesheet } from "../../generated/responses.ts";
 import type { CallContext } from "../call-context.ts";
 import { addDays, type DateRange, isWithin } from "../dates.ts";
-import { type DayHours, dayHours } from "../day-balance.ts";
+import { type DayHours, dayHours, summariseDays } from "../day-balance.ts";
 import { LONGEST_PERIOD_DAYS } from "../limits.ts";
-import { summariseDays } from "../missing-days.ts";
 import type { Approval } from "../port.ts";
 import { completeSchedule } from "../schedule.ts";
 

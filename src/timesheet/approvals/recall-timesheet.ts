@@ -3,8 +3,7 @@ import { RejectedError } from "../errors.ts";
 import type { Approval } from "../port.ts";
 import type { Writer } from "../writers.ts";
 import { approvedAlready, noSuchPeriod, notFirstDate, refusedInLockedPeriod } from "./errors.ts";
-import { type ChangedStatus, sendOnce } from "./send-once.ts";
-import { waitForEarlier } from "./wait-for-earlier.ts";
+import { type ChangedStatus, sendOnce, waitForEarlier } from "./send-once.ts";
 
 export interface RecallRequest {
   /** First date of the period. */

@@ -1,9 +1,11 @@
 import type { CallContext } from "../call-context.ts";
-import type { Approval } from "../port.ts";
+import { summariseDays } from "../day-balance.ts";
+import { digestOf } from "../digest.ts";
+import type { Approval, Reviewer } from "../port.ts";
 import type { Writer } from "../writers.ts";
-import { planSubmission, type SubmissionPlan, type SubmissionRequest } from "./plan-submission.ts";
-import { sendOnce } from "./send-once.ts";
-import { waitForEarlier } from "./wait-for-earlier.ts";
+import { noSuchPeriod, notFirstDate, reviewerNeeded, reviewerNotFound } from "./errors.ts";
+import { type PeriodHours, withHours } from "./period-hours.ts";
+import { sendOnce, waitForEarlier } from "./send-once.ts";
 
 export interface Submission {
   plan: SubmissionPlan;
@@ -61,4 +63,80 @@ function isAsSent({ reviewer, comment }: SubmissionPlan, found: Approval): boole
     (found.comment ?? "").trim() === comment.trim() &&
     (reviewer === undefined || found.reviewer === reviewer.name)
   );
+}
+
+export interface SubmissionRequest {
+  /** First date of the period. */
+  startDate: string;
+  /** The name, or the id; undefined for the only one there is. */
+  reviewer?: string;
+  comment?: string;
+  evenIfMissing?: boolean;
+  /** Digest of the plan to carry out. */
+  confirm?: string;
+}
+
+/** The timesheet that would be submitted. */
+export interface SubmissionPlan extends PeriodHours {
+  /** Undefined if Tempo chooses, or the period is not open. */
+  reviewer: Reviewer | undefined;
+  comment: string;
+  /** Undefined if there is nothing to confirm: it is not open, or hours are missing. */
+  digest: string | undefined;
+}
+
+/** @throws NotFoundError if there is no such period, InvalidInputError for a date inside one or for the reviewer */
+export async function planSubmission(
+  { startDate, reviewer: given = "", comment = "", evenIfMissing = false }: SubmissionRequest,
+  context: CallContext,
+): Promise<SubmissionPlan> {
+  const range = { startDate, endDate: startDate };
+  const name = given.trim() || undefined;
+  const approvals = await context.timesheet.approvals.read(range, (periods) => periods, context);
+  const [timesheet] = await withHours(approvals, context);
+  if (!timesheet) throw noSuchPeriod(startDate, "submit");
+  const { approval, days } = timesheet;
+  if (approval.startDate !== startDate) throw notFirstDate(startDate, approval, "submit");
+  if (approval.status !== "open") return { ...timesheet, reviewer: undefined, comment, digest: undefined };
+  const reviewer = await chooseReviewer(name, context);
+  const isComplete = summariseDays(days).days.length === 0;
+  const content = [
+    approval.startDate,
+    approval.endDate,
+    // The name as given is taken too: several users may have one name.
+    name,
+    reviewer?.name,
+    comment,
+    days.map((day) => [day.date, day.requiredSeconds, day.bookedSeconds]),
+  ];
+  return {
+    ...timesheet,
+    reviewer,
+    comment,
+    digest: isComplete || evenIfMissing ? digestOf([content]) : undefined,
+  };
+}
+
+/** Finds a reviewer by name in any case, or by id. */
+async function chooseReviewer(name: string | undefined, context: CallContext): Promise<Reviewer | undefined> {
+  const candidates = await context.timesheet.approvals.findReviewers(name, context);
+  if (!candidates) throw reviewerNeeded(undefined);
+  if (name === undefined) {
+    if (candidates.length > 1) throw reviewerNeeded(candidates);
+    return candidates[0];
+  }
+  const wanted = plain(name);
+  const exact = candidates.filter(
+    ({ id, name: shown, login = "" }) => id === name || [plain(shown), plain(login)].includes(wanted),
+  );
+  const found =
+    exact.length > 0 ? exact : candidates.filter((reviewer) => plain(reviewer.name).includes(wanted));
+  const [reviewer] = found;
+  if (!reviewer || found.length > 1)
+    throw reviewerNotFound(name, found.length > 1 ? found : candidates, found.length > 1);
+  return reviewer;
+}
+
+function plain(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
 }

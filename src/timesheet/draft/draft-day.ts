@@ -1,6 +1,5 @@
-import { balanceOf, type DayHours } from "../day-balance.ts";
+import { balanceOf, type DayHours, sum } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
-import { sum } from "../missing-days.ts";
 import { compareText } from "../totals.ts";
 import type { LocalDays } from "../zones.ts";
 import { commentOf, phraseOf, saysComment } from "./comments.ts";

@@ -1,5 +1,5 @@
-import { largestRemainder } from "../largest-remainder.ts";
-import { sum } from "../missing-days.ts";
+import { sum } from "../day-balance.ts";
+import { largestRemainder } from "../hours.ts";
 
 /** The evidence of an issue on a date that is not logged yet, in whole seconds. */
 export interface Load {

@@ -1,6 +1,6 @@
 import { addDays } from "../dates.ts";
+import { sum } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
-import { sum } from "../missing-days.ts";
 import { compareText } from "../totals.ts";
 import type { LocalDays } from "../zones.ts";
 import type { DraftInput } from "./draft.ts";

@@ -1,6 +1,6 @@
 import { LENGTHS } from "../../text/lengths.ts";
-import { dayName } from "../calendar-month.ts";
-import { sum } from "../missing-days.ts";
+import { dayName } from "../dates.ts";
+import { sum } from "../day-balance.ts";
 import type { Issue, LoggedWorklog } from "../port.ts";
 import { compareText } from "../totals.ts";
 import { inOrder } from "../worklogs.ts";

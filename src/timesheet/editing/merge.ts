@@ -4,8 +4,8 @@ import type {
   WorklogBefore,
   WorklogDifference,
 } from "../../generated/responses.ts";
+import { plainComment } from "../content.ts";
 import { toHours, toSeconds } from "../hours.ts";
-import { plainComment } from "../plain-comment.ts";
 import type { AttributeValue, FullWorklog } from "../port.ts";
 
 export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId" | "issueKey">;

@@ -1,8 +1,7 @@
-import { balanceOf, type DayHours, MIN_GAP_SECONDS } from "../day-balance.ts";
+import { plainComment } from "../content.ts";
+import { balanceOf, type DayHours, MIN_GAP_SECONDS, sum } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
-import { sum } from "../missing-days.ts";
-import { plainComment } from "../plain-comment.ts";
 import type { AttributeValue, Issue, NewWorklog } from "../port.ts";
 
 /** Time that a date is to have on an issue. */

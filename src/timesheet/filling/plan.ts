@@ -1,12 +1,11 @@
 import { ONE_CALL_POSTS, words } from "../../text/words.ts";
 import { describeLock } from "../approvals/errors.ts";
-import { balanceOf, type DayHours, dayHours, secondsByDate } from "../day-balance.ts";
+import { balanceOf, type DayHours, dayHours, secondsByDate, sum } from "../day-balance.ts";
 import { digestOf } from "../digest.ts";
 import { InvalidInputError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
-import { sum } from "../missing-days.ts";
 import type { Approval, NewWorklog, ScheduledDay } from "../port.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";

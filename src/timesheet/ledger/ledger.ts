@@ -1,7 +1,6 @@
 import type { Clock } from "../clock.ts";
-import { isBillableAsWanted, lenientComment } from "../content.ts";
+import { isBillableAsWanted, lenientComment, plainComment } from "../content.ts";
 import { toHours } from "../hours.ts";
-import { plainComment } from "../plain-comment.ts";
 import type { AttributeValue, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
 import {
   CLOCK_DIFFERENCE_MS,

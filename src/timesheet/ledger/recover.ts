@@ -1,9 +1,8 @@
 import pLimit from "p-limit";
 import { words } from "../../text/words.ts";
-import { readStatus } from "../approvals/read-status.ts";
+import { readStatus } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
-import type { DateRange } from "../dates.ts";
-import { addDays, isWithin } from "../dates.ts";
+import { addDays, type DateRange, isWithin } from "../dates.ts";
 import { OutcomeUnknownError, TimesheetError } from "../errors.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { Approval } from "../port.ts";

@@ -1,8 +1,11 @@
+import type { GetTeamTotalsInput, GetTotalsInput } from "../../generated/inputs.ts";
 import type { CallContext } from "../call-context.ts";
+import { weekOf } from "../dates.ts";
+import { groupBy } from "../group-by.ts";
 import { toHours, toHoursOf } from "../hours.ts";
-import { type Tally, tallyOf } from "../totals.ts";
-import { type Branch, branchesOf } from "./branches.ts";
-import { type Dimension, type Issues, isOfTime, projectOf } from "./dimensions.ts";
+import type { Issue } from "../port.ts";
+import { compareText, type Tally, tallyOf } from "../totals.ts";
+import { compareIds } from "../worklogs.ts";
 import { type Cell, type CellsQuery, type Distinguished, readCells } from "./read-cells.ts";
 
 /** The groups of totals. */
@@ -16,7 +19,7 @@ export interface Grouping {
 
 export type TotalsQuery = Grouping & Omit<CellsQuery, "distinguish">;
 
-export interface Hours {
+interface Hours {
   hours: number;
   billableHours: number;
   /** The number of worklogs. */
@@ -119,4 +122,88 @@ function toGroup(branch: Branch, hours: number, issues: Issues): Group {
 
 export function hoursOf({ seconds, billableSeconds, worklogs }: Tally): Hours {
   return { hours: toHours(seconds), billableHours: toHours(billableSeconds), worklogs };
+}
+
+/** A group, or all that are not named. */
+interface Branch extends Tally {
+  dimension: Dimension;
+  /** The id by `GROUP_OF`; undefined for those that are not named. */
+  id: string | undefined;
+  /** The number of groups that it stands for. */
+  count: number;
+  /** The groups within a named one, if there is a second dimension. */
+  branches: Branch[];
+}
+
+/**
+ * The groups with the most time, largest first or in the order of time, then the rest as one.
+ *
+ * @param dimensions what to group by, and what to group each group by
+ * @param limits how many groups are named at each level
+ */
+function branchesOf(
+  cells: readonly Cell[],
+  [dimension, ...inner]: readonly Dimension[],
+  [limit = Number.POSITIVE_INFINITY, ...innerLimits]: readonly number[],
+  issues: Issues,
+): Branch[] {
+  if (dimension === undefined) return [];
+  const groups = [...groupBy(cells, (cell) => GROUP_OF[dimension](cell, issues))]
+    .map(([id, group]) => ({ id, group, tally: tallyOf(group) }))
+    .sort((a, b) => b.tally.seconds - a.tally.seconds || compareKeys(a.id, b.id));
+  const named = groups.slice(0, limit);
+  if (isOfTime(dimension)) named.sort((a, b) => compareText(a.id, b.id));
+  const rest = groups.slice(limit);
+  return [
+    ...named.map(({ id, group, tally }) => ({
+      dimension,
+      id,
+      count: 1,
+      ...tally,
+      branches: branchesOf(group, inner, innerLimits, issues),
+    })),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            dimension,
+            id: undefined,
+            count: rest.length,
+            ...tallyOf(rest.map(({ tally }) => tally)),
+            branches: [],
+          },
+        ]),
+  ];
+}
+
+/** The older issue comes first, whose id is the smaller number; other ids are compared as text. */
+function compareKeys(a: string, b: string): number {
+  return /^\d+$/.test(a) && /^\d+$/.test(b) ? compareIds(a, b) : compareText(a, b);
+}
+
+/** A kind of groups. */
+export type Dimension = NonNullable<GetTotalsInput["groupBy"] | GetTeamTotalsInput["groupBy"]>;
+
+/** The issues of the cells, by id. */
+type Issues = ReadonlyMap<string, Issue>;
+
+/** The group that a cell belongs to: the id of an issue, the key of a project or account, a date, a person; empty if it has none. */
+const GROUP_OF: Record<Dimension, (cell: Cell, issues: Issues) => string> = {
+  issue: ({ issueId }) => issueId,
+  project: ({ issueId }, issues) => projectOf(issues.get(issueId)),
+  account: ({ account }) => account,
+  day: ({ date }) => date,
+  week: ({ date }) => weekOf(date).startDate,
+  month: ({ date }) => date.slice(0, 7),
+  person: ({ person }) => person,
+};
+
+function isOfTime(dimension: Dimension): boolean {
+  return dimension === "day" || dimension === "week" || dimension === "month";
+}
+
+/** The key of an issue's project; empty if the user may no longer see the issue, which then has no key. */
+function projectOf(issue: Issue | undefined): string {
+  const { key = "" } = issue ?? {};
+  return key.slice(0, Math.max(0, key.lastIndexOf("-")));
 }

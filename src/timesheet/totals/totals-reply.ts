@@ -4,8 +4,7 @@ import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { completeSchedule, summariseSchedule } from "../schedule.ts";
 import { SCHEDULE_READ_MS } from "../timeline.ts";
-import type { Dimension } from "./dimensions.ts";
-import { type Group, readTotals, type Totals, type TotalsQuery } from "./read-totals.ts";
+import { type Dimension, type Group, readTotals, type Totals, type TotalsQuery } from "./read-totals.ts";
 
 /** The most groups that are named at each level unless the caller says it: a reply is short then, whatever the range. */
 const DEFAULT_LIMITS = { alone: [12], withThen: [3, 2] };

@@ -1,9 +1,8 @@
 import type { GetScheduleResponse, GetWorklogsResponse, Worklog } from "../../generated/responses.ts";
 import { type DateRange, datesOf } from "../../timesheet/dates.ts";
-import { balanceOf, type DayBalance } from "../../timesheet/day-balance.ts";
+import { balanceOf, type DayBalance, sum } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
-import { sum } from "../../timesheet/missing-days.ts";
 
 /** The schedule and worklogs of a range. A half is missing if it is not read yet, or if the host lets the view read nothing. */
 export interface Sheet {

@@ -1,5 +1,4 @@
-import { datesOfMonth, isWholeMonth } from "../../timesheet/calendar-month.ts";
-import { addDays, countDays, type DateRange } from "../../timesheet/dates.ts";
+import { addDays, countDays, type DateRange, datesOfMonth, isWholeMonth } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { Day } from "./days.ts";
 

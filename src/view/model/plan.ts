@@ -1,11 +1,10 @@
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
-import { MIN_GAP_SECONDS } from "../../timesheet/day-balance.ts";
+import { MIN_GAP_SECONDS, sum } from "../../timesheet/day-balance.ts";
 import { besideLogged } from "../../timesheet/filling/plan-day.ts";
 import { readTime, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
-import { sum } from "../../timesheet/missing-days.ts";
 import { type Day, isIssueKey, type LoggedTime } from "./days.ts";
 
 /** A worklog to be logged beside what is logged already. */

@@ -1,6 +1,5 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
-import { datesOfMonth } from "../../timesheet/calendar-month.ts";
-import type { DateRange } from "../../timesheet/dates.ts";
+import { type DateRange, datesOfMonth } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import { useOneAtATime } from "../hooks.ts";
 import type { Face, MonthFace } from "../model/face.ts";

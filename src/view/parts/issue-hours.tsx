@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { GetWorklogsResponse, IssueAggregate } from "../../generated/responses.ts";
-import { sum } from "../../timesheet/missing-days.ts";
+import { sum } from "../../timesheet/day-balance.ts";
 import type { Env } from "../env.ts";
 import { count, percent } from "../format.ts";
 import { type Day, type MarkOf, secondsByIssue } from "../model/days.ts";

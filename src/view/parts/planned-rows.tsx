@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { sum } from "../../timesheet/missing-days.ts";
+import { sum } from "../../timesheet/day-balance.ts";
 import type { Env } from "../env.ts";
 import { count } from "../format.ts";
 import { onEnter, onEscape, useFocus, useOpener } from "../hooks.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
-import { RATE_INTERVAL_MS } from "../../../src/timesheet/rate/rate.ts";
+import { RATE_INTERVAL_MS } from "../../../src/timesheet/rate.ts";
 import { quantile, record } from "../../helpers/figures.ts";
 import { freePort } from "../../helpers/free-port.ts";
 import { createTeamTempo, type TeamMember } from "../../helpers/team-tempo.ts";

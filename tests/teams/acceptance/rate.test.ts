@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { RATE_INTERVAL_MS } from "../../../src/timesheet/rate/rate.ts";
+import { RATE_INTERVAL_MS } from "../../../src/timesheet/rate.ts";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import { mostWithin } from "../../unit/rate/most-within.ts";
 import { postgresForFile } from "../database.ts";

@@ -1,5 +1,7 @@
-import type { SubmissionRequest } from "../../../src/timesheet/approvals/plan-submission.ts";
-import { submitTimesheet } from "../../../src/timesheet/approvals/submit-timesheet.ts";
+import {
+  type SubmissionRequest,
+  submitTimesheet,
+} from "../../../src/timesheet/approvals/submit-timesheet.ts";
 import { datesOf } from "../../../src/timesheet/dates.ts";
 import type { Approval, CallScope, Reviewer, TimesheetSubmission } from "../../../src/timesheet/port.ts";
 import { writer as writerOf } from "../../helpers/writer.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLocalRate } from "../../../src/timesheet/rate/local-rate.ts";
-import { RATE_INTERVAL_MS, SITE_CONCURRENCY } from "../../../src/timesheet/rate/rate.ts";
+import { createLocalRate, RATE_INTERVAL_MS, SITE_CONCURRENCY } from "../../../src/timesheet/rate.ts";
 import { whenAllowed } from "../../../src/timesheet/when-allowed.ts";
 import { type VirtualClock, virtualClock } from "../../helpers/virtual-clock.ts";
 import { mostWithin } from "./most-within.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toJql } from "../../../src/tempo/jql.ts";
-import { matchOf } from "../../../src/timesheet/searching/matches.ts";
 import {
+  matchOf,
   mostOf,
   numbersAmong,
   readSearchText,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { machineTime } from "../../../src/runtime/clock.ts";
 import { ageOf, onSteadyClock } from "../../../src/state/file-writers.ts";
+import { steadyClock } from "../../../src/timesheet/clock.ts";
 import type { JournalRecord, JournalStore } from "../../../src/timesheet/ledger/records.ts";
-import { steadyClock } from "../../../src/timesheet/steady-clock.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { gone } from "./journal-of.ts";
 

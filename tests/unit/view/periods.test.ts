@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { datesOfMonth } from "../../../src/timesheet/calendar-month.ts";
-import { addDays, countDays, type DateRange, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
+import {
+  addDays,
+  countDays,
+  type DateRange,
+  datesOf,
+  datesOfMonth,
+  dayOfWeek,
+} from "../../../src/timesheet/dates.ts";
 import {
   column,
   columnsOf,

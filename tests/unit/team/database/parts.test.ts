@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { outcomesIn } from "../../../../src/team/database/outcomes.ts";
 import { SeenHolders } from "../../../../src/team/database/seen-holders.ts";
+import { steadyClock } from "../../../../src/timesheet/clock.ts";
 import type { JournalRecord, NewIntent } from "../../../../src/timesheet/ledger/records.ts";
-import { steadyClock } from "../../../../src/timesheet/steady-clock.ts";
 import { DATABASE_LEASE_EXPIRY_MS } from "../../../../src/timesheet/timeline.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
