@@ -1,24 +1,26 @@
-import type { McpServer, ScopeChallengeHandler } from "@modelcontextprotocol/server";
+import type {
+  McpServer,
+  ServerContext as RequestContext,
+  ScopeChallengeHandler,
+} from "@modelcontextprotocol/server";
+import { toolIsOff } from "../config/tool-is-off.ts";
 import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
-import { tools as allTools } from "../tools/index.ts";
+import { tools as allTools, tools } from "../tools/index.ts";
 import { descriptionOf, type Tool } from "../tools/tool.ts";
 import { createCompleter } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
-import { explainTools } from "./explain-tools.ts";
-import { iconsOf, SERVER_ICONS } from "./icons.ts";
 import { instructions } from "./instructions.ts";
-import { progressReporter } from "./progress.ts";
+import { toProtocolError } from "./protocol-error.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
 import { registerSkills } from "./register-skills.ts";
-import { registerView, VIEW_LINK } from "./register-view.ts";
 import { runWithForm } from "./run-with-form.ts";
+import { asStandardSchema, wrapHandler } from "./sdk.ts";
 import { ShownErrorsServer } from "./shown-errors-server.ts";
-import { asStandardSchema } from "./standard-schema.ts";
-import { annotationsOf } from "./tool-annotations.ts";
-import { FOR_VIEW, offerToViews, UI_EXTENSION } from "./view-tools.ts";
+import { annotationsOf, iconsOf, SERVER_ICONS } from "./tool-annotations.ts";
+import { drawsViews, FOR_VIEW, offerToViews, registerView, UI_EXTENSION, VIEW_LINK } from "./view.ts";
 
 interface ServerOptions {
   version: string;
@@ -120,4 +122,53 @@ function registerTools(
       },
     );
   }
+}
+
+interface Offered {
+  toModels: ReadonlySet<string>;
+  /** Only to clients that declare MCP Apps. */
+  toViews: ReadonlySet<string>;
+  readOnly: boolean;
+}
+
+/** Answers a call of a tool that exists but is off by saying what switches it on. To be called before a tool is registered. */
+function explainTools(
+  server: McpServer,
+  { toModels, toViews, readOnly }: Offered,
+  context: ServerContext,
+): void {
+  wrapHandler<{ name?: unknown }, object>(server, "tools/call", (call) => (request, requestContext) => {
+    const tool = tools.find(({ name }) => name === request.params?.name);
+    const isOff =
+      tool && !toModels.has(tool.name) && !(toViews.has(tool.name) && drawsViews(requestContext, server));
+    if (!isOff) return call(request, requestContext);
+    const { toolSets, unread } = context.settings;
+    throw toProtocolError(unread ?? toolIsOff(tool, { readOnly, toolSets }), tool.name, context);
+  });
+}
+
+interface ProgressReporter {
+  progress(settled: number, total: number): void;
+  /** Resolves when every report has been sent, so that none arrives after the result. */
+  sent(): Promise<void>;
+}
+
+/** Reports that do not advance are left out: progress never goes backwards. */
+function progressReporter({ _meta, notify }: RequestContext["mcpReq"]): ProgressReporter {
+  const progressToken = _meta?.progressToken;
+  const pending: Promise<void>[] = [];
+  let last = 0;
+  return {
+    progress(settled, total) {
+      if (progressToken === undefined || settled <= last) return;
+      last = settled;
+      const message = `${settled} of ${total} worklogs`;
+      const params = { progressToken, progress: settled, total, message };
+      // A client that has gone away does not make the call fail.
+      pending.push(notify({ method: "notifications/progress", params }).catch(() => {}));
+    },
+    async sent() {
+      await Promise.all(pending);
+    },
+  };
 }

@@ -5,8 +5,7 @@ import type { CallContext } from "../timesheet/call-context.ts";
 import type { DayHours } from "../timesheet/day-balance.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
-import { cancellationReport } from "./describe-changes.ts";
-import { ERROR_KEY, type Failure, failureOf, logLines, shownFailure } from "./errors.ts";
+import { cancellationReport, ERROR_KEY, type Failure, failureOf, logLines, shownFailure } from "./errors.ts";
 
 /** The result of a tool, for a client of MCP and for a shell: its reply, or why it has none. */
 export type Performed<Reply extends object = object> =

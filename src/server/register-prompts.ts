@@ -1,8 +1,12 @@
-import { completable, type McpServer } from "@modelcontextprotocol/server";
+import { completable, type GetPromptResult, type McpServer } from "@modelcontextprotocol/server";
+import { describeUnknownArgument, MAX_UNKNOWN, shownName } from "../contract/problems.ts";
 import { MAX_ARGUMENT, type Prompt } from "../prompts/prompt.ts";
+import { shownText } from "../text/show.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
 import type { Completer } from "./completion.ts";
-import { getPrompt, type PromptContext } from "./get-prompt.ts";
-import { asStandardSchema } from "./standard-schema.ts";
+import type { ServerContext } from "./context.ts";
+import { toProtocolError } from "./protocol-error.ts";
+import { asStandardSchema } from "./sdk.ts";
 
 export function registerPrompts(
   server: McpServer,
@@ -38,4 +42,68 @@ function argsSchema(prompt: Prompt, complete: Completer) {
       ]),
     ),
   };
+}
+
+interface PromptContext extends ServerContext {
+  /** The tools that are offered. */
+  toolNames: ReadonlySet<string>;
+}
+
+function getPrompt(prompt: Prompt, args: Record<string, string>, server: PromptContext): GetPromptResult {
+  const { name, description } = prompt;
+  try {
+    const facts = { toolNames: server.toolNames, today: server.today() };
+    const text = shownText(prompt.write(readArguments(prompt, args), facts), server.redact);
+    return { description, messages: [{ role: "user", content: { type: "text", text } }] };
+  } catch (error) {
+    throw toProtocolError(
+      error instanceof InvalidInputError ? invalidInput(name, error.message) : error,
+      name,
+      server,
+    );
+  }
+}
+
+/** @throws InvalidInputError that names every problem */
+function readArguments(prompt: Prompt, args: Record<string, string>): Record<string, unknown> {
+  const given = givenArguments(args);
+  const names = Object.keys(prompt.arguments);
+  const problems: string[] = [];
+  for (const name of names)
+    if (prompt.arguments[name]?.required && !given.has(name)) problems.push(`\`${name}\` is required`);
+  if (prompt.oneOf && prompt.oneOf.filter((name) => given.has(name)).length !== 1)
+    problems.push(`exactly one of ${prompt.oneOf.map((name) => `\`${name}\``).join(" and ")} is required`);
+  const unknown = [...given.keys()].filter((name) => !names.includes(name));
+  for (const name of unknown.slice(0, MAX_UNKNOWN))
+    problems.push(describeUnknownArgument(`\`${shownName(name)}\``, name, names));
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const text = given.get(name);
+    if (text === undefined) continue;
+    const length = args[name]?.length ?? 0;
+    if (length > MAX_ARGUMENT) {
+      problems.push(`\`${name}\` must have at most ${MAX_ARGUMENT} characters, not ${length}`);
+      continue;
+    }
+    try {
+      values[name] = prompt.arguments[name]?.read(name, text);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
+  return values;
+}
+
+/** Hosts send an empty text for a field that a user left blank. */
+function givenArguments(args: Record<string, string>): Map<string, string> {
+  const trimmed = Object.entries(args).map(([name, text]) => [name, text.trim()] as const);
+  return new Map(trimmed.filter(([, text]) => text !== ""));
+}
+
+function invalidInput(name: string, problems: string): InvalidInputError {
+  return new InvalidInputError(
+    `Invalid input for the prompt ${name}: ${problems}. Correct it and request the prompt again.`,
+  );
 }

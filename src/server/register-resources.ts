@@ -1,8 +1,9 @@
-import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { MIME_TYPE, type MonthlyResource, type Resource } from "../resources/index.ts";
+import { type McpServer, type ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/server";
+import { MIME_TYPE, type MonthlyResource, type OpenCall, type Resource } from "../resources/index.ts";
+import { shownReply } from "../text/show.ts";
 import type { Completer } from "./completion.ts";
-import type { ServerContext } from "./context.ts";
-import { readResource } from "./read-resource.ts";
+import { callContext, type ServerContext } from "./context.ts";
+import { toProtocolError } from "./protocol-error.ts";
 
 export function registerResources(
   server: McpServer,
@@ -30,5 +31,22 @@ export function registerResources(
       ({ href }, { month }, { mcpReq }) =>
         readResource(href, (openCall) => resource.read(String(month), openCall), context, mcpReq.signal),
     );
+  }
+}
+
+async function readResource(
+  uri: string,
+  read: (openCall: OpenCall) => Promise<string | object>,
+  server: ServerContext,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> {
+  try {
+    const found = await read(async () =>
+      callContext(server, await server.openTimesheet(), { signal, name: uri }),
+    );
+    const text = typeof found === "string" ? found : JSON.stringify(shownReply(found, server.redact));
+    return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
+  } catch (error) {
+    throw toProtocolError(error, uri, server);
   }
 }

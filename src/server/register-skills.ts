@@ -6,9 +6,7 @@ import {
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
 import type { OfferedSkill } from "../skills/offered-skills.ts";
-import { declaredWith } from "./client-capabilities.ts";
-import { asStandardSchema } from "./standard-schema.ts";
-import { wrapHandler } from "./wrap-handler.ts";
+import { asStandardSchema, declaredWith, wrapHandler } from "./sdk.ts";
 
 /** The extension Skills (SEP-2640). */
 const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";

@@ -5,13 +5,14 @@ import type {
   ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
 import type { FillDaysResponse, PostDraftResponse } from "../generated/responses.ts";
+import { oneLine } from "../text/characters.ts";
 import { CancelledError } from "../timesheet/errors.ts";
 import { FORM_SHARE, MIN_FORM_MS } from "../timesheet/timeline.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallOptions, ServerContext } from "./context.ts";
 import { failureOf } from "./errors.ts";
-import { elicitationMode, FIELD, formOf } from "./form.ts";
 import { type Performed, perform, toolResult } from "./perform.ts";
+import { declaredWith } from "./sdk.ts";
 
 /** The errors of a plan that was not carried out. None has the plan or its digest. */
 const notCarriedOut = {
@@ -134,4 +135,41 @@ function digestOf({ reply }: Performed): string | undefined {
   // The plan of `post_draft` is a draft in its reply, unless the reply has the worklogs of an earlier call.
   const { confirm, posted, draft } = (reply ?? {}) as Partial<FillDaysResponse & PostDraftResponse>;
   return confirm ?? (posted ? undefined : draft?.confirm);
+}
+
+/** The most that a host has to show; a plan can have 500 worklogs. */
+const MAX_LINES = 60;
+
+/** The form's only field. */
+const FIELD = "confirmed";
+
+/** A form with a yes or a no, as MCP's elicitation describes it. */
+function formOf(title: string, question: readonly string[]) {
+  // Texts of others must neither add lines to the question nor drive a terminal.
+  const lines = question.map(oneLine);
+  const more = lines.length - MAX_LINES;
+  const shown = more > 0 ? [...lines.slice(0, MAX_LINES), `… and ${more} more`] : lines;
+  return {
+    mode: "form" as const,
+    message: shown.join("\n"),
+    requestedSchema: {
+      type: "object" as const,
+      properties: { [FIELD]: { type: "boolean" as const, title } },
+      required: [FIELD],
+    },
+  };
+}
+
+/**
+ * The moment at which the client of a call can show a form: during the call, before a retry that brings the answer along (2026-07-28),
+ * or never. Elicitation without a mode means forms, as it did before there were modes.
+ */
+function elicitationMode(
+  request: RequestContext["mcpReq"],
+  initialized: ClientCapabilities | undefined,
+): "inline" | "retry" | undefined {
+  const declared = declaredWith(request);
+  const { elicitation } = declared ?? initialized ?? {};
+  if (!elicitation || (elicitation.url && !elicitation.form)) return undefined;
+  return declared ? "retry" : "inline";
 }

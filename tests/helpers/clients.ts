@@ -4,7 +4,7 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ElicitRequestSchema, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Transport } from "@modelcontextprotocol/server";
-import { asStandardSchema } from "../../src/server/standard-schema.ts";
+import { asStandardSchema } from "../../src/server/sdk.ts";
 import { schemaValidators } from "./schema-validators.ts";
 
 /** The result of a tool call, as far as tests compare it. */

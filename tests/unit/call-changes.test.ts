@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FinishedCall } from "../../src/server/context.ts";
-import { cancellationReport } from "../../src/server/describe-changes.ts";
-import { failureOf } from "../../src/server/errors.ts";
+import { cancellationReport, failureOf } from "../../src/server/errors.ts";
 import { logCall } from "../../src/team/http/serve-message.ts";
 import { createServerMetrics } from "../../src/team/observability/metrics.ts";
 import { CallChanges } from "../../src/timesheet/call-changes.ts";
