@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DATE_FORMS } from "../../src/cli/dates/forms.ts";
+import { DATE_FORMS } from "../../src/cli/dates/period.ts";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { HOUR_FORMS } from "../../src/cli/hours.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";

@@ -1,12 +1,14 @@
+import type { Environment } from "../config/environment.ts";
+import { savedProfiles } from "../config/profile.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { createServerContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
 import { createRedactor } from "../runtime/redaction.ts";
+import type { ServerContext } from "../server/context.ts";
 import { printable } from "../text/characters.ts";
 import type { Cli, Commands } from "./command.ts";
-import { lineWidth } from "./terminal.ts";
-import { logUnexpectedErrors } from "./unexpected-errors.ts";
+import { logUnexpectedErrors } from "./shutdown.ts";
 
 /**
  * The process as commands see it. Settings are read when they are needed.
@@ -67,4 +69,17 @@ export function createCli(
     write,
     writeError: (text) => void stderr.write(text),
   };
+}
+
+const DEFAULT_WIDTH = 80;
+
+/** Characters in a line: what the terminal says, else `COLUMNS`, else 80. */
+export function lineWidth(terminal: number | undefined, columns: string | undefined): number {
+  if (terminal !== undefined && terminal > 0) return terminal;
+  return /^[1-9]\d{0,3}$/.test(columns ?? "") ? Number(columns) : DEFAULT_WIDTH;
+}
+
+/** The line that says to which site hours go; none unless there are settings for several. */
+export function whichSite(env: Environment, { site }: Pick<ServerContext, "site">): string[] {
+  return site === undefined || savedProfiles(env).length < 2 ? [] : [`On ${site}:`];
 }

@@ -1,10 +1,7 @@
 import type { Tool } from "../tools/tool.ts";
-import { findTool, TOOL_NAMES } from "./call/find-tool.ts";
-import { toolArguments } from "./call/tool-arguments.ts";
+import { findTool, TOOL_NAMES, toolArguments } from "./call/tools.ts";
 import { type Command, type CommandLine, type Commands, loadCommands, optionsOf } from "./command.ts";
 import { areDateWords, PERIOD_WORDS } from "./dates/choices.ts";
-import { didYouMean } from "./did-you-mean.ts";
-import { joinWords } from "./join-words.ts";
 import type { OptionDeclarations } from "./options.ts";
 import {
   checkNextWords,
@@ -12,12 +9,13 @@ import {
   type GivenOption,
   givenArguments,
   givenSettings,
+  joinWords,
   optionValues,
   type ParsedLine,
   parseLine,
 } from "./parse-line.ts";
 import { unknownCommand } from "./unknown-command.ts";
-import { UsageError } from "./usage-error.ts";
+import { didYouMean, UsageError } from "./usage-error.ts";
 
 /** A command and what it was given. */
 interface ReadCommandLine extends CommandLine {

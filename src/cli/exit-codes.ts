@@ -1,4 +1,5 @@
 import { type ErrorCode, type TimesheetError, UnsettledError } from "../timesheet/errors.ts";
+import type { Log } from "../timesheet/log.ts";
 
 /** Scripts rely on these: a number keeps its meaning. */
 export const EXIT_CODES = {
@@ -49,4 +50,21 @@ export const EXIT_CODE_BY_ERROR: Record<ErrorCode, ExitCode> = {
 
 export function exitCodeOf(error: TimesheetError): ExitCode {
   return error instanceof UnsettledError ? UNSETTLED : EXIT_CODE_BY_ERROR[error.code];
+}
+
+/** The end of a command that runs a tool. */
+export interface Outcome {
+  exitCode: ExitCode;
+  /** The code of the tool's error, if it failed. */
+  code?: ErrorCode;
+  error?: string;
+  /** A notice to the user, although the call succeeded. */
+  warning?: string;
+}
+
+/** Prints what a user needs to know of it, and returns the exit code. */
+export function printOutcome({ exitCode, error, warning }: Outcome, log: Log): ExitCode {
+  if (error !== undefined) log(error);
+  if (warning !== undefined) log(warning);
+  return exitCode;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Tool } from "../tools/tool.ts";
-import { argumentValue, type ToolArgumentSchema, toolArguments } from "./call/tool-arguments.ts";
+import { argumentValue, type ToolArgumentSchema, toolArguments } from "./call/tools.ts";
 import type { OptionDeclarations } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -155,4 +155,15 @@ export function givenArguments(given: readonly GivenOption[]): Record<string, un
   return Object.fromEntries(
     given.flatMap(({ name, value, argument }) => (argument ? [[name, argumentValue(argument, value)]] : [])),
   );
+}
+
+/** Arguments of a command line, in which words that are one thing together are one argument, with blanks between them. */
+export function joinWords(args: readonly string[], areOne: (words: string) => boolean): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const words = `${joined.at(-1) ?? ""} ${arg}`;
+    if (areOne(words)) joined.splice(-1, 1, words);
+    else joined.push(arg);
+  }
+  return joined;
 }

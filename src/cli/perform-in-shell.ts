@@ -5,8 +5,8 @@ import type { Reader } from "../text/words.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { onAbort } from "../timesheet/on-abort.ts";
 import type { Tool } from "../tools/tool.ts";
+import type { Outcome } from "./exit-codes.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
-import type { Outcome } from "./outcome.ts";
 import { sayWaiting, waitingLong } from "./say-waiting.ts";
 
 /**

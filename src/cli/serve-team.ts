@@ -6,8 +6,7 @@ import { createJsonLog } from "../team/observability/log.ts";
 import { serveHttp } from "../team/serve.ts";
 import { startWatchdog } from "../team/watchdog.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import { cancellation } from "./shutdown.ts";
-import { logUnexpectedErrors } from "./unexpected-errors.ts";
+import { cancellation, logUnexpectedErrors } from "./shutdown.ts";
 import { UsageError } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
 

@@ -1,9 +1,9 @@
+import { Transform } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
 import { toolsOf } from "../tools/index.ts";
 import type { ToolSet } from "../tools/tool.ts";
-import { checkLines, MAX_LINE_BYTES } from "./check-lines.ts";
 import { cancellation, exitAfter } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
 
@@ -82,4 +82,81 @@ function tooLong(id: string | number): object {
     `This message has more than ${MAX_LINE_BYTES} bytes, so it was not read and nothing was sent to Tempo. ` +
     "Send less in one message.";
   return { jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message } };
+}
+
+/** The longest line, in bytes: the most that the SDK's transport takes before it gives the connection up. */
+export const MAX_LINE_BYTES = 10 * 1024 * 1024;
+
+/** The bytes kept of each end of a line that is too long: enough to find a request's id. */
+const KEPT_BYTES = 256;
+
+/** A request's id where the SDKs write it, first or last of the message's own keys. */
+const ID = String.raw`"id":("(?:[^"\\]|\\.)*"|\d+)`;
+const ID_FIRST = new RegExp(String.raw`^\{"jsonrpc":"2\.0",${ID},`);
+const ID_LAST = new RegExp(String.raw`,${ID}\}\s*$`);
+
+/** The reports of lines that are dropped. */
+interface Dropped {
+  /** @param id of the request that the line holds, undefined if it cannot be found */
+  tooLong(id: string | number | undefined): void;
+  notJson(): void;
+  /** Called for JSON that is no object: JSON-RPC once had lists of messages, and MCP has none. */
+  notOneMessage(): void;
+}
+
+/** Drops each line that is blank, is too long or is not an object in JSON, which the SDK would drop without a word. */
+function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
+  let parts: Buffer[] = [];
+  let length = 0;
+
+  function add(part: Buffer): void {
+    length += part.length;
+    parts.push(part);
+    if (length <= MAX_LINE_BYTES) return;
+    const [first = part] = parts;
+    parts = [first.subarray(0, KEPT_BYTES), Buffer.concat(parts.slice(-2)).subarray(-KEPT_BYTES)];
+  }
+
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      let start = 0;
+      for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
+        add(chunk.subarray(start, end + 1));
+        const line = Buffer.concat(parts);
+        if (length > MAX_LINE_BYTES) tooLong(findId(parts));
+        else if (!isBlank(line)) {
+          const value = parsed(line);
+          if (value === undefined) notJson();
+          else if (!isObject(value)) notOneMessage();
+          else this.push(line);
+        }
+        [parts, length, start] = [[], 0, end + 1];
+      }
+      if (start < chunk.length) add(chunk.subarray(start));
+      done();
+    },
+  });
+}
+
+/** Whether a line is no message, and no fault either. */
+function isBlank(line: Buffer): boolean {
+  return String(line).trim() === "";
+}
+
+/** Undefined if it is no JSON. */
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(String(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function findId([start, end]: Buffer[]): string | number | undefined {
+  const [, id] = ID_FIRST.exec(String(start)) ?? ID_LAST.exec(String(end)) ?? [];
+  return id === undefined ? undefined : JSON.parse(id);
 }

@@ -59,3 +59,15 @@ export function endIfInterrupted(): void {
 export function exitAfter(milliseconds: number): void {
   setTimeout(() => process.exit(), milliseconds).unref();
 }
+
+/** An error that nothing handles is logged, redacted as `log` does it, in place of Node's own report. */
+export function logUnexpectedErrors(log: Log): void {
+  // Logged only: hours may be on their way.
+  process.on("unhandledRejection", (reason) => {
+    log(`unexpected error: ${reason instanceof Error ? reason.stack : reason}`, "error");
+  });
+  process.on("uncaughtException", (error) => {
+    log(`unexpected error, exiting: ${error instanceof Error ? error.stack : error}`, "error");
+    process.exit(1);
+  });
+}

@@ -1,7 +1,6 @@
-import { TOOL_NAMES } from "./call/find-tool.ts";
+import { TOOL_NAMES } from "./call/tools.ts";
 import type { Commands } from "./command.ts";
-import { didYouMean } from "./did-you-mean.ts";
-import { UsageError } from "./usage-error.ts";
+import { didYouMean, UsageError } from "./usage-error.ts";
 
 /** An error that names the nearest command or tool, if one is near. */
 export function unknownCommand(name: string, commands: Commands): UsageError {

@@ -164,7 +164,7 @@ function formOf(title: string, question: readonly string[]) {
  * The moment at which the client of a call can show a form: during the call, before a retry that brings the answer along (2026-07-28),
  * or never. Elicitation without a mode means forms, as it did before there were modes.
  */
-function elicitationMode(
+export function elicitationMode(
   request: RequestContext["mcpReq"],
   initialized: ClientCapabilities | undefined,
 ): "inline" | "retry" | undefined {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Outcome } from "../../src/cli/outcome.ts";
+import type { Outcome } from "../../src/cli/exit-codes.ts";
 
 /** The end of a command, and all that it has printed. */
 export interface Shown extends Outcome {

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DATE_FORMS, readPeriod } from "../../src/cli/dates/forms.ts";
-import { monthPeriod, periodOf, rangeName, upToToday, weekPeriod } from "../../src/cli/dates/period.ts";
+import {
+  DATE_FORMS,
+  monthPeriod,
+  periodOf,
+  rangeName,
+  readPeriod,
+  upToToday,
+  weekPeriod,
+} from "../../src/cli/dates/period.ts";
 
 /** A day of a calendar that is counted day by day, without any of the code that is tested. */
 interface Day {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { drawMonth } from "../../src/cli/draw-month.ts";
+import { drawMonth } from "../../src/cli/calendar/show-calendar.ts";
 import { datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { type DayHours, summariseDays } from "../../src/timesheet/day-balance.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawMonth } from "../../src/cli/draw-month.ts";
+import { drawMonth } from "../../src/cli/calendar/show-calendar.ts";
 import type { ScheduleDay } from "../../src/generated/responses.ts";
 
 test("a day with more hours than required has a plus, on a day off too, and one that lacks hours an exclamation mark", () => {

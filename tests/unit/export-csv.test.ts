@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { worklogsAsCsv } from "../../src/cli/export/csv.ts";
+import { worklogsAsCsv } from "../../src/cli/export/formats.ts";
 
 const ROW = {
   date: "2026-01-05",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFailedEntries, describeUnconfirmed } from "../../src/cli/call/warnings.ts";
+import { describeFailedEntries, describeUnconfirmed } from "../../src/cli/call/call.ts";
 import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { example } from "../helpers/examples.ts";

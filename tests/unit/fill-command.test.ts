@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fillHours } from "../../src/cli/fill/fill.ts";
-import { rowOf } from "../../src/cli/fill/targets.ts";
+import { fillHours, rowOf } from "../../src/cli/fill/fill.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { Ledger } from "../../src/timesheet/ledger/ledger.ts";

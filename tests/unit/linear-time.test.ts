@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { argumentValue } from "../../src/cli/call/tool-arguments.ts";
+import { argumentValue } from "../../src/cli/call/tools.ts";
 import { areDateWords } from "../../src/cli/dates/choices.ts";
 import { hostSource } from "../../src/cli/doctor/host.ts";
 import { formsOfText } from "../../src/cli/probe/fields.ts";

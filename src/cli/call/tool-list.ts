@@ -2,7 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { tools } from "../../tools/index.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
-import { typeName } from "./tool-arguments.ts";
+import { typeName } from "./tools.ts";
 
 /**
  * The tools that the settings allow, or the one that is named, with their arguments: a `?` marks an optional one.

@@ -1,8 +1,8 @@
 import type { Tools } from "../../generated/tool-shapes.ts";
 import { tools } from "../../tools/index.ts";
 import { defineCommand } from "../command.ts";
+import { printOutcome } from "../exit-codes.ts";
 import { JSON_OUTPUT, type OptionDeclaration, SANDBOX, sandboxKind } from "../options.ts";
-import { printOutcome } from "../outcome.ts";
 
 type KeysOfEach<Type> = Type extends unknown ? keyof Type : never;
 

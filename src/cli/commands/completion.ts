@@ -1,7 +1,6 @@
 import { defineCommand } from "../command.ts";
 import { SCRIPTS } from "../completion/scripts.ts";
-import { didYouMean } from "../did-you-mean.ts";
-import { UsageError } from "../usage-error.ts";
+import { didYouMean, UsageError } from "../usage-error.ts";
 
 const SHELLS = Object.keys(SCRIPTS);
 

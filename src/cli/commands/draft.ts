@@ -1,8 +1,8 @@
+import { whichSite } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
 import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
-import { whichSite } from "../which-site.ts";
 
 export const command = defineCommand({
   summary: "draft your timesheet from what you worked on",

@@ -1,5 +1,7 @@
+import { whichSite } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { DATE_WORDS } from "../dates/choices.ts";
+import { printOutcome } from "../exit-codes.ts";
 import {
   BILLABLE,
   DATACENTER,
@@ -11,9 +13,7 @@ import {
   sandboxKind,
   YES,
 } from "../options.ts";
-import { printOutcome } from "../outcome.ts";
 import { cancellation } from "../shutdown.ts";
-import { whichSite } from "../which-site.ts";
 
 export const command = defineCommand({
   summary: "log hours on an issue, today or on another date",

@@ -4,17 +4,23 @@ import {
   addYears,
   countDays,
   type DateRange,
+  datesOfMonth,
+  datesOfWeek,
+  dayOfWeek,
+  isCalendarDate,
+  isCalendarMonth,
   isWholeMonth,
   isWithin,
+  MONTHS,
   monthName,
+  monthsUpTo,
+  WEEKDAYS,
   weekName,
   weekOf,
 } from "../../timesheet/dates.ts";
 import { MAX_RANGE_DAYS } from "../../timesheet/limits.ts";
-import { didYouMean } from "../did-you-mean.ts";
-import { UsageError } from "../usage-error.ts";
+import { didYouMean, UsageError } from "../usage-error.ts";
 import { PERIOD_WORDS } from "./choices.ts";
-import { type Period, readPeriod } from "./forms.ts";
 
 const WORDS = PERIOD_WORDS.map(({ name }) => name);
 
@@ -88,4 +94,155 @@ export function rangeName(range: DateRange): string {
   const week = weekOf(startDate);
   const isWeek = week.startDate === startDate && week.endDate === endDate;
   return isWeek ? weekName(range) : `${startDate} to ${endDate}`;
+}
+
+/** The dates that a command line names. */
+export interface Period extends DateRange {
+  /** Their form as written: a range has two dots. */
+  kind: "date" | "week" | "month" | "range";
+}
+
+/** A way to write dates. */
+interface DateForm {
+  /** Examples, as the help shows them. */
+  written: readonly string[];
+  means: string;
+  /** @param text in lower case */
+  read(text: string, today: string): Period | undefined;
+}
+
+/** Every way to write dates but a range; the help and the documents show this table. */
+const FORMS: readonly DateForm[] = [
+  {
+    written: ["2026-11-20"],
+    means: "that date",
+    read: (text) => (isCalendarDate(text) ? dateOf(text) : undefined),
+  },
+  {
+    written: ["today", "yesterday"],
+    means: "these dates",
+    read: wordReader({ today: dateOf, yesterday: (today) => dateOf(addDays(today, -1)) }),
+  },
+  {
+    written: ["-3"],
+    means: "three days ago; -1 is yesterday",
+    read(text, today) {
+      const [, days] = /^-(\d{1,4})$/.exec(text) ?? [];
+      return days === undefined ? undefined : dateOf(addDays(today, -Number(days)));
+    },
+  },
+  {
+    written: ["monday", "mon"],
+    means: "the last Monday: today, if today is one",
+    read(text, today) {
+      const index = indexOf(text, WEEKDAYS);
+      if (index < 0) return undefined;
+      const since = (WEEKDAYS.indexOf(dayOfWeek(today)) - index + 7) % 7;
+      return dateOf(addDays(today, -since));
+    },
+  },
+  {
+    written: ["2026-W47"],
+    means: "that week, as ISO 8601 counts weeks, from Monday to Sunday",
+    read(text) {
+      const dates = datesOfWeek(text.toUpperCase());
+      return dates && { kind: "week", ...dates };
+    },
+  },
+  {
+    written: ["this-week", "last-week"],
+    means: "the week that today is in, and the one before",
+    read: wordReader({
+      "this-week": (today) => ({ kind: "week", ...weekOf(today) }),
+      "last-week": (today) => ({ kind: "week", ...weekOf(addDays(today, -7)) }),
+    }),
+  },
+  {
+    written: ["2026-11", "2026-1"],
+    means: "that month",
+    read(text) {
+      const month = text.replace(/-(?=\d$)/, "-0");
+      return isCalendarMonth(month) ? monthOf(month) : undefined;
+    },
+  },
+  {
+    written: ["this", "last"],
+    means: "the month that today is in, and the one before; also this-month, last-month",
+    read: wordReader({
+      this: monthOf,
+      last: monthBefore,
+      "this-month": monthOf,
+      "last-month": monthBefore,
+    }),
+  },
+  {
+    written: ["november", "nov"],
+    means: "the last November that has begun",
+    read(text, today) {
+      const index = indexOf(text, MONTHS);
+      if (index < 0) return undefined;
+      return monthsUpTo(today, 12)
+        .filter((month) => Number(month.slice(5)) === index + 1)
+        .map(monthOf)[0];
+    },
+  },
+];
+
+const RANGE = {
+  written: ["2026-11-02..friday"],
+  means: "from the first date of one to the last of another; monday..friday is one week",
+};
+
+/** The ways to write dates, for a table. */
+export const DATE_FORMS: readonly Pick<DateForm, "written" | "means">[] = [...FORMS, RANGE];
+
+/** The dates that a text names; undefined if it is none of the forms. A range may end before it starts. */
+export function readPeriod(written: string, today: string): Period | undefined {
+  const text = written.toLowerCase().replaceAll(/(?<=last|this) (?=week|month)/g, "-");
+  const [first = "", last, ...more] = text.split("..");
+  if (last === undefined) return readOne(first, today);
+  const [start, end] = [readOne(first, today), readOne(last, today)];
+  if (!start || !end || more.length > 0) return undefined;
+  const { startDate } = start;
+  const endDate = indexOf(last, WEEKDAYS) < 0 ? end.endDate : notBefore(startDate, end.endDate);
+  return { kind: "range", startDate, endDate };
+}
+
+/** The date itself, or else the first one with its weekday that is not before the start. */
+function notBefore(startDate: string, date: string): string {
+  if (date >= startDate) return date;
+  const days = (WEEKDAYS.indexOf(dayOfWeek(date)) - WEEKDAYS.indexOf(dayOfWeek(startDate)) + 7) % 7;
+  return addDays(startDate, days);
+}
+
+function readOne(text: string, today: string): Period | undefined {
+  for (const { read } of FORMS) {
+    const period = read(text, today);
+    if (period) return period;
+  }
+  return undefined;
+}
+
+type Words = Record<string, (today: string) => Period>;
+
+function wordReader(words: Words): DateForm["read"] {
+  return (text, today) => (Object.hasOwn(words, text) ? words[text]?.(today) : undefined);
+}
+
+/** The index of the name that a text is, or that its three letters or more begin. */
+function indexOf(text: string, names: readonly string[]): number {
+  return text.length < 3 ? -1 : names.findIndex((name) => name.toLowerCase().startsWith(text));
+}
+
+function dateOf(date: string): Period {
+  return { kind: "date", startDate: date, endDate: date };
+}
+
+/** @param date any date of it, or the month itself */
+function monthOf(date: string): Period {
+  return { kind: "month", ...datesOfMonth(date.slice(0, 7)) };
+}
+
+function monthBefore(today: string): Period {
+  return monthOf(addDays(`${today.slice(0, 7)}-01`, -1));
 }

@@ -9,7 +9,7 @@ import type {
 import { datesOfMonth, monthName, monthToFill } from "../../timesheet/dates.ts";
 import { balanceOf, dayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
-import { type DrawnDay, drawMonth } from "../draw-month.ts";
+import { type DrawnDay, drawMonth } from "../calendar/show-calendar.ts";
 
 interface Demo {
   client: Client;

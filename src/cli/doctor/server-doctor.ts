@@ -24,7 +24,7 @@ import { networkError } from "../../tempo/http/network-errors.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError, TimesheetError, UnavailableError } from "../../timesheet/errors.ts";
-import { counted } from "../counted.ts";
+import { counted } from "../lines.ts";
 import { deploymentAt, serviceAt } from "../setup/site.ts";
 import { type Finding, failed, type Output, ok, openReport, unknown } from "./report.ts";
 import { type CheckDefinition, runChecks } from "./run-checks.ts";

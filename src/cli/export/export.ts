@@ -1,16 +1,25 @@
-import type { ExportOutput } from "../../generated/outputs.ts";
+import type {
+  ExportedHours,
+  ExportedTotals,
+  ExportedWorklog,
+  ExportOutput,
+} from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { shownText } from "../../text/show.ts";
-import { type Group, readTotals } from "../../timesheet/totals/read-totals.ts";
+import type { CallContext } from "../../timesheet/call-context.ts";
+import { type DateRange, weekName, weekOf } from "../../timesheet/dates.ts";
+import { toHours } from "../../timesheet/hours.ts";
+import type { BookedWorklog } from "../../timesheet/port.ts";
+import { hasAttributes, readAccountKey } from "../../timesheet/totals/read-cells.ts";
+import { type Group, hoursOf, readTotals } from "../../timesheet/totals/read-totals.ts";
+import { tallyOf } from "../../timesheet/totals.ts";
+import { inOrder } from "../../timesheet/worklogs.ts";
 import { periodOf } from "../dates/period.ts";
 import { sayWaiting } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
-import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";
-import { asCalendar } from "./ics.ts";
-import { readWorklogs } from "./read-worklogs.ts";
-import { hoursOfAll, type ReadWorklog, totalsRow, worklogRow } from "./report.ts";
+import { asCalendar, type ReadWorklog, startTimeOf, totalsAsCsv, worklogsAsCsv } from "./formats.ts";
 
 export interface ExportOptions {
   /** The dates as the command line names them; the current month if undefined. */
@@ -113,4 +122,58 @@ function readGrouping(given: string | undefined, format: Format): Grouping | und
     );
   }
   return known.name;
+}
+
+function worklogRow(worklog: ReadWorklog): ExportedWorklog {
+  const { id, issue, date, seconds, billableSeconds, comment, account } = worklog;
+  const startTime = startTimeOf(worklog);
+  return {
+    date,
+    ...(startTime !== undefined && { startTime }),
+    issueKey: issue.key,
+    issueSummary: issue.summary,
+    hours: toHours(seconds),
+    billableHours: toHours(billableSeconds),
+    comment,
+    worklogId: id,
+    ...(account !== undefined && { account }),
+  };
+}
+
+function hoursOfAll(worklogs: readonly ReadWorklog[]): ExportedHours {
+  return hoursOf(
+    tallyOf(worklogs.map(({ seconds, billableSeconds }) => ({ seconds, billableSeconds, worklogs: 1 }))),
+  );
+}
+
+/** Worklogs without an account, or on an issue without a project, are a group without a name. */
+const NAMES: Record<Grouping, (group: Group) => Partial<ExportedTotals>> = {
+  issue: ({ key = "", summary = "" }) => ({ issueKey: key, issueSummary: summary }),
+  project: ({ key }) => (key ? { project: key } : {}),
+  account: ({ key }) => (key ? { account: key } : {}),
+  day: ({ key = "" }) => ({ date: key }),
+  week: ({ key = "" }) => ({ week: weekName(weekOf(key)) }),
+};
+
+function totalsRow(grouping: Grouping, group: Group): ExportedTotals {
+  const { hours, billableHours, worklogs } = group;
+  return { ...NAMES[grouping](group), hours, billableHours, worklogs };
+}
+
+/** Reads the worklogs, in order, with their issues and accounts. The list of attributes is only read if a worklog has any. */
+export async function readWorklogs(range: DateRange, context: CallContext): Promise<ReadWorklog[]> {
+  const parts: (readonly BookedWorklog[])[] = [];
+  for await (const part of context.timesheet.worklogParts(range, undefined, context)) parts.push(part);
+  const booked = parts.flat();
+  const issues = await context.timesheet.issuesById(
+    booked.map(({ issueId }) => issueId),
+    context,
+  );
+  const accountKey = booked.some(hasAttributes) ? await readAccountKey(context) : "";
+  const worklogs = booked.map(({ issueId, ...worklog }): ReadWorklog => {
+    const account = worklog.attributes.get(accountKey);
+    const issue = issues.get(issueId) ?? { id: issueId, key: issueId, summary: "" };
+    return { ...worklog, issue, ...(account !== undefined && { account }) };
+  });
+  return inOrder(worklogs);
 }

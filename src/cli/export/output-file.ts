@@ -5,8 +5,8 @@ import type { ServerContext } from "../../server/context.ts";
 import { createFile, isCode, writeBeside } from "../../state/files.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { confirm } from "../confirm.ts";
-import { counted } from "../counted.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { counted } from "../lines.ts";
 import { type ExportOptions, exportWorklogs } from "./export.ts";
 
 interface FileOptions extends ExportOptions {

@@ -1,4 +1,4 @@
-import { findTool } from "../call/find-tool.ts";
+import { findTool } from "../call/tools.ts";
 import { type Commands, loadCommands } from "../command.ts";
 import { unknownCommand } from "../unknown-command.ts";
 import { commandHelp } from "./command-help.ts";

@@ -1,6 +1,6 @@
 import type { Schema } from "../../generated/schemas.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
-import { type ToolArgumentSchema, toolArguments, typeName } from "../call/tool-arguments.ts";
+import { type ToolArgumentSchema, toolArguments, typeName } from "../call/tools.ts";
 import { type Command, optionsOf } from "../command.ts";
 import { optionRows } from "./command-help.ts";
 import { paragraph, type Row, section } from "./layout.ts";

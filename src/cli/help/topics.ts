@@ -1,6 +1,6 @@
 import { listServerVariables } from "../../config/server-variables.ts";
 import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../config/variable-names.ts";
-import { DATE_FORMS } from "../dates/forms.ts";
+import { DATE_FORMS } from "../dates/period.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { HOUR_FORMS } from "../hours.ts";
 import { type Row, section } from "./layout.ts";

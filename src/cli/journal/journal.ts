@@ -4,7 +4,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Ledger, Sent } from "../../timesheet/ledger/ledger.ts";
-import { columns } from "../columns.ts";
+import { columns } from "../lines.ts";
 import { readJournals } from "../state-folder.ts";
 
 interface JournalOptions {

@@ -1,14 +1,18 @@
 import type { Readable } from "node:stream";
-import type { PostWorklogResponse } from "../../generated/responses.ts";
+import type { PostWorklogInput } from "../../generated/inputs.ts";
+import type { PostedWorklog, PostWorklogResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
+import { oneLine } from "../../text/characters.ts";
+import { addDays } from "../../timesheet/dates.ts";
+import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
+import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { postWorklog } from "../../tools/post-worklog.ts";
-import { describeOverbooked } from "../call/warnings.ts";
-import { EXIT_CODE_BY_ERROR } from "../exit-codes.ts";
-import type { Outcome } from "../outcome.ts";
+import { describeOverbooked } from "../call/call.ts";
+import { confirm } from "../confirm.ts";
+import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
+import { columns } from "../lines.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
-import { loggedLines } from "./logged-lines.ts";
-import { type LogArguments, readArguments, readStart } from "./read-arguments.ts";
-import { mayLogUpcoming } from "./upcoming-days.ts";
+import { type LogArguments, readArguments, readStart, STDIN } from "./read-arguments.ts";
 
 interface LogOptions extends LogArguments {
   /** The time of day at which the day's worklogs start; TEMPO_START_TIME if undefined. */
@@ -66,3 +70,89 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
 }
 
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
+
+interface UpcomingOptions extends Pick<LogArguments, "args" | "message"> {
+  yes: boolean;
+  json: boolean;
+  /** Undefined if stdin is no terminal. */
+  terminal: Readable | undefined;
+  signal: AbortSignal;
+  print(text: string): void;
+}
+
+/**
+ * Says which of the dates are upcoming. Where a word such as a weekday's name led there, the user of a terminal is asked.
+ *
+ * @returns whether to log on them
+ */
+async function mayLogUpcoming(
+  { startDate, endDate = startDate }: PostWorklogInput,
+  { args, message, yes, json, terminal, signal, print }: UpcomingOptions,
+  { today, log }: Pick<ServerContext, "today" | "log">,
+): Promise<boolean> {
+  const tomorrow = addDays(today(), 1);
+  if (endDate < tomorrow) return true;
+  const first = startDate < tomorrow ? tomorrow : startDate;
+  const notice =
+    first === endDate ? `${first} is an upcoming day.` : `${first} to ${endDate} are upcoming days.`;
+  const isAsked = terminal && message !== STDIN && !yes && !json && !args.at(-1)?.endsWith(endDate);
+  if (isAsked) return confirm(`${notice} Log on them too?`, { stdin: terminal, print, signal });
+  log(notice);
+  return true;
+}
+
+interface Asked {
+  hours: number;
+  startTime: string | undefined;
+  today: string;
+}
+
+/** Shows what was stored, and each day's hours if they are known. Those of upcoming days are not missing yet. */
+function loggedLines(
+  worklogs: readonly PostedWorklog[],
+  asked: Asked,
+  days: readonly DayHours[] = [],
+): string[] {
+  const [{ issueKey = "", issueSummary = "" } = {}] = worklogs;
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  const rows = worklogs.map((worklog) => {
+    const day = byDate.get(worklog.date);
+    return [
+      worklog.date,
+      worklog.timeSpent ?? `${worklog.hours} h`,
+      worklog.startTime?.slice(0, 5) ?? "",
+      worklog.id,
+      day ? dayNow(day, asked) : "",
+      notesOf(worklog, asked).join("; "),
+    ];
+  });
+  return [oneLine(`${issueKey} ${issueSummary}`).trimEnd(), ...columns(withoutEmpty(rows))];
+}
+
+function dayNow(day: DayHours, { today }: Asked): string {
+  const { missingSeconds } = balanceOf(day);
+  const missing = missingSeconds > 0 && day.date <= today ? `, ${toHours(missingSeconds)} h missing` : "";
+  return `${toHours(day.bookedSeconds)} of ${toHours(day.requiredSeconds)} h that day${missing}`;
+}
+
+function notesOf(worklog: PostedWorklog, { hours: asked, startTime }: Asked): string[] {
+  const { hours, alreadyLogged, possibleDuplicateId } = worklog;
+  const sent = toHours(toSeconds(asked));
+  const isLater =
+    startTime !== undefined && worklog.startTime !== undefined && worklog.startTime.slice(0, 5) !== startTime;
+  return [
+    ...(alreadyLogged
+      ? ["logged already, so nothing was stored again; to log it again, give another -m"]
+      : []),
+    ...(hours === sent ? [] : [`Tempo made ${hours} h of ${sent} h`]),
+    ...(isLater && !alreadyLogged ? [`not at ${startTime}, since it comes after what is logged`] : []),
+    ...(possibleDuplicateId === undefined
+      ? []
+      : [`worklog ${possibleDuplicateId} may be a second copy: look at both in Tempo`]),
+  ];
+}
+
+/** Rows without the columns that are empty in all of them. */
+function withoutEmpty(rows: readonly string[][]): string[][] {
+  return rows.map((row) => row.filter((_, index) => rows.some((other) => other[index] !== "")));
+}

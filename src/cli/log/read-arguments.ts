@@ -2,11 +2,9 @@ import { buffer } from "node:stream/consumers";
 import { decodeText } from "../../config/text-file.ts";
 import { textRuleError } from "../../contract/input-rules.ts";
 import type { PostWorklogInput } from "../../generated/inputs.ts";
-import { checkComment } from "../comment.ts";
-import { readPeriod } from "../dates/forms.ts";
-import { loggedPeriodOf } from "../dates/period.ts";
+import { loggedPeriodOf, readPeriod } from "../dates/period.ts";
 import { hoursOf, readHours } from "../hours.ts";
-import { joinWords } from "../join-words.ts";
+import { joinWords } from "../parse-line.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The comment that stands for what stdin says. */
@@ -80,4 +78,10 @@ export function readStart(written: string): string {
   const error = textRuleError("startTime", time);
   if (error === undefined) return time;
   throw new UsageError(`--start ${error}, not '${written}'.`, "log");
+}
+
+/** @throws UsageError if no worklog can have this comment */
+export function checkComment(comment = "", command: string): void {
+  const rule = textRuleError("description", comment);
+  if (rule !== undefined) throw new UsageError(`The comment ${rule}.`, command);
 }

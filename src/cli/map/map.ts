@@ -5,7 +5,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import type { MappingRule } from "../../timesheet/draft/draft.ts";
 import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/titles.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
-import { columns } from "../columns.ts";
+import { columns } from "../lines.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface MapOptions {

@@ -5,9 +5,9 @@ import { readSettingsFile } from "../../config/settings-file.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { DEPLOYMENT_NAMES } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { columns } from "../columns.ts";
 import { profileOf, registeredIn } from "../hosts/entries.ts";
 import { HOSTS, type Place } from "../hosts/hosts.ts";
+import { columns } from "../lines.ts";
 
 /** Shows the settings of each profile and the hosts that use them, without any secret; no token is read. */
 export function showProfiles(place: Place, print: (line: string) => void): void {

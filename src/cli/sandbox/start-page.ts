@@ -1,6 +1,6 @@
 import { operations } from "../../generated/operations.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
-import { columns } from "../columns.ts";
+import { columns } from "../lines.ts";
 
 export interface StartPage {
   /** A command that shows data. */

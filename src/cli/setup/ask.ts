@@ -12,8 +12,8 @@ import {
 } from "@clack/prompts";
 import { systemClock } from "../../runtime/clock.ts";
 import { wrapped } from "../../text/characters.ts";
+import { lineWidth } from "../cli.ts";
 import { type Host, installedHosts, type Place } from "../hosts/hosts.ts";
-import { lineWidth } from "../terminal.ts";
 import { cancelled } from "./context.ts";
 
 interface Choice<Value> {

@@ -8,6 +8,7 @@ import { originOf, settingsFilePath } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
+import { lineWidth } from "../cli.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { planRegistration, planRemoval } from "../hosts/changes.ts";
 import { registeredIn } from "../hosts/entries.ts";
@@ -21,7 +22,6 @@ import {
   snippets,
 } from "../hosts/entry.ts";
 import { HOSTS, type Host, hostNamed, type Place } from "../hosts/hosts.ts";
-import { lineWidth } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 import { readAnswers } from "./answers.ts";
 import { makeChanges, planChanges, printUnchanged } from "./changes.ts";

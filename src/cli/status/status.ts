@@ -2,10 +2,9 @@ import { callContext, type ServerContext } from "../../server/context.ts";
 import { shownReply } from "../../text/show.ts";
 import { dayHours, summariseDays } from "../../timesheet/day-balance.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
-import { columns } from "../columns.ts";
-import { counted } from "../counted.ts";
 import { periodOf, rangeName } from "../dates/period.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
+import { columns, counted } from "../lines.ts";
 import { sayWaiting } from "../say-waiting.ts";
 
 interface StatusOptions {

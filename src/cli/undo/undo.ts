@@ -28,9 +28,9 @@ import {
   readBatch,
 } from "../../timesheet/undo/undo.ts";
 import type { Writer } from "../../timesheet/writers.ts";
-import { columns } from "../columns.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
+import { columns } from "../lines.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 
 interface UndoOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
+import { TOOL_NAMES } from "../../../src/cli/call/tools.ts";
 import { ERROR_CODES } from "../../../src/contract/error-codes.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { describeSite, throwSites } from "./throw-sites.ts";

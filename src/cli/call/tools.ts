@@ -1,5 +1,8 @@
 import { inputSchemas, type Schema } from "../../generated/schemas.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import { tools } from "../../tools/index.ts";
 import type { Tool } from "../../tools/tool.ts";
+import { didYouMean } from "../usage-error.ts";
 
 /** An argument of a tool, which `call` takes as an option too. */
 export interface ToolArgumentSchema extends Schema {
@@ -45,4 +48,15 @@ function parsedOr(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+export const TOOL_NAMES = tools.map(({ name }) => name);
+
+/** @throws InvalidInputError that lists the tools */
+export function findTool(name: string): Tool {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool) return tool;
+  throw new InvalidInputError(
+    `Unknown tool '${name}'.${didYouMean(name, TOOL_NAMES)} Available: ${TOOL_NAMES.join(", ")}.`,
+  );
 }
