@@ -1,7 +1,12 @@
 import { toHours } from "./hours.ts";
-import type { ExistingWorklog } from "./port.ts";
 
-type Content = Omit<ExistingWorklog, "id" | "issueId">;
+/** Named here, since the package's module of the contract, which uses this file, has no types of the port. */
+interface Content {
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  comment: string;
+}
 
 /** Worklogs with the same key are equal: issue, date, hours as replies show them, billable or not, and comment. */
 export function contentKey(issueId: string, content: Content): string {
