@@ -42,7 +42,9 @@ async function main(options: ReturnType<typeof readOptions>): Promise<number> {
   }
   if (options.replay) {
     const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
-    const replayed = spawnSync(process.execPath, [vitest, "run", "--project", "built", "tests/evals"], { stdio: "inherit" });
+    const replayed = spawnSync(process.execPath, [vitest, "run", "--project", "built", "tests/evals"], {
+      stdio: "inherit",
+    });
     return replayed.status ?? NOT_ALL;
   }
   const tasks = chooseTasks(readTasks(), options);

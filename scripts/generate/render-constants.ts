@@ -62,7 +62,7 @@ export function renderOperations({ apis }: Contracts): string {
   return `export const operations = ${JSON.stringify(table, null, 2)} as const;\n`;
 }
 
-/** What may be shown of an answer whose other words are a site's own: keys that the slices name in a body, and headers that a report may name. */
+/** The words that may be shown of an answer whose others are a site's own: keys that the slices name in a body, and headers that a report may name. */
 export function renderWords({ apis, outputs }: Contracts): string {
   const keys = [...new Set(Object.values(apis).flatMap((document) => keysIn(document as unknown as Json)))];
   const { properties } = outputs.$defs.ProbedRequest as {

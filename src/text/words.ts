@@ -18,7 +18,7 @@ export function words(texts: TemplateStringsArray, ...parts: readonly (Words | n
   return { assistant: textFor("assistant"), shell: textFor("shell") };
 }
 
-// What assistants and users of a shell do, and how they do it again.
+// Assistants and users of a shell do other things, and do them again in other ways.
 
 export const CALL: Words = { assistant: "call", shell: "command" };
 

@@ -19,7 +19,7 @@ export type ErrorCode =
   | "internal";
 
 /**
- * What happened and why, and the next step, for assistants and in the words of a shell. Callers see it as it is, so it never holds a token,
+ * An error says what happened and why, and the next step, for assistants and as a shell words it. Callers see it as it is, so it never holds a token,
  * a stack trace or upstream HTML.
  */
 export abstract class TimesheetError extends Error {
@@ -29,7 +29,7 @@ export abstract class TimesheetError extends Error {
   /** Whether hours may be stored in spite of the error, so that a retry could log them twice. */
   readonly mayBeStored: boolean = false;
   readonly httpStatus: number | undefined;
-  /** What happened and why, without the next step, for an error that has another one. */
+  /** The text without the next step, for an error that has another one. */
   readonly facts: Words;
   /** The text for each reader; the message is that for assistants. */
   readonly text: Readonly<Record<Reader, string>>;

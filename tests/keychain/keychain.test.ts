@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== "linux")("with a keyring on Linux", () => {
     const { jira } = await twoServices("Server");
     const path = env.TEMPO_CONFIG_FILE ?? "";
     await setUp(jira, env);
-    // As a screen that is locked may.
+    // A screen that is locked may do so.
     secretTool(env, "lock", "--collection=login");
     const { code, stderr } = await runCommand(["status"], { env });
     expect([code, stderr]).toEqual([

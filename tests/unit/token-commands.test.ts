@@ -33,7 +33,7 @@ const whyNone = async (command: string, env: Environment = {}) => {
 const noToken = (why: string) =>
   `TEMPO_PAT_COMMAND gave no token: ${why}. Run its command in a terminal to see why, then start TempoFiller again.`;
 
-/** On Windows, a process that is ended has an exit code. */
+/** A process that is ended on Windows has an exit code. */
 const ENDED = process.platform === "win32" ? "it ended with exit code 1" : "it was ended by SIGTERM";
 
 afterEach(() => void vi.useRealTimers());

@@ -64,7 +64,7 @@ function inspect(host: Host, place: Place, folder: string): HostedServer {
     const profile = readProfile(place.env);
     const files = paths.map((path) => entriesIn(host, path, folder));
     const entries = files.flat();
-    // In each file, an entry with the profile's name comes before one that uses it under another.
+    // An entry with the profile's name comes before one of its file that uses it under another.
     entry = files
       .flatMap((each) => [
         ...each.filter(({ name }) => name === entryName(profile)),

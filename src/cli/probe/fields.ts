@@ -31,7 +31,7 @@ class Seen {
   count = 0;
   /** The number of its values that are objects. */
   objects = 0;
-  /** What has the objects of which it is a field. */
+  /** The field whose objects have this one. */
   parent: Seen | undefined;
 }
 

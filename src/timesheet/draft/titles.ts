@@ -18,7 +18,7 @@ export function lineOf(text: string): string {
   return cleaned(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** At most so many characters, without a word on how many are left out. */
+/** Cuts a text to so many characters, without a word on how many are left out. */
 export function shortened(text: string, max: number): string {
   return cut(text, max, 0, () => "…");
 }
