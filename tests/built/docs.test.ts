@@ -199,15 +199,6 @@ describe("the links", () => {
   });
 });
 
-/** The most words of a document, or of several, so that they stay light. */
-const MOST_WORDS = { "README.md": 800, "ARCHITECTURE.md": 900, "CONTRIBUTING.md": 900, all: 36_000 };
-
-test.each(Object.entries(MOST_WORDS))("%s has at most %i words", (name, most) => {
-  const paths = name === "all" ? documents.filter((path) => !/^(contracts|evals)\//.test(path)) : [name];
-  const words = paths.flatMap((path) => read(path).match(/\S+/g) ?? []);
-  expect(words.length).toBeLessThanOrEqual(most);
-});
-
 describe("README.md", () => {
   test("has at most 150 lines, and says near the top that it was not tried live", () => {
     const lines = read("README.md").trimEnd().split("\n");
