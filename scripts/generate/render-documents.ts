@@ -67,11 +67,12 @@ function toolTable({ inputs }: Contracts): string {
   );
 }
 
+/** Their arguments are in contracts/tables.md. */
 function toolSetTable({ inputs }: Contracts): string {
   const ofSets = tools.filter(({ set }) => set !== undefined);
   return table(
-    ["set", "tool", "what it does", "arguments"],
-    ofSets.map((tool) => [`\`${tool.set}\``, ...toolRow(tool, inputs)]),
+    ["set", "tool", "what it does"],
+    ofSets.map((tool) => [`\`${tool.set}\``, ...toolRow(tool, inputs).slice(0, 2)]),
   );
 }
 
