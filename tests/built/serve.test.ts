@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent } from "node:http";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMAND } from "../helpers/command.ts";
@@ -81,7 +81,7 @@ describe("a client that is still sending a body of 8 MB", () => {
     { what: "of a wrong type", headers: { "content-type": "text/plain" }, status: 415 },
     { what: "for a wrong path", path: "/other", headers: {}, status: 404 },
   ])(
-    "reads why it is refused when the body is $what, and the connection serves its next request",
+    "reads why it is refused when the body is $what, and its connection is closed",
     async ({ headers, status, path }) => {
       const served = await startServedCommand();
       onTestFinished(() => served.stop());
@@ -96,4 +96,22 @@ describe("a client that is still sending a body of 8 MB", () => {
       expect(statuses).toEqual(Array.from({ length: COUNT }, () => [status, 200]).flat());
     },
   );
+
+  test("whose parts never end is cut off", async () => {
+    const served = await startServedCommand();
+    onTestFinished(() => served.stop());
+    const { port } = new URL(served.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const closed = once(socket, "close");
+    let answer = "";
+    socket.on("data", (part) => {
+      answer += String(part);
+    });
+    socket.on("error", () => {});
+    socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const parts = setInterval(() => socket.write("1\r\nx\r\n".repeat(2000)), 20);
+    onTestFinished(() => clearInterval(parts));
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+  }, 10_000);
 });

@@ -41,7 +41,7 @@ export class Connections {
   }
 
   in(state: Connection["state"]): Connection[] {
-    return [...this.#open].filter((each) => each.state === state);
+    return [...this.#open].filter((each) => (isRefused(each) ? "silent" : each.state) === state);
   }
 
   /** Adds an accepted connection, before its TLS handshake. Ends one if there are too many, and returns why. */
@@ -101,6 +101,11 @@ export class Connections {
     }
     return unread.sort((one, other) => other.since - one.since);
   }
+}
+
+/** Whether a request was answered before it was read: the rest is dropped, and nothing waits for it. */
+function isRefused({ state, response }: Connection): boolean {
+  return state === "in_progress" && response?.headersSent === true && !response.req.complete;
 }
 
 /** The addresses of both ends are all that a TLS socket has in common with the accepted one below it. */

@@ -14,6 +14,8 @@ export class Exchange {
   authenticated!: Authenticated;
   /** The key of the source of the request, set by the same step: the caller at an address. */
   sourceKey!: string;
+  /** Whether the client, which waits until it is asked for its body, was asked. */
+  isAskedForBody = false;
   /** Set by the step that reads the body. */
   message!: object;
 
@@ -63,7 +65,7 @@ export function createEndpoint({ steps, metrics, log, requested }: EndpointOptio
       for (const step of steps) {
         const result = await step(exchange);
         if (result === "answered") return;
-        if (result) return refuse(response, result);
+        if (result) return refuse(exchange, result);
       }
     } catch (error) {
       // The client has gone away while it sent its request, or this is a bug.
@@ -78,16 +80,29 @@ const SERVER_ERROR = -32_000;
 
 const METHOD_NOT_FOUND = -32_601;
 
+/** The most that is read and dropped of a request that was refused, in bytes and in parts. */
+const MAX_DROPPED = { bytes: 16 * 1024 * 1024, parts: 10_000 };
+
 /** Refuses a request before the SDK sees it, in the form in which MCP clients look for an error. */
-function refuse(response: ServerResponse, { status, message, headers, id = null }: Refusal): void {
-  const error = { code: SERVER_ERROR, message };
-  const body = JSON.stringify({ jsonrpc: "2.0", error, id });
-  // A client that was not asked for its body may send none, and its next request would be taken for it.
-  const connection = response.req.headers.expect === undefined ? {} : { connection: "close" };
-  response.writeHead(status, { "content-type": "application/json", ...connection, ...headers });
-  response.end(body);
-  // Closing the connection of a client that is still sending would often take the response from it.
-  response.req.resume();
+function refuse({ request, response, isAskedForBody }: Exchange, refusal: Refusal): void {
+  const { status, message, headers, id = null } = refusal;
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code: SERVER_ERROR, message }, id });
+  const length = Buffer.byteLength(body);
+  const own = { "content-type": "application/json", "content-length": length, connection: "close" };
+  response.writeHead(status, { ...own, ...headers });
+  response.write(body);
+  // A client that was not asked for its body may send none.
+  const isWaiting = request.headers.expect !== undefined && !isAskedForBody;
+  if (isWaiting || request.complete) return void response.end();
+  // The end closes the connection, which would often take the response from a client that is still sending.
+  let [bytes, parts] = [0, 0];
+  request.on("data", (part: Buffer) => {
+    bytes += part.length;
+    parts += 1;
+    if (bytes > MAX_DROPPED.bytes || parts > MAX_DROPPED.parts) response.end();
+  });
+  request.once("end", () => response.end());
+  request.resume();
 }
 
 /** Sends the SDK's answer to an unknown method. */

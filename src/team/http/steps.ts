@@ -83,8 +83,10 @@ function limitAttempts({ attempts, users }: { attempts: AttemptLimit; users: Use
   };
 }
 
-const continueUpload: Step = ({ request, response }) => {
-  if (request.headers.expect !== undefined && request.httpVersion !== "1.0") response.writeContinue();
+const continueUpload: Step = (exchange) => {
+  const { request, response } = exchange;
+  exchange.isAskedForBody = request.headers.expect !== undefined && request.httpVersion !== "1.0";
+  if (exchange.isAskedForBody) response.writeContinue();
   return undefined;
 };
 

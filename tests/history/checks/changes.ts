@@ -15,8 +15,11 @@ export function checkChanges(index: Index): Violation[] {
     const [mark] = /\bu\d+\b/.exec(comment) ?? [];
     const made = ofIt.filter(({ claim }) => claim.mark === mark);
     const denied = made.find(({ claim }) => claim.says === "not changed");
-    const isExplained = made.some(
-      ({ claim }) => claim.says === "maybe changed" || (claim.says === "changed" && !claim.wasSo),
+    // A worklog that was moved is known by its former id too.
+    const isExplained = changes.some(
+      ({ claim }) =>
+        claim.mark === mark &&
+        (claim.says === "maybe changed" || (claim.says === "changed" && claim.id === id && !claim.wasSo)),
     );
     if (denied && !isExplained)
       return [
@@ -35,7 +38,6 @@ export function checkChanges(index: Index): Violation[] {
     const isAlone = ofIt.every(
       (other) => other === last || other.call.to < (waits(other) ? call.from : call.from - LATEST_MS),
     );
-    // A worklog that was moved is known by its former id too.
     const isReplaced = changes.some(
       (other) =>
         other.claim.says === "maybe changed" && other.claim.mark === mark && other.call.to >= call.from,

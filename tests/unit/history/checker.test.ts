@@ -504,6 +504,18 @@ describe("a history that refutes a reply is reported", () => {
       ],
     ],
     [
+      "what was not changed is changed, unless an earlier call may have made the change while it moved the worklog",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [{ says: "maybe changed", id: "1", mark: "u1" }]),
+          call("update_worklog", [{ says: "not changed", id: ID, mark: "u1" }]),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+      [],
+    ],
+    [
       "what was not changed is changed",
       history(
         [post(stored("e1", ID)), call("update_worklog", [{ says: "not changed", id: ID, mark: "u1" }])],

@@ -16,7 +16,10 @@ function connectionFrom(remoteAddress: string, remotePort: number) {
   return { socket, response: new EventEmitter() };
 }
 
-/** Connections of strangers, each from an address of its own, and what they do: `s` silent, `i` idle after a request, `p` in progress. */
+/**
+ * Connections of strangers, each from an address of its own, and what they do: `s` silent, `i` idle after a request, `p` in progress,
+ * `r` refused while they send their bodies.
+ */
 function openAll(states: string, addressOf = (number: number) => `198.51.${number >> 8}.${number & 255}`) {
   const connections = new Connections();
   const opened = [...states].map((state, number) => {
@@ -24,6 +27,7 @@ function openAll(states: string, addressOf = (number: number) => `198.51.${numbe
     const reason = connections.open(socket as never, false);
     if (state !== "s") connections.begin({ socket } as never, response as never);
     if (state === "i") response.emit("close");
+    if (state === "r") Object.assign(response, { headersSent: true, req: { complete: false } });
     return { socket, reason };
   });
   const reasons = opened.flatMap(({ reason }) => reason ?? []);
@@ -31,7 +35,8 @@ function openAll(states: string, addressOf = (number: number) => `198.51.${numbe
   return { ended, reasons, size: connections.size };
 }
 
-const [S, I, P] = ["s", "i", "p"].map((state) => (count: number) => state.repeat(count)) as [
+const [S, I, P, R] = ["s", "i", "p", "r"].map((state) => (count: number) => state.repeat(count)) as [
+  (count: number) => string,
   (count: number) => string,
   (count: number) => string,
   (count: number) => string,
@@ -50,6 +55,7 @@ test.each<[what: string, states: string, ended: number[]]>([
   ["an idle one if all others have requests", P(255) + I(1) + S(1), [255]],
   ["a silent one if all others have requests", P(255) + S(2), [255]],
   ["the new one if all others have requests", P(256) + S(1), [256]],
+  ["the oldest refused one that still sends", P(200) + R(57), [200]],
 ])("beyond 256 connections, %s is ended", (_, states, ended) => {
   expect(openAll(states)).toEqual({
     ended,
@@ -66,12 +72,13 @@ test.each<[what: string, addressOf: (number: number) => string, ended: number]>(
   ["two /64 networks", (number) => `2001:db8:0:${number % 2}::1`, 0],
   ["40 IPv4 addresses, written as ones of IPv6", (number) => `::ffff:203.0.113.${number}`, 0],
   ["a link with its zone", () => "fe80::1%eth0", 8],
-])("of 40 silent connections from %s, the oldest beyond 32 end", (_, addressOf, ended) => {
-  expect(openAll(S(40), addressOf)).toEqual({
-    ended: Array.from({ length: ended }, (__, index) => index),
-    reasons: Array(ended).fill("address"),
-    size: 40 - ended,
-  });
+])("of 40 silent or refused connections from %s, the oldest beyond 32 end", (_, addressOf, ended) => {
+  for (const states of [S(40), R(39) + S(1)])
+    expect(openAll(states, addressOf)).toEqual({
+      ended: Array.from({ length: ended }, (__, index) => index),
+      reasons: Array(ended).fill("address"),
+      size: 40 - ended,
+    });
 });
 
 test("connections that have sent a request do not count against their address", () => {
