@@ -78,8 +78,9 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
       return result as never;
     },
   });
+  let batch: string[] = [];
   const command = () =>
-    call.tool === "undo" ? ["undo", "--yes"] : ["call", call.tool, JSON.stringify(args)];
+    call.tool === "undo" ? ["undo", "--yes", ...batch] : ["call", call.tool, JSON.stringify(args)];
   const death = { NODE_OPTIONS: `--require ${SHIM}`, DEATH_IN_FOLDER: folder, DEATH_AT_CALL: String(at) };
   const problems: string[] = [];
   const run = async (others: Record<string, string> = {}) => {
@@ -98,6 +99,8 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
     // A plan of which a part is done is another one, to be confirmed anew.
     const [, confirm] = /"confirm":"(\w+)"/.exec(stdout) ?? [];
     if (confirm !== undefined) Object.assign(args, { confirm });
+    // What was cut off may be a later batch, so undo wants to know which one is meant.
+    batch = /undo (--batch) (\d+)/.exec(said)?.slice(1) ?? batch;
   }
   if (!isDone()) problems.push(`Tempo holds ${heldBy({ sandbox }).join(", ")} after ${said}`);
   return {
