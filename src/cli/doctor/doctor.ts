@@ -54,6 +54,11 @@ async function runAll(
   report: Report,
 ): Promise<Deployment["kind"] | undefined> {
   if (host) report({ check: "host", ...host.finding });
+  if (host?.untried !== undefined) {
+    report({ check: "settings", ...unknown(host.untried) });
+    reportSkipped([...ANY_DEPLOYMENT, "state"], "settings", report);
+    return undefined;
+  }
   if (host && !host.env) {
     reportSkipped(["settings", ...ANY_DEPLOYMENT, "state"], "host", report);
     return undefined;

@@ -31,6 +31,8 @@ export interface HostedServer {
   /** The environment in the host's file; undefined if the file has no such server. */
   env?: Environment;
   sandbox?: Deployment["kind"];
+  /** The sentence that says why the server is not tried, if it is not. */
+  untried?: string;
 }
 
 /**
@@ -58,7 +60,8 @@ function withCertificates(settings: Settings, { env }: HostedServer): Settings {
 
 function inspect(host: Host, place: Place, folder: string): HostedServer {
   const { projectFile } = host;
-  const paths = [...(projectFile === undefined ? [] : [join(folder, projectFile)]), host.file(place)];
+  const own = host.file(place);
+  const paths = [...new Set([...(projectFile === undefined ? [] : [join(folder, projectFile)]), own])];
   let entry: HostEntry | undefined;
   try {
     const profile = readProfile(place.env);
@@ -80,16 +83,25 @@ function inspect(host: Host, place: Place, folder: string): HostedServer {
           `${host.name}${option}. If you installed the MCPB bundle instead, only the host knows its settings.`,
       );
     }
-    const what = checkCommand(entry, place);
+    const isOwn = entry.path === own;
+    const what = isOwn ? checkCommand(entry, place) : checkForm(entry);
     const which = entries.length === 1 ? "" : `, as ${entry.name}`;
     return {
-      ...start(entry, place),
+      ...(isOwn ? start(entry, place) : { untried: whyUntried(entry, own) }),
       finding: ok(`${host.title} starts ${what}${which}, according to ${entry.path}.`),
     };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return { ...(entry && start(entry, place)), finding: failed(error) };
+    return { ...(entry?.path === own && start(entry, place)), finding: failed(error) };
   }
+}
+
+/** Whoever wrote a project's file may be a stranger, whose command would run, and to whose site the user's tokens would go. */
+function whyUntried({ path }: HostEntry, own: string): string {
+  return (
+    `The server of this folder's project was not tried: ${path} may be another's, and could start a program or send your tokens ` +
+    `elsewhere. Read it; if you trust it, copy its entry to ${own} and run this in another folder.`
+  );
 }
 
 function start(entry: HostEntry, place: Place): Pick<HostedServer, "env" | "sandbox"> {
@@ -110,12 +122,8 @@ const MIN_NODE = packageJson.engines.node.replace(">=", "");
 
 const NODE_TIMEOUT_MS = 5000;
 
-/**
- * Describes what starts.
- *
- * @throws SettingsError if the command or its script does not exist, or if Node.js is too old
- */
-export function checkCommand({ path, command, args, isDisabled }: HostEntry, place: Place): string {
+/** @throws SettingsError if the entry starts nothing */
+function checkForm({ path, command, isDisabled }: HostEntry): string {
   if (command === undefined) {
     throw new SettingsError(
       `${path} has an entry for TempoFiller without a command. If it is for your team's server, run tempofiller setup --team URL to try it; ` +
@@ -124,6 +132,17 @@ export function checkCommand({ path, command, args, isDisabled }: HostEntry, pla
   }
   if (isDisabled)
     throw new SettingsError(`${path} has TempoFiller switched off (\`disabled\`). Switch it on.`);
+  return command;
+}
+
+/**
+ * Describes what starts.
+ *
+ * @throws SettingsError if the command or its script does not exist, or if Node.js is too old
+ */
+export function checkCommand(entry: HostEntry, place: Place): string {
+  const { path, args } = entry;
+  const command = checkForm(entry);
   const endings = place.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
   const program = findProgram(command, place, endings);
   if (program === undefined) {

@@ -1,8 +1,13 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { stringify as stringifyToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
+import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
+import type { Check } from "../../../src/cli/doctor/report.ts";
+import { HOSTS } from "../../../src/cli/hosts/hosts.ts";
 import type { Environment } from "../../../src/config/env.ts";
+import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
@@ -39,10 +44,8 @@ describe("doctor --host finds the server and its settings in the file of", () =>
   test.each([
     ["claude-desktop", "Claude Desktop", ".config/Claude/claude_desktop_config.json", servers(ENTRY)],
     ["claude-code", "Claude Code", ".claude.json", servers(ENTRY)],
-    ["claude-code", "Claude Code", "project/.mcp.json", servers(ENTRY)],
     ["claude-code", "Claude Code", ".claude.json", `{"projects":{"PROJECT":${servers(ENTRY)}}}`],
     ["vscode", "VS Code", ".config/Code/User/mcp.json", `// mine\n${servers(ENTRY, "servers")}`],
-    ["vscode", "VS Code", "project/.vscode/mcp.json", servers(ENTRY, "servers")],
     ["cursor", "Cursor", ".cursor/mcp.json", servers(ENTRY)],
     ["codex", "Codex", ".codex/config.toml", TOML],
     ["gemini-cli", "Gemini CLI", ".gemini/settings.json", servers(ENTRY)],
@@ -70,14 +73,73 @@ describe("doctor --host finds the server and its settings in the file of", () =>
 
 const FILE = ".cursor/mcp.json";
 
-test("an entry under another name is found by what it starts, and the project's file counts first", () => {
+test("an entry under another name is found by what it starts", () => {
   const { check } = setUp({
-    [FILE]: servers(ENTRY),
-    "project/.cursor/mcp.json": JSON.stringify({
+    [FILE]: JSON.stringify({
       mcpServers: { other: { command: "x" }, hours: { ...ENTRY, env: DATA_CENTER } },
     }),
   });
   expect(check("cursor").settings.deployment).toMatchObject({ kind: "datacenter" });
+});
+
+describe("the server of a project's file is not tried, though it counts first: the file may be a stranger's", () => {
+  test.each(HOSTS.filter(({ projectFile }) => projectFile !== undefined))(
+    "$name",
+    async ({ name, title, projectFile = "", serversKey, format, file }) => {
+      const requests: string[] = [];
+      const url = await serveOnLoopback(async (request) => {
+        requests.push(request.url);
+        return Response.json({});
+      });
+      const path = `project/${projectFile}`;
+      const { folder, check } = setUp({ [path]: "" }, { TEMPO_PAT: "mine", TEMPO_STATE_DIR: "off" });
+      const marker = join(folder, "marker");
+      const program = join(folder, "node");
+      writeFileSync(program, `#!/bin/sh\necho >> ${marker}\necho ${process.version}\n`);
+      chmodSync(program, 0o755);
+      const env = { TEMPO_BASE_URL: url, TEMPO_CONFIG_FILE: join(folder, "project", "settings.env") };
+      writeFileSync(env.TEMPO_CONFIG_FILE, `TEMPO_PAT_COMMAND=${program}\n`);
+      const reports = [];
+      for (const values of [env, { ...env, TEMPO_PAT_COMMAND: program, TEMPO_PAT: "" }]) {
+        const content = { [serversKey]: { tempofiller: { command: program, env: values } } };
+        writeFileSync(
+          join(folder, path),
+          format === "toml" ? stringifyToml(content) : JSON.stringify(content),
+        );
+        const lines: string[] = [];
+        const print = (line: string) => lines.push(line);
+        const output = { sandbox: undefined, json: true, colour: false, width: 100, print };
+        await runDoctor(check(name), output);
+        reports.push(JSON.parse(lines.join("\n")));
+      }
+      expect([existsSync(marker), requests]).toEqual([false, []]);
+      const own = file({ platform: "linux", env: {}, home: folder });
+      const message =
+        `The server of this folder's project was not tried: ${join(folder, path)} may be another's, and could start a program or ` +
+        `send your tokens elsewhere. Read it; if you trust it, copy its entry to ${own} and run this in another folder.`;
+      for (const { ok, checks } of reports) {
+        expect([ok, ...checks.slice(0, 2)]).toEqual([
+          true,
+          {
+            check: "host",
+            status: "ok",
+            message: `${title} starts ${program}, according to ${join(folder, path)}.`,
+          },
+          { check: "settings", status: "unknown", message },
+        ]);
+        expect(new Set(checks.slice(2).map(({ status }: Check) => status))).toEqual(new Set(["skipped"]));
+      }
+    },
+  );
+
+  test("but one in the home folder is in the user's own file", () => {
+    const { folder } = setUp({ [FILE]: servers(ENTRY) });
+    const env = { TEMPO_CONFIG_FILE: "off" };
+    expect(hostSource("cursor", env, folder, { platform: "linux", home: folder }).host).toMatchObject({
+      finding: { status: "ok" },
+      env: CLOUD,
+    });
+  });
 });
 
 test("the entry's settings are on top of the environment, and its placeholders are filled in from it", () => {
