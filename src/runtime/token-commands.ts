@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import type { Readable } from "node:stream";
 import { withTokens } from "../config/deployment.ts";
 import type { Environment } from "../config/environment.ts";
 import { secretsWith } from "../config/secrets.ts";
@@ -83,14 +84,18 @@ function firstLine([name = "", ...args]: readonly string[], env: Environment): P
   if (program === undefined) throw new NoToken("its program was not found; write the full path");
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
-    const { stdout } = child;
+    // A system that has no more file handles gives none.
+    const stdout: Readable | undefined = child.stdout;
     let text = "";
     let isOver = false;
     const fail = (error: Error) => {
       clearTimeout(timer);
+      // A program that may not be ended emits an error, too.
+      child.off("error", fail).on("error", () => {});
       child.kill("SIGKILL");
+      child.unref();
       // A program that it has started may go on, and hold the pipe.
-      stdout.destroy();
+      stdout?.destroy();
       reject(error);
     };
     const timer = setTimeout(
@@ -102,20 +107,20 @@ function firstLine([name = "", ...args]: readonly string[], env: Environment): P
       const line = text.replace(/\n.*/s, "").trim();
       if (line === "") return fail(new NoToken("the first line of its output is empty"));
       clearTimeout(timer);
-      stdout.destroy();
+      stdout?.destroy();
       resolve(line);
     };
-    stdout.setEncoding("utf8");
-    stdout.on("data", (chunk: string) => {
+    child.on("error", fail);
+    stdout?.setEncoding("utf8");
+    stdout?.on("data", (chunk: string) => {
       text += chunk;
       if (text.length > MAX_CHARACTERS) fail(new NoToken("it printed far more than a token"));
       finish();
     });
-    stdout.on("end", () => {
+    stdout?.on("end", () => {
       isOver = true;
       finish();
     });
-    child.on("error", fail);
     child.on("exit", (code, signal) => {
       if (code === 0) finish();
       else fail(new NoToken(signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`));

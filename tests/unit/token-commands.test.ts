@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { ChildProcess, execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -36,7 +36,10 @@ const noToken = (why: string) =>
 /** A process that is ended on Windows has an exit code. */
 const ENDED = process.platform === "win32" ? "it ended with exit code 1" : "it was ended by SIGTERM";
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe("a command that prints a token", () => {
   test.each([
@@ -144,6 +147,28 @@ describe("a command that prints no token is named by its setting, and nothing of
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
     vi.advanceTimersByTime(10_000);
     expect(await why).toBe(noToken("it did not end within 10 s, as if it waited for an answer"));
+  });
+});
+
+describe("a system that refuses", () => {
+  const emit = (code: string) =>
+    function (this: ChildProcess) {
+      return this.emit("error", Object.assign(new Error(code), { code }));
+    };
+
+  test("to end a program does not take the place of why it is ended", async () => {
+    const kill = vi.spyOn(ChildProcess.prototype, "kill").mockImplementation(emit("EPERM"));
+    const script = 'console.log("S3CRET".repeat(20_000)); setTimeout(() => {}, 500)';
+    expect(await whyNone(commandOf(script))).toBe(noToken("it printed far more than a token"));
+    expect(kill).toHaveBeenCalled();
+  });
+
+  test("to start a program, without any output of it, is named by its code", async () => {
+    const later = function (this: ChildProcess) {
+      process.nextTick(() => emit("EMFILE").call(this));
+    };
+    vi.spyOn(ChildProcess.prototype as ChildProcess & { spawn(): void }, "spawn").mockImplementation(later);
+    expect(await whyNone(commandOf(""))).toBe(noToken("its program does not start (EMFILE)"));
   });
 });
 
