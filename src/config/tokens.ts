@@ -57,7 +57,7 @@ function commandOf(env: Environment, variable: `${NameOfKind<"token">}_COMMAND`)
     problemIn({ kind: "command", variable, text: line }) ??
     (command?.[0]
       ? undefined
-      : `${variable} runs without a shell, so quote signs such as | and $, or put its line into a script.`);
+      : `${variable} runs without a shell, so quote signs such as |, $ and \\, or put its line into a script.`);
   if (problem !== undefined) return { variable, text: "", error: new SettingsError(problem) };
   return { variable, text: "", ...(command && { command }) };
 }

@@ -408,7 +408,7 @@ export const WRONG_SETTINGS: WrongSetting[] = [
   [
     "a command for a shell",
     { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_COMMAND: "pass show S3CRET | head -1" },
-    "TEMPO_PAT_COMMAND runs without a shell, so quote signs such as | and $, or put its line into a script.",
+    "TEMPO_PAT_COMMAND runs without a shell, so quote signs such as |, $ and \\, or put its line into a script.",
   ],
   [
     "a token and its command",

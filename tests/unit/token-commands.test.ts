@@ -185,22 +185,52 @@ describe("the words of a command", () => {
     ["echo `id`", undefined],
     ["'no end", undefined],
     ["ends with \\", undefined],
+    ["pass show *", undefined],
+    ["pass show a?", undefined],
+    ["pass show [ab]", undefined],
+    ["pass show {a,b}", undefined],
+    ["pass show a!b", undefined],
+    ["~/bin/pat", undefined],
+    ["pass # show", undefined],
+    ["A=b pass show", undefined],
+    ["A+='b c' pass show", undefined],
+    ['op "$ITEM"', undefined],
+    ['op "`id`"', undefined],
+    [`'*?[{!' "*?[{!~#" \\*\\~ a~ b# c=d '~' ''#`, ["*?[{!", "*?[{!~#", "*~", "a~", "b#", "c=d", "~", "#"]],
+    ["'A=b' show", ["A=b", "show"]],
   ])("of %j are %j", (line, words) => {
     expect(shellWords(line)).toEqual(words);
+  });
+
+  test.each([
+    ["C:\\tools\\op.exe read", undefined],
+    ["C:\\.op\\op.exe", undefined],
+    ["'C:\\tools\\op.exe' \"C:\\a b\" c\\ d \\'", ["C:\\tools\\op.exe", "C:\\a b", "c d", "'"]],
+    [
+      `powershell -Command "[Net.NetworkCredential]::new('', (Get-Content ~/tempo.txt | ConvertTo-SecureString)).Password"`,
+      [
+        "powershell",
+        "-Command",
+        "[Net.NetworkCredential]::new('', (Get-Content ~/tempo.txt | ConvertTo-SecureString)).Password",
+      ],
+    ],
+  ])("of %j are %j on Windows, where a path keeps its backslashes only in quotes", (line, words) => {
+    expect(shellWords(line, "win32")).toEqual(words);
   });
 
   test("are those that were written", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" })), (words) => {
-        expect(shellWords(words.map(shellWord).join(" "))).toEqual(words);
+        for (const platform of ["linux", "win32"] as const)
+          expect(shellWords(words.map(shellWord).join(" "), platform)).toEqual(words);
       }),
     );
   });
 
   test.skipIf(process.platform === "win32")("are those of a shell", () => {
-    const characters = fc.constantFrom("a", "é", "-", " ", "\t", "'", '"', "\\");
+    const characters = fc.constantFrom(..."aé- \t'\"\\~#*=!$");
     const lines = fc
-      .sample(fc.string({ unit: characters, maxLength: 12 }), { numRuns: 2000, seed: 20261128 })
+      .sample(fc.string({ unit: characters, maxLength: 12 }), { numRuns: 3000, seed: 20261128 })
       .filter((line) => shellWords(line) !== undefined);
     const script = lines.map((line) => `printf '%s\\1' x ${line}\nprintf '\\2'`).join("\n");
     const output = execFileSync("sh", ["-c", script], { encoding: "utf8" });
