@@ -139,16 +139,17 @@ function environmentOfCommand(env: Environment): Environment {
 }
 
 /** The full path of a program: a host may start the server in a project's folder, where Windows, or a relative path, would find another's. */
-function findProgram(name: string, env: Environment): string | undefined {
-  const isWindows = process.platform === "win32";
+export function findProgram(name: string, env: Environment, platform = process.platform): string | undefined {
+  const isWindows = platform === "win32";
+  // Windows starts no other file without a shell.
+  const ending = isWindows && !/\.(exe|com)$/i.test(name) ? ".exe" : "";
   const [, path = ""] =
     Object.entries(env).find(([key]) => (isWindows ? key.toUpperCase() : key) === "PATH") ?? [];
   const isPath = /[\\/]/.test(name);
   const folders = isPath ? [""] : path.split(delimiter);
   return folders
-    .map((folder) => join(folder, name))
+    .map((folder) => join(folder, name + ending))
     .filter((file) => isAbsolute(file))
-    .flatMap((file) => (isWindows ? [file, `${file}.exe`] : [file]))
     .find(isProgram);
 }
 
