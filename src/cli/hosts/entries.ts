@@ -162,10 +162,10 @@ export function findProgram(
   { platform, env }: Place,
   endings: readonly string[],
 ): string | undefined {
-  const { delimiter, join } = platform === "win32" ? win32 : posix;
+  const { delimiter, isAbsolute, join } = platform === "win32" ? win32 : posix;
   const folders = /[\\/]/.test(command)
     ? [""]
-    : (env.PATH ?? env.Path ?? "").split(delimiter).filter(Boolean);
+    : (env.PATH ?? env.Path ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return folders
     .flatMap((folder) => endings.map((ending) => (folder === "" ? command : join(folder, command)) + ending))
     .find(isProgram);

@@ -8,7 +8,7 @@ import { settingsFilePath } from "../../config/settings-file.ts";
 import { editSettings, readSettingsLines } from "../../config/settings-lines.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { commandVariable, namesOfKind } from "../../config/variable-names.ts";
-import { decodedToken, ENCODED } from "../../runtime/token-commands.ts";
+import { decodedToken, ENCODED, findProgram } from "../../runtime/token-commands.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { SetupContext } from "./context.ts";
 import type { Values } from "./draft.ts";
@@ -160,6 +160,15 @@ function runs(command: readonly string[], env: Environment): boolean {
   return run(command, env).status === 0;
 }
 
-function run([program = "", ...args]: readonly string[], env: Environment, input = "") {
-  return spawnSync(program, args, { env: withoutSettings(env), input, encoding: "utf8", timeout: LIMIT_MS });
+function run([name = "", ...args]: readonly string[], env: Environment, input = "") {
+  const program = findProgram(name, env);
+  if (program === undefined) return { status: null, stdout: "" };
+  const { status, stdout } = spawnSync(program, args, {
+    env: withoutSettings(env),
+    input,
+    encoding: "utf8",
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  return { status, stdout: stdout ?? "" };
 }

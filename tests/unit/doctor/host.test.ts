@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { stringify as stringifyToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
@@ -220,5 +220,12 @@ describe("doctor --host fails, and says what to do", () => {
     ],
   ])("%s", (_, content, message) => {
     expect(failureOf(content)).toBe(message);
+  });
+
+  test("with a command that is only in a relative folder of PATH, which may be a stranger's", () => {
+    const env = { PATH: relative(process.cwd(), dirname(NODE)) };
+    expect(failureOf(servers({ ...ENTRY, command: "node" }), env)).toBe(
+      "<file> starts node, which was not found. Set `command` to the full path of the program.",
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SetupContext } from "../../../src/cli/setup/context.ts";
 import { chooseKeychain, keychainAccount } from "../../../src/cli/setup/keychain.ts";
@@ -44,11 +44,16 @@ const LINES = {
 };
 
 /** A settings file whose token a script replaces. */
-async function setUp(platform: "linux" | "darwin", content: (account: string) => string, stores?: boolean) {
+async function setUp(
+  platform: "linux" | "darwin",
+  content: (account: string) => string,
+  stores?: boolean,
+  pathOf = (folder: string) => folder,
+) {
   const { folder, started } = keychain({ ...(stores !== undefined && { stores }) });
   const path = join(folder, "settings.env");
   const env = {
-    PATH: folder,
+    PATH: pathOf(folder),
     FILE_SEEN: path,
     TEMPO_CONFIG_FILE: path,
     TEMPO_PAT: "token-of-shell",
@@ -125,6 +130,13 @@ describe.skipIf(process.platform === "win32")("a keychain that setup has chosen 
         "The tokens go to the settings file, which only you can read: the keyring of your desktop (Secret Service) does not take them. It may be locked.",
       ],
     ]);
+  });
+
+  test("is not used if its program is only in a relative folder of PATH, which may be a stranger's", async () => {
+    const line = (account: string) => `TEMPO_PAT_COMMAND='${LINES.linux(account)}'\n`;
+    expect((await setUp("linux", line, true, (folder) => relative(process.cwd(), folder))).kept).toBe(
+      undefined,
+    );
   });
 
   test("leaves no copy of a token in the backup of the file", async () => {
