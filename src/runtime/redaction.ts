@@ -79,6 +79,7 @@ const WRITINGS: readonly Write[] = [
   (text) => jsonWithCodes(/[^ -~]/)(text).replaceAll("/", "\\/"),
   (text) => text.replaceAll("~", "~0").replaceAll("/", "~1"),
   (text) => percent(text).replaceAll(/[!'()*~]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`),
+  (text) => percent(text).replaceAll("%2F", "/"),
   (text) => new URLSearchParams({ "": text }).toString().slice(1),
   references({ ...MARKUP, "'": "#x27" }),
   references({ ...MARKUP, "'": "#039" }),

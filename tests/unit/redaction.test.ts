@@ -55,6 +55,7 @@ describe("a secret is replaced", () => {
     ["as a JSON pointer writes it", SECRET.replaceAll("~", "~0").replaceAll("/", "~1")],
     ["URL-encoded", encodeURIComponent(SECRET)],
     ["URL-encoded with small hexadecimal digits", lowerHex(encodeURIComponent(SECRET))],
+    ["as a URL's path, whose slashes stay", SECRET.split("/").map(encodeURIComponent).join("/")],
     ["as a form encodes it", new URLSearchParams({ "": SECRET }).toString().slice(1)],
     ["URL-encoded with hexadecimal digits of both cases", mixedHex(encodeURIComponent(SECRET))],
     ["as JSON within JSON writes it", json(json(SECRET))],
