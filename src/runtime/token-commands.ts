@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Readable } from "node:stream";
 import { withTokens } from "../config/deployment.ts";
 import type { Environment } from "../config/environment.ts";
 import { secretsWith } from "../config/secrets.ts";
@@ -85,7 +84,7 @@ function firstLine([name = "", ...args]: readonly string[], env: Environment): P
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
     // A system that has no more file handles gives none.
-    const stdout: Readable | undefined = child.stdout;
+    const stdout: typeof child.stdout | undefined = child.stdout;
     let text = "";
     let isOver = false;
     const fail = (error: Error) => {
