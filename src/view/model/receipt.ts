@@ -144,13 +144,19 @@ function rowsOfFill(
     ),
   );
   const lacking = [...planned];
-  for (const row of stored) {
-    const index = lacking.findIndex((each) => isOf(each, row) && each.seconds === row.seconds);
-    if (index >= 0) lacking.splice(index, 1);
-  }
+  const take = (isIt: (row: PlannedWorklog) => boolean) => {
+    const index = lacking.findIndex(isIt);
+    return index < 0 ? undefined : lacking.splice(index, 1)[0];
+  };
+  const isAlike = (row: ReceiptRow) => (each: PlannedWorklog) =>
+    isOf(each, row) && each.seconds === row.seconds;
+  // Rows that differ in their comments alone are told apart, unless storing has changed the comment.
+  const unlike = stored.filter(
+    (row) => !take((each) => isAlike(row)(each) && each.comment === (row.comment ?? "")),
+  );
+  for (const row of unlike) take(isAlike(row));
   for (const failure of failures) {
-    const index = lacking.findIndex((each) => isOf(each, failure));
-    const [row] = index < 0 ? [] : lacking.splice(index, 1);
+    const row = take((each) => isOf(each, failure));
     const twice = stored.find((each) => isOf(each, failure) && each.error === undefined);
     if (row) stored.push(failedRow(row, failure.error));
     // It is stored, and perhaps twice.

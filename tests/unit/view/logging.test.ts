@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FillDaysInput } from "../../../src/generated/inputs.ts";
 import type { FillDaysResponse } from "../../../src/generated/responses.ts";
-import type { Plan } from "../../../src/view/model/plan.ts";
-import type { Receipt } from "../../../src/view/model/receipt.ts";
+import { type Plan, plannedBy } from "../../../src/view/model/plan.ts";
+import { type Receipt, receiptOfFill } from "../../../src/view/model/receipt.ts";
 import { ChangedError, logPlans } from "../../../src/view/use-logging.ts";
 
 const MON = "2026-11-02";
@@ -47,6 +47,10 @@ function plan(reply: FillDaysResponse): Plan {
     isChosen: true,
     reply,
   };
+}
+
+function plannedRows(plan: FillDaysResponse) {
+  return plannedBy(plan).flatMap(({ date, rows }) => rows.map((row) => ({ ...row, date })));
 }
 
 /** The outcomes of the rows if the tool replies or fails in this order. */
@@ -116,5 +120,19 @@ describe("logging plans of fill_days", () => {
     const failures = [{ date: MON, issueKey: "PROJ-1", error: "Worklog 7 may be a second copy" }];
     const { rows } = await logged([reply([MON])], [posted([MON], { failures })]);
     expect(rows).toEqual([`${MON}, logged, id of ${MON}, Worklog 7 may be a second copy`]);
+  });
+
+  test("tells rows apart by their comments if one of two with equal hours fails", async () => {
+    const row = { issueKey: "PROJ-1", issueSummary: "", hours: 4, dates: [MON] };
+    const entries = [{ ...row, comment: "Review" }, row];
+    const failures = [{ date: MON, issueKey: "PROJ-1", error: "The period is closed" }];
+    const stored = [{ ...row, worklogIds: ["7"] }];
+    const { rows } = receiptOfFill([
+      { planned: plannedRows(reply([MON], { entries })), reply: posted([MON], { entries: stored, failures }) },
+    ]);
+    expect(rows.map(({ outcome, comment }) => [outcome, comment])).toEqual([
+      ["logged", undefined],
+      ["failed", "Review"],
+    ]);
   });
 });
