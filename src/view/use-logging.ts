@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import type { FillDaysResponse } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
 import type { OneAtATime } from "./hooks.ts";
-import { newOnDatesOf, type Sheet } from "./model/days.ts";
+import { appearedOn, areListed, type Sheet } from "./model/days.ts";
 import { type Plan, plannedBy } from "./model/plan.ts";
 import { type CarriedOut, type PlannedWorklog, type Receipt, receiptOfFill } from "./model/receipt.ts";
 import type { ServerTools } from "./server-tools.ts";
@@ -23,6 +22,11 @@ export class ChangedError extends Error {
     super(CHANGED);
   }
 }
+
+const CHANGED_ROW = "Not logged: Tempo has changed since this row was made.";
+const NOT_SENT = "Not sent, since an earlier call failed.";
+const SINCE_CHANGED = "Tempo has changed since these rows were made.";
+const UNKNOWN_ROW = "It is not known whether this row is logged.";
 
 interface Logging {
   /** The outcome of the last attempt; empty at first. */
@@ -47,32 +51,34 @@ export function useLogging(
   async function logAndRead(tools: ServerTools, sheet: Sheet, plans: readonly Plan[]) {
     setReceipt(undefined);
     try {
-      const logged = await logPlans(tools, plans);
+      const logged = await logPlans(tools, sheet, plans);
+      const { rows } = logged;
+      const stored = rows.filter(({ outcome }) => outcome === "logged");
+      const unknown = rows.filter(({ outcome }) => outcome === "unknown");
+      const said = outcomeOf(rows, format);
       setReceipt(logged);
-      setMessage(outcomeOf(logged.rows, format));
-      tellAssistant(forAssistant(logged.rows, format));
+      setMessage(said);
+      // The host keeps only the last text.
+      const told = unknown.length > 0 ? [UNKNOWN_TO_ASSISTANT] : [];
+      tellAssistant([...told, forAssistant(rows, format)].join("\n"));
       done();
-      const stored = logged.rows.filter((row) => row.outcome === "logged");
       // Until they are listed, their hours would be missing, and undo would not find them.
-      const isListed = (now: Sheet) => newOnDatesOf(stored, sheet, now) >= stored.length;
-      await readUntil(isListed, () => read(sheet.range)).catch(() => {});
+      const now = readUntil(
+        (now) => areListed(stored, now),
+        () => read(sheet.range),
+      );
+      if (unknown.length === 0) await now.catch(() => {});
+      else setMessage(`${said}. ${(await whatIsStored(sheet, unknown, now)).text}`);
     } catch (error) {
+      const now = read(sheet.range);
       if (error instanceof ChangedError) {
         setMessage(error.message);
-        await read(sheet.range).catch(() => {});
-      } else setMessage(await whatIsStored(sheet, plans, sentence(messageOf(error))));
-    }
-  }
-
-  async function whatIsStored(before: Sheet, plans: readonly Plan[], why: string): Promise<string> {
-    const rows = plans.flatMap(worklogsOf);
-    try {
-      const appeared = newOnDatesOf(rows, before, await read(before.range));
-      if (appeared > 0) tellAssistant(UNKNOWN_TO_ASSISTANT);
-      return `${why} ${appearedOf(appeared, rows.length)}`;
-    } catch {
-      tellAssistant(UNKNOWN_TO_ASSISTANT);
-      return `${why} It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.`;
+        await now.catch(() => {});
+        return;
+      }
+      const { text, isNothing } = await whatIsStored(sheet, plans.flatMap(worklogsOf), now);
+      if (!isNothing) tellAssistant(UNKNOWN_TO_ASSISTANT);
+      setMessage(`${sentence(messageOf(error))} ${text}`);
     }
   }
 
@@ -86,33 +92,65 @@ export function useLogging(
   };
 }
 
-/** Confirms each plan by its digest. `fill_days` plans anew, and logs the plan if it is still the same. */
-export async function logPlans(tools: Pick<ServerTools, "fill">, plans: readonly Plan[]): Promise<Receipt> {
-  const parts: CarriedOut[] = [];
-  let problem = "";
-  for (const plan of plans) {
-    const planned = worklogsOf(plan);
-    try {
-      parts.push({ planned, reply: problem || (await carryOut(tools, plan)) });
-    } catch (error) {
-      // Once something is logged, its receipt is shown in any case. A host that refuses a call is not asked again.
-      if (parts.length === 0) throw error;
-      problem = messageOf(error);
-      parts.push({ planned, reply: problem });
-    }
+/** Tells what Tempo has of rows whose call was not answered. */
+async function whatIsStored(before: Sheet, rows: Parameters<typeof appearedOn>[0], reading: Promise<Sheet>) {
+  try {
+    const appeared = appearedOn(rows, before, await reading);
+    return { text: appearedOf(appeared, rows.length), isNothing: appeared.worklogs === 0 };
+  } catch {
+    const text =
+      "It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.";
+    return { text, isNothing: false };
   }
-  return receiptOfFill(parts);
 }
 
-async function carryOut(
-  { fill }: Pick<ServerTools, "fill">,
-  { args, reply }: Plan,
-): Promise<FillDaysResponse> {
-  // The user has already confirmed a posted plan, in a form of the host; one without a digest has nothing to log.
-  if (reply.posted || reply.confirm === undefined) return reply;
-  const last = await fill({ ...args, confirm: reply.confirm });
-  if (last.posted || last.failures) return last;
-  throw new ChangedError();
+/**
+ * Confirms each plan by its digest. `fill_days` plans anew, and logs the plan if it is still the same. Rejects if nothing is known to be logged,
+ * but for plans of which the tool says why.
+ *
+ * @param sheet what was read before
+ */
+export async function logPlans(
+  tools: Pick<ServerTools, "fill" | "readWorklogs">,
+  sheet: Sheet,
+  plans: readonly Plan[],
+): Promise<Receipt> {
+  let problem: unknown;
+  let isRefused = false;
+
+  async function carryOut({ args, reply }: Plan, planned: readonly PlannedWorklog[]) {
+    // The user has already confirmed a posted plan, in a form of the host; one without a digest has nothing to log.
+    if (reply.posted || reply.confirm === undefined) return { reply };
+    // A host that refuses a call is not asked again.
+    if (isRefused) return { reply: NOT_SENT };
+    try {
+      const last = await tools.fill({ ...args, confirm: reply.confirm });
+      if (last.posted || last.failures) return { reply: last };
+    } catch (error) {
+      problem = error;
+      isRefused = true;
+      return { reply: `${sentence(messageOf(error))} ${UNKNOWN_ROW}`, isUnknown: true };
+    }
+    // If the host has sent the call twice, it is the first one's answer that is lost.
+    const isAbsent = await tools.readWorklogs(sheet.range).then(
+      (worklogs) => appearedOn(planned, sheet, { worklogs }).alike === 0,
+      () => false,
+    );
+    if (isAbsent) return { reply: CHANGED_ROW };
+    problem ??= new Error(SINCE_CHANGED);
+    return { reply: `${SINCE_CHANGED} ${UNKNOWN_ROW}`, isUnknown: true };
+  }
+
+  const parts: CarriedOut[] = [];
+  for (const plan of plans) {
+    const planned = worklogsOf(plan);
+    parts.push({ planned, ...(await carryOut(plan, planned)) });
+  }
+  const receipt = receiptOfFill(parts);
+  const { rows } = receipt;
+  if (problem && !rows.some(({ outcome }) => outcome === "logged")) throw problem;
+  if (rows.length > 0 && rows.every(({ error }) => error === CHANGED_ROW)) throw new ChangedError();
+  return receipt;
 }
 
 function worklogsOf({ reply }: Plan): PlannedWorklog[] {

@@ -1,6 +1,13 @@
 import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
 import { count, type Format } from "./format.ts";
-import { type Amount, type Coverage, type Day, secondsByIssue, sumSeconds } from "./model/days.ts";
+import {
+  type Amount,
+  type Appeared,
+  type Coverage,
+  type Day,
+  secondsByIssue,
+  sumSeconds,
+} from "./model/days.ts";
 import type { Choices, DraftedDay } from "./model/draft.ts";
 import type { Refused } from "./model/plan.ts";
 import { type ReceiptRow, standingRows, type UndoPlan } from "./model/receipt.ts";
@@ -77,11 +84,15 @@ export function sentence(text: string): string {
 }
 
 /** Tells the user how many worklogs Tempo has stored after a call without a result. */
-export function appearedOf(appeared: number, wanted: number): string {
-  const found = `Tempo has ${appeared === 0 ? "no new worklogs" : count(appeared, "new worklog")} on these days`;
-  return appeared >= wanted
+export function appearedOf({ worklogs, alike }: Appeared, wanted: number): string {
+  const found = `Tempo has ${worklogs === 0 ? "no new worklogs" : count(worklogs, "new worklog")} on these days`;
+  const toLog = `${wanted} ${wanted === 1 ? "was" : "were"} to be logged`;
+  if (alike < worklogs) {
+    return `${found}; ${toLog}. It is not known whether they are the same. Look in Tempo before you try again.`;
+  }
+  return alike === wanted
     ? `${found}, as many as were to be logged.`
-    : `${found}; ${wanted} ${wanted === 1 ? "was" : "were"} to be logged. You can also ask the assistant to log what is missing.`;
+    : `${found}; ${toLog}. You can also ask the assistant to log what is missing.`;
 }
 
 /** `12 worklogs logged, 76 h; 1 already existed; 1 failed`. @param gone the ids of those that were deleted since */
@@ -101,6 +112,7 @@ export function outcomeOf(
           ...others(gone.size, "deleted"),
         ]),
     ...others(of("existing"), "already existed"),
+    ...others(of("unknown"), "not known"),
     ...others(of("failed"), "failed"),
   ].join("; ");
 }
@@ -109,6 +121,7 @@ export function outcomeOf(
 export function resultOf({ outcome, id = "" }: ReceiptRow, { plan, gone }: Undo): string {
   const isOne = ({ id: each }: { id: string }) => each === id;
   if (outcome === "existing") return "already existed";
+  if (outcome === "unknown") return "not known";
   if (outcome === "failed") return outcome;
   if (gone.has(id)) return "deleted";
   if (plan?.deletable.some(isOne)) return "will be deleted";

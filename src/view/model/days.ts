@@ -178,13 +178,38 @@ export function isIssueKey(text: string): boolean {
   return /^[A-Z][A-Z0-9_]*-\d+$/i.test(text);
 }
 
-/**
- * The number of worklogs that appeared on the dates of the rows between two reads. Whether they are the rows cannot be told for certain:
- * Tempo may round hours, and stores a moved issue under its new key.
- */
-export function newOnDatesOf(rows: readonly { date: string }[], before: Sheet, after: Sheet): number {
+/** The worklogs that appeared on the dates of rows between two reads. */
+export interface Appeared {
+  worklogs: number;
+  /** Those that are alike a row of their own: date, issue, and hours as replies show them. */
+  alike: number;
+}
+
+/** A worklog that is alike may be another one, and one that is not may be a row: Tempo may round hours, and an issue may have moved. */
+export function appearedOn(
+  rows: readonly { date: string; issueKey: string; seconds: number }[],
+  before: Pick<Sheet, "worklogs">,
+  after: Pick<Sheet, "worklogs">,
+): Appeared {
   const dates = new Set(rows.map(({ date }) => date));
   const old = new Set(before.worklogs?.worklogs.map(({ id }) => id));
   const worklogs = after.worklogs?.worklogs ?? [];
-  return worklogs.filter(({ id, date }) => dates.has(date) && !old.has(id)).length;
+  const appeared = worklogs.filter(({ id, date }) => dates.has(date) && !old.has(id));
+  const left = rows.map(({ seconds, ...row }) => keyOf({ ...row, hours: toHours(seconds) }));
+  const alike = appeared.filter((worklog) => {
+    const index = left.indexOf(keyOf(worklog));
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+  return { worklogs: appeared.length, alike: alike.length };
+}
+
+function keyOf({ date, issueKey, hours }: Pick<Worklog, "date" | "issueKey" | "hours">): string {
+  return [date, issueKey.toUpperCase(), hours].join(" ");
+}
+
+/** Whether Tempo lists the worklogs that were logged. */
+export function areListed(rows: readonly { id?: string | undefined }[], { worklogs }: Sheet): boolean {
+  const listed = new Set(worklogs?.worklogs.map(({ id }) => id));
+  return rows.every(({ id }) => id === undefined || listed.has(id));
 }

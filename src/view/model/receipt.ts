@@ -27,7 +27,8 @@ export interface ReceiptRow {
   /** Undefined if it is not known: a batch's reply does not say. */
   billableHours?: number;
   comment?: string;
-  outcome: "logged" | "existing" | "failed";
+  /** Unknown: its call was not answered. */
+  outcome: "logged" | "existing" | "failed" | "unknown";
   /** The id of the stored worklog. */
   id?: string | undefined;
   /** The message of Tempo or of the tool. */
@@ -116,12 +117,16 @@ export interface CarriedOut {
   planned: readonly PlannedWorklog[];
   /** The tool's reply, or why there is none. */
   reply: FillDaysResponse | string;
+  /** Whether it may be logged without a reply. */
+  isUnknown?: boolean;
 }
 
 export function receiptOfFill(parts: readonly CarriedOut[]): Receipt {
   return receipt(
-    parts.flatMap(({ planned, reply }) =>
-      typeof reply === "string" ? planned.map((row) => failedRow(row, reply)) : rowsOfFill(reply, planned),
+    parts.flatMap(({ planned, reply, isUnknown }) =>
+      typeof reply === "string"
+        ? planned.map((row) => failedRow(row, reply, isUnknown ? "unknown" : "failed"))
+        : rowsOfFill(reply, planned),
     ),
     [],
   );
@@ -169,8 +174,12 @@ function isOf(row: { date: string; issueKey: string }, other: { date: string; is
   return row.date === other.date && row.issueKey === other.issueKey;
 }
 
-function failedRow(row: PlannedWorklog, error: string): ReceiptRow {
-  return { ...row, hours: toHours(row.seconds), outcome: "failed", error };
+function failedRow(
+  row: PlannedWorklog,
+  error: string,
+  outcome: ReceiptRow["outcome"] = "failed",
+): ReceiptRow {
+  return { ...row, hours: toHours(row.seconds), outcome, error };
 }
 
 function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {

@@ -4,6 +4,7 @@ import type { FillDaysResponse } from "../../../src/generated/responses.ts";
 import { type Plan, plannedBy } from "../../../src/view/model/plan.ts";
 import { type Receipt, receiptOfFill } from "../../../src/view/model/receipt.ts";
 import { ChangedError, logPlans } from "../../../src/view/use-logging.ts";
+import { HOUR, type Time, worklogsReply } from "./replies.ts";
 
 const MON = "2026-11-02";
 const TUE = "2026-11-03";
@@ -53,8 +54,19 @@ function plannedRows(plan: FillDaysResponse) {
   return plannedBy(plan).flatMap(({ date, rows }) => rows.map((row) => ({ ...row, date })));
 }
 
-/** The outcomes of the rows if the tool replies or fails in this order. */
-async function logged(plans: FillDaysResponse[], replies: (FillDaysResponse | Error)[]) {
+const RANGE = { startDate: MON, endDate: WED };
+const EIGHT = { seconds: 8 * HOUR };
+
+/**
+ * The outcomes of the rows if the tool replies or fails in this order.
+ *
+ * @param now what Tempo holds afterwards, or why it cannot be read
+ */
+async function logged(
+  plans: FillDaysResponse[],
+  replies: (FillDaysResponse | Error)[],
+  now: readonly Time[] | Error = [],
+) {
   const calls: FillDaysInput[] = [];
   const fill = async (args: FillDaysInput) => {
     calls.push(args);
@@ -62,7 +74,14 @@ async function logged(plans: FillDaysResponse[], replies: (FillDaysResponse | Er
     if (!next || next instanceof Error) throw next ?? new Error("No further call is expected");
     return next;
   };
-  const result = await logPlans({ fill }, plans.map(plan)).catch((error: Error) => error);
+  const readWorklogs = async () => {
+    if (now instanceof Error) throw now;
+    return worklogsReply(RANGE, now);
+  };
+  const sheet = { range: RANGE, worklogs: worklogsReply(RANGE, []) };
+  const result = await logPlans({ fill, readWorklogs }, sheet, plans.map(plan)).catch(
+    (error: Error) => error,
+  );
   const linesOf = ({ rows }: Receipt) =>
     rows.map(({ date, outcome, id, error }) => [date, outcome, id, error].filter(Boolean).join(", "));
   return { rows: result instanceof Error ? result : linesOf(result), calls };
@@ -78,10 +97,34 @@ describe("logging plans of fill_days", () => {
     });
   });
 
-  test("says that nothing was logged if the tool has another plan by now", async () => {
-    const { rows, calls } = await logged([reply([MON, TUE]), reply([WED])], [reply([TUE])]);
+  test("says that nothing was logged if the tool has other plans by now", async () => {
+    const { rows, calls } = await logged([reply([MON, TUE]), reply([WED])], [reply([TUE]), reply([])]);
     expect(rows).toBeInstanceOf(ChangedError);
-    expect(calls.length).toBe(1);
+    expect(calls.length).toBe(2);
+  });
+
+  test("logs the plans beside one that has changed", async () => {
+    const plans = [MON, TUE, WED].map((date) => reply([date]));
+    const { rows } = await logged(plans, [reply([]), posted([TUE]), reply([])]);
+    expect(rows).toEqual([
+      `${MON}, failed, Not logged: Tempo has changed since this row was made.`,
+      `${TUE}, logged, id of ${TUE}`,
+      `${WED}, failed, Not logged: Tempo has changed since this row was made.`,
+    ]);
+  });
+
+  test.each<[string, Time[] | Error]>([
+    ["Tempo has its rows by now", [{ date: MON, ...EIGHT }]],
+    ["the timesheet cannot be read", new Error("No answer")],
+  ])("does not say that a changed plan is not logged if %s", async (_, now) => {
+    // A call that the host has sent twice is done when its second answer comes.
+    const alone = await logged([reply([MON])], [reply([])], now);
+    expect(alone.rows).toEqual(new Error("Tempo has changed since these rows were made."));
+    const { rows } = await logged([reply([MON]), reply([TUE])], [reply([]), posted([TUE])], now);
+    expect(rows).toEqual([
+      `${MON}, unknown, Tempo has changed since these rows were made. It is not known whether this row is logged.`,
+      `${TUE}, logged, id of ${TUE}`,
+    ]);
   });
 
   test("fails as its first call does", async () => {
@@ -89,15 +132,31 @@ describe("logging plans of fill_days", () => {
     expect(rows).toEqual(new Error("The user did not allow this call"));
   });
 
-  test("shows what is logged if a later call fails, and asks no further", async () => {
+  test("shows what is logged if a later call fails, that its own rows are not known, and asks no further", async () => {
     const { rows } = await logged(
       [MON, TUE, WED].map((date) => reply([date])),
       [posted([MON]), new Error("Refused")],
     );
     expect(rows).toEqual([
       `${MON}, logged, id of ${MON}`,
-      `${TUE}, failed, Refused`,
-      `${WED}, failed, Refused`,
+      `${TUE}, unknown, Refused. It is not known whether this row is logged.`,
+      `${WED}, failed, Not sent, since an earlier call failed.`,
+    ]);
+  });
+
+  test("fails as a later call does if no call before it has logged anything", async () => {
+    const failures = [{ date: MON, issueKey: "PROJ-1", error: "The period is closed" }];
+    const plans = [MON, TUE, WED].map((date) => reply([date]));
+    const { rows, calls } = await logged(plans, [reply([], { failures }), new Error("Refused")]);
+    expect(rows).toEqual(new Error("Refused"));
+    expect(calls.length).toBe(2);
+  });
+
+  test("shows a plan that was confirmed in a form of the host, though a call before it fails", async () => {
+    const { rows } = await logged([reply([MON]), posted([TUE])], [new Error("Refused")]);
+    expect(rows).toEqual([
+      `${MON}, unknown, Refused. It is not known whether this row is logged.`,
+      `${TUE}, logged, id of ${TUE}`,
     ]);
   });
 
@@ -128,7 +187,10 @@ describe("logging plans of fill_days", () => {
     const failures = [{ date: MON, issueKey: "PROJ-1", error: "The period is closed" }];
     const stored = [{ ...row, worklogIds: ["7"] }];
     const { rows } = receiptOfFill([
-      { planned: plannedRows(reply([MON], { entries })), reply: posted([MON], { entries: stored, failures }) },
+      {
+        planned: plannedRows(reply([MON], { entries })),
+        reply: posted([MON], { entries: stored, failures }),
+      },
     ]);
     expect(rows.map(({ outcome, comment }) => [outcome, comment])).toEqual([
       ["logged", undefined],

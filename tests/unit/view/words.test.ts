@@ -3,6 +3,7 @@ import { type Format, formatFor } from "../../../src/view/format.ts";
 import { coverageOf, type Day } from "../../../src/view/model/days.ts";
 import type { ReceiptRow } from "../../../src/view/model/receipt.ts";
 import {
+  appearedOf,
   factsOf,
   forAssistant,
   gapOf,
@@ -129,6 +130,7 @@ const ROW: ReceiptRow = {
 };
 const EXISTING: ReceiptRow = { ...ROW, outcome: "existing", seconds: 8 * HOUR };
 const FAILED: ReceiptRow = { ...ROW, outcome: "failed", seconds: 8 * HOUR };
+const UNKNOWN: ReceiptRow = { ...FAILED, outcome: "unknown" };
 
 test.each<[ReceiptRow[], string]>([
   [[], "0 worklogs logged, 0 h"],
@@ -136,9 +138,43 @@ test.each<[ReceiptRow[], string]>([
   [[ROW, ROW, ROW], "3 worklogs logged, 1 h"],
   [[EXISTING, EXISTING], "0 worklogs logged, 0 h; 2 already existed"],
   [[ROW, EXISTING, FAILED], "1 worklog logged, 0.33 h; 1 already existed; 1 failed"],
+  [[ROW, UNKNOWN, FAILED], "1 worklog logged, 0.33 h; 1 not known; 1 failed"],
 ])("the outcome of a call is one sentence", (rows, sentence) => {
   expect(outcomeOf(rows, format)).toBe(sentence);
 });
+
+test.each<[number, number, number, string]>([
+  [
+    0,
+    0,
+    2,
+    "no new worklogs on these days; 2 were to be logged. You can also ask the assistant to log what is missing.",
+  ],
+  [
+    1,
+    1,
+    2,
+    "1 new worklog on these days; 2 were to be logged. You can also ask the assistant to log what is missing.",
+  ],
+  [2, 2, 2, "2 new worklogs on these days, as many as were to be logged."],
+  [
+    1,
+    0,
+    1,
+    "1 new worklog on these days; 1 was to be logged. It is not known whether they are the same. Look in Tempo before you try again.",
+  ],
+  [
+    3,
+    2,
+    2,
+    "3 new worklogs on these days; 2 were to be logged. It is not known whether they are the same. Look in Tempo before you try again.",
+  ],
+])(
+  "of %d worklogs that appeared, %d alike the %d rows, no more is said than is known",
+  (worklogs, alike, wanted, said) => {
+    expect(appearedOf({ worklogs, alike }, wanted)).toBe(`Tempo has ${said}`);
+  },
+);
 
 test("what was deleted since is in the outcome, and what undo will do in the result of each row", () => {
   const [one, two] = [
