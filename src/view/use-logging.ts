@@ -4,7 +4,7 @@ import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
 import type { OneAtATime } from "./hooks.ts";
 import { appearedOn, areListed, type Sheet } from "./model/days.ts";
-import { type Plan, plannedBy } from "./model/plan.ts";
+import { type Plan, plannedBy, type Stretch } from "./model/plan.ts";
 import { type CarriedOut, type PlannedWorklog, type Receipt, receiptOfFill } from "./model/receipt.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { messageOf } from "./use-sheet.ts";
@@ -102,6 +102,39 @@ async function whatIsStored(before: Sheet, rows: Parameters<typeof appearedOn>[0
       "It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.";
     return { text, isNothing: false };
   }
+}
+
+export interface MadePlans {
+  plans: readonly Plan[];
+  /** The stretches without a plan, each with the reason. */
+  refused: readonly (Stretch & { problem: string })[];
+}
+
+/**
+ * Plans the stretches one after another, since the server takes its calls in turn. One that is refused leaves the others.
+ *
+ * @param known plans that are as good as new
+ * @param isWanted whether the plans are still wanted
+ */
+export async function planAll(
+  { fill }: Pick<ServerTools, "fill">,
+  stretches: readonly Stretch[],
+  known: readonly Plan[],
+  isWanted: () => boolean,
+): Promise<MadePlans> {
+  const plans: Plan[] = [];
+  const refused: (Stretch & { problem: string })[] = [];
+  for (const stretch of stretches) {
+    if (!isWanted()) break;
+    const args = JSON.stringify(stretch.args);
+    const same = known.find((plan) => JSON.stringify(plan.args) === args);
+    try {
+      plans.push({ ...stretch, reply: same?.reply ?? (await fill(stretch.args)) });
+    } catch (error) {
+      refused.push({ ...stretch, problem: messageOf(error) });
+    }
+  }
+  return { plans, refused };
 }
 
 /**

@@ -155,7 +155,7 @@ function rowsOfFill(
   };
   const isAlike = (row: ReceiptRow) => (each: PlannedWorklog) =>
     isOf(each, row) && each.seconds === row.seconds;
-  // Rows that differ in their comments alone are told apart, unless storing has changed the comment.
+  // Comments tell rows apart that are equal otherwise, unless storing has changed the comment.
   const unlike = stored.filter(
     (row) => !take((each) => isAlike(row)(each) && each.comment === (row.comment ?? "")),
   );

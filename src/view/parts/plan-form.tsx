@@ -12,8 +12,7 @@ import {
   stretchesOf,
   type Wanted,
 } from "../model/plan.ts";
-import type { ServerTools } from "../server-tools.ts";
-import { messageOf } from "../use-sheet.ts";
+import { type MadePlans, planAll } from "../use-logging.ts";
 import { NO_ISSUE, worklogCount } from "../words.ts";
 import { ActionButton, Actions, Button } from "./controls.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
@@ -75,7 +74,15 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
   const dates = targets.map(({ date }) => date);
   const open = new Set([...dates, ...picked.keys()]);
   const stretches = stretchesOf(days, open, isPicked, wanted);
-  const { plans, former, isPlanning, problem: whyNoPlan, renew } = usePlans(env, stretches, sheet, isBusy);
+  const {
+    plans,
+    refused,
+    former,
+    isPlanning,
+    problem: whyNoPlan,
+    renew,
+  } = usePlans(env, stretches, sheet, isBusy);
+  const reasons = new Map(refused.flatMap(({ dates, problem }) => dates.map((date) => [date, problem])));
 
   const planOf = plansByDate(plans);
   const formerOf = plansByDate(former);
@@ -86,7 +93,8 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
     ...[...planOf.values()].filter(({ date, rows }) => rows.length > 0 && !dates.includes(date)),
   ].sort((a, b) => a.date.localeCompare(b.date));
   const toLog = planned.filter(
-    ({ date, rows }) => rows.length > 0 && (planOf.get(date)?.isChosen ?? isPicked(date)),
+    ({ date, rows }) =>
+      rows.length > 0 && !reasons.has(date) && (planOf.get(date)?.isChosen ?? isPicked(date)),
   );
   const chosen = new Set(toLog.map(({ date }) => date));
   const rows = toLog.flatMap((day) => day.rows);
@@ -97,6 +105,8 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
     const own = sourceDay ? { issueKey: "", comment: "" } : { issueKey: key, comment };
     const unplanned = { date, rows: edited.get(date) ?? [{ ...own, seconds: missingSeconds }], notes: [] };
     if (!inCalls.has(date)) return unplanned;
+    const why = reasons.get(date);
+    if (why) return { ...unplanned, notes: [why] };
     if (plans.length > 0) return planOf.get(date) ?? { date, rows: [], notes: [] };
     return (!edited.has(date) && formerOf.get(date)) || unplanned;
   }
@@ -244,19 +254,17 @@ function plansByDate(plans: readonly Plan[]) {
 /** A pause in typing: what is typed until then is not planned. */
 const PAUSE_MS = 300;
 
-interface Made {
+interface Made extends MadePlans {
   /** The calls, as text. */
   calls: string;
   /** The sheet by which they were planned; undefined once the plans are used up. */
   sheet: Sheet | undefined;
-  plans: readonly Plan[];
-  problem: string;
 }
 
 /** The plans that `fill_days` makes for the calls, made again whenever the calls or the sheet change. */
 function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, isBusy: boolean) {
   const calls = JSON.stringify(stretches);
-  const [made, setMade] = useState<Made>({ calls: "", sheet: undefined, plans: [], problem: "" });
+  const [made, setMade] = useState<Made>({ calls: "", sheet: undefined, plans: [], refused: [] });
   const isMade = made.calls === calls && made.sheet === sheet;
 
   useEffect(() => {
@@ -265,10 +273,7 @@ function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, i
     later(PAUSE_MS, async () => {
       if (!isLatest) return;
       const known = made.sheet === sheet ? made.plans : [];
-      const next = await planAll(tools, stretches, known).then(
-        (plans) => ({ plans, problem: "" }),
-        (error: unknown) => ({ plans: made.plans, problem: messageOf(error) }),
-      );
+      const next = await planAll(tools, stretches, known, () => isLatest);
       if (isLatest) setMade({ calls, sheet, ...next });
     });
     return () => {
@@ -277,30 +282,20 @@ function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, i
   }, [calls, sheet, isMade, isBusy]);
 
   const isPlanning = !isMade && stretches.length > 0;
+  const { plans, refused } = isMade ? made : { plans: [], refused: [] };
+  const isAnyChosen = plans.some(({ isChosen }) => isChosen);
+  const problem = isAnyChosen ? "" : (refused.find(({ isChosen }) => isChosen)?.problem ?? "");
   return {
     isPlanning,
     /** The plans of the calls; none while they are made, or if that failed. */
-    plans: isMade && made.problem === "" ? made.plans : [],
+    plans: problem ? [] : plans,
+    /** The calls of which `fill_days` made no plan, beside those of `plans`. */
+    refused: problem ? [] : refused,
     /** The plans that were made last, to be shown meanwhile. */
     former: isPlanning ? made.plans : [],
-    /** Why `fill_days` made no plan of the calls; empty if it did. */
-    problem: isMade ? made.problem : "",
+    /** Why `fill_days` made no plan that can be logged; empty if it did. */
+    problem,
     /** Has all plans made anew: a plan is sent to be logged once at most. */
     renew: () => setMade({ ...made, sheet: undefined }),
   };
-}
-
-/** @param known plans that are as good as new */
-function planAll(
-  { fill }: ServerTools,
-  stretches: readonly Stretch[],
-  known: readonly Plan[],
-): Promise<Plan[]> {
-  return Promise.all(
-    stretches.map(async (stretch) => {
-      const args = JSON.stringify(stretch.args);
-      const same = known.find((plan) => JSON.stringify(plan.args) === args);
-      return { ...stretch, reply: same?.reply ?? (await fill(stretch.args)) };
-    }),
-  );
 }

@@ -3,7 +3,7 @@ import type { FillDaysInput } from "../../../src/generated/inputs.ts";
 import type { FillDaysResponse } from "../../../src/generated/responses.ts";
 import { type Plan, plannedBy } from "../../../src/view/model/plan.ts";
 import { type Receipt, receiptOfFill } from "../../../src/view/model/receipt.ts";
-import { ChangedError, logPlans } from "../../../src/view/use-logging.ts";
+import { ChangedError, logPlans, planAll } from "../../../src/view/use-logging.ts";
 import { HOUR, type Time, worklogsReply } from "./replies.ts";
 
 const MON = "2026-11-02";
@@ -196,5 +196,44 @@ describe("logging plans of fill_days", () => {
       ["logged", undefined],
       ["failed", "Review"],
     ]);
+  });
+});
+
+describe("planning stretches with fill_days", () => {
+  const stretches = [MON, TUE, WED].map((date) => ({
+    args: { startDate: date, endDate: date, rows: [{ issueKey: "PROJ-1" }] },
+    dates: [date],
+    isChosen: true,
+  }));
+  const [first, second, third] = stretches;
+
+  test("leaves the others if one is refused, and never has two calls under way", async () => {
+    let underWay = 0;
+    const fill = async ({ startDate }: FillDaysInput) => {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      await Promise.resolve();
+      underWay -= 1;
+      if (startDate === TUE) throw new Error("At least 0.1 hours");
+      return reply([startDate]);
+    };
+    expect(await planAll({ fill }, stretches, [], () => true)).toEqual({
+      plans: [
+        { ...first, reply: reply([MON]) },
+        { ...third, reply: reply([WED]) },
+      ],
+      refused: [{ ...second, problem: "At least 0.1 hours" }],
+    });
+  });
+
+  test("asks for no plan that is known, and for none that is no longer wanted", async () => {
+    const asked: string[] = [];
+    const fill = async ({ startDate }: FillDaysInput) => {
+      asked.push(startDate);
+      return reply([startDate]);
+    };
+    const known = stretches.slice(0, 1).map((stretch) => ({ ...stretch, reply: reply([MON]) }));
+    await planAll({ fill }, stretches, known, () => asked.length === 0);
+    expect(asked).toEqual([TUE]);
   });
 });
