@@ -9,12 +9,13 @@ import type { DraftFace } from "./model/face.ts";
 import { type Receipt, receiptOfDraft } from "./model/receipt.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { UNKNOWN_TO_ASSISTANT } from "./use-logging.ts";
-import { messageOf } from "./use-sheet.ts";
+import { messageOf, READS_NOTHING } from "./use-sheet.ts";
 import {
   draftOutcome,
   forAssistantOfDraft,
   forAssistantOfPosted,
   keptOf,
+  notKnown,
   postedOutcome,
   sentence,
 } from "./words.ts";
@@ -64,7 +65,7 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
 
   /** Asks until the draft is that of the last choices. Rejects if the server refuses them; those that it accepted stay. */
   async function readAll(): Promise<DraftTimesheetResponse> {
-    if (!tools) throw new Error("This host lets the view read nothing.");
+    if (!tools) throw new Error(READS_NOTHING);
     setReading(true);
     try {
       for (;;) {
@@ -152,7 +153,7 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
 
 /** Tells what Tempo may have stored after a call without a result, by the draft that is made after it. */
 function whatIsLogged(before: DraftTimesheetResponse, now: DraftTimesheetResponse | undefined): string {
-  if (!now) return "It is not known what was logged. Look in Tempo before you try again.";
+  if (!now) return notKnown("what was logged");
   return now.confirm === before.confirm
     ? "Tempo has none of it yet."
     : "The draft has been made again, from what Tempo has now.";

@@ -5,28 +5,34 @@ import type { Env } from "./env.ts";
 import type { OneAtATime } from "./hooks.ts";
 import { appearedOn, areListed, type Sheet } from "./model/days.ts";
 import { type Plan, plannedBy, type Stretch } from "./model/plan.ts";
-import { type CarriedOut, type PlannedWorklog, type Receipt, receiptOfFill } from "./model/receipt.ts";
+import {
+  type CarriedOut,
+  type PlannedWorklog,
+  type Receipt,
+  receiptOfFill,
+  rowsThat,
+} from "./model/receipt.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { messageOf } from "./use-sheet.ts";
-import { appearedOf, forAssistant, outcomeOf, READ_FIRST, sentence } from "./words.ts";
+import {
+  appearedOf,
+  forAssistant,
+  NONE_APPEARED,
+  notKnown,
+  outcomeOf,
+  READ_FIRST,
+  sentence,
+} from "./words.ts";
 
 /** Tells the assistant of a call without a result. */
 export const UNKNOWN_TO_ASSISTANT = `The user tried to log time in the timesheet view, and what was logged is not known. ${READ_FIRST}`;
 
-const CHANGED =
-  "Nothing was logged: Tempo has changed since these rows were made. Check them and press again.";
-
-/** Nothing was logged, since Tempo lacks something else by now than was shown. */
-export class ChangedError extends Error {
-  constructor() {
-    super(CHANGED);
-  }
-}
-
+const SINCE_CHANGED = "Tempo has changed since these rows were made.";
 const CHANGED_ROW = "Not logged: Tempo has changed since this row was made.";
 const NOT_SENT = "Not sent, since an earlier call failed.";
-const SINCE_CHANGED = "Tempo has changed since these rows were made.";
-const UNKNOWN_ROW = "It is not known whether this row is logged.";
+
+/** The message if Tempo lacks something else by now than was shown. */
+export const CHANGED = `Nothing was logged: ${SINCE_CHANGED} Check them and press again.`;
 
 interface Logging {
   /** The outcome of the last attempt; empty at first. */
@@ -53,32 +59,27 @@ export function useLogging(
     try {
       const logged = await logPlans(tools, sheet, plans);
       const { rows } = logged;
-      const stored = rows.filter(({ outcome }) => outcome === "logged");
-      const unknown = rows.filter(({ outcome }) => outcome === "unknown");
+      const stored = rowsThat(rows, "logged");
+      const unknown = rowsThat(rows, "unknown");
       const said = outcomeOf(rows, format);
       setReceipt(logged);
       setMessage(said);
       // The host keeps only the last text.
-      const told = unknown.length > 0 ? [UNKNOWN_TO_ASSISTANT] : [];
-      tellAssistant([...told, forAssistant(rows, format)].join("\n"));
+      tellAssistant((unknown.length > 0 ? `${UNKNOWN_TO_ASSISTANT}\n` : "") + forAssistant(rows, format));
       done();
       // Until they are listed, their hours would be missing, and undo would not find them.
       const now = readUntil(
         (now) => areListed(stored, now),
         () => read(sheet.range),
       );
-      if (unknown.length === 0) await now.catch(() => {});
-      else setMessage(`${said}. ${(await whatIsStored(sheet, unknown, now)).text}`);
+      const appeared = await whatIsStored(sheet, unknown, now);
+      if (unknown.length > 0) setMessage(`${said}. ${appeared}`);
     } catch (error) {
-      const now = read(sheet.range);
-      if (error instanceof ChangedError) {
-        setMessage(error.message);
-        await now.catch(() => {});
-        return;
-      }
-      const { text, isNothing } = await whatIsStored(sheet, plans.flatMap(worklogsOf), now);
-      if (!isNothing) tellAssistant(UNKNOWN_TO_ASSISTANT);
-      setMessage(`${sentence(messageOf(error))} ${text}`);
+      const appeared = await whatIsStored(sheet, plans.flatMap(worklogsOf), read(sheet.range));
+      const why = messageOf(error);
+      const isChanged = why === CHANGED;
+      setMessage(isChanged ? why : `${sentence(why)} ${appeared}`);
+      if (!isChanged && !appeared.startsWith(NONE_APPEARED)) tellAssistant(UNKNOWN_TO_ASSISTANT);
     }
   }
 
@@ -93,15 +94,11 @@ export function useLogging(
 }
 
 /** Tells what Tempo has of rows whose call was not answered. */
-async function whatIsStored(before: Sheet, rows: Parameters<typeof appearedOn>[0], reading: Promise<Sheet>) {
-  try {
-    const appeared = appearedOn(rows, before, await reading);
-    return { text: appearedOf(appeared, rows.length), isNothing: appeared.worklogs === 0 };
-  } catch {
-    const text =
-      "It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.";
-    return { text, isNothing: false };
-  }
+function whatIsStored(before: Sheet, rows: Parameters<typeof appearedOn>[0], reading: Promise<Sheet>) {
+  return reading.then(
+    (now) => appearedOf(appearedOn(rows, before, now), rows.length),
+    () => notKnown("whether they are logged, since the timesheet cannot be read"),
+  );
 }
 
 export interface MadePlans {
@@ -162,7 +159,7 @@ export async function logPlans(
     } catch (error) {
       problem = error;
       isRefused = true;
-      return { reply: `${sentence(messageOf(error))} ${UNKNOWN_ROW}`, isUnknown: true };
+      return { reply: messageOf(error), outcome: "unknown" as const };
     }
     // If the host has sent the call twice, it is the first one's answer that is lost.
     const isAbsent = await tools.readWorklogs(sheet.range).then(
@@ -171,7 +168,7 @@ export async function logPlans(
     );
     if (isAbsent) return { reply: CHANGED_ROW };
     problem ??= new Error(SINCE_CHANGED);
-    return { reply: `${SINCE_CHANGED} ${UNKNOWN_ROW}`, isUnknown: true };
+    return { reply: SINCE_CHANGED, outcome: "unknown" as const };
   }
 
   const parts: CarriedOut[] = [];
@@ -181,8 +178,8 @@ export async function logPlans(
   }
   const receipt = receiptOfFill(parts);
   const { rows } = receipt;
-  if (problem && !rows.some(({ outcome }) => outcome === "logged")) throw problem;
-  if (rows.length > 0 && rows.every(({ error }) => error === CHANGED_ROW)) throw new ChangedError();
+  if (problem && rowsThat(rows, "logged").length === 0) throw problem;
+  if (rows.length > 0 && rows.every(({ error }) => error === CHANGED_ROW)) throw new Error(CHANGED);
   return receipt;
 }
 

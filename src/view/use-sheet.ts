@@ -3,6 +3,8 @@ import type { DateRange } from "../timesheet/dates.ts";
 import type { Env } from "./env.ts";
 import type { Sheet } from "./model/days.ts";
 
+export const READS_NOTHING = "This host lets the view read nothing.";
+
 interface ReadSheet {
   sheet: Sheet;
   /** The time of day at which all of it was read; undefined while some of it is the assistant's reply. */
@@ -23,7 +25,7 @@ export function useSheet({ tools, timeOfDay }: Env, start: Sheet): ReadSheet {
   const turn = useRef(0);
 
   async function read(range: DateRange, known?: Partial<Sheet>): Promise<Sheet> {
-    if (!tools) throw new Error("This host lets the view read nothing.");
+    if (!tools) throw new Error(READS_NOTHING);
     turn.current += 1;
     const own = turn.current;
     // Only the latest read is shown.

@@ -10,7 +10,7 @@ import {
 } from "./model/days.ts";
 import type { Choices, DraftedDay } from "./model/draft.ts";
 import type { Refused } from "./model/plan.ts";
-import { type ReceiptRow, standingRows, type UndoPlan } from "./model/receipt.ts";
+import { type ReceiptRow, rowsThat, standingRows, type UndoPlan } from "./model/receipt.ts";
 
 /** A sign and a word for the state of a day: its colour alone says nothing. */
 export function stateOf(day: Day, { unit }: Format): { sign: string; word: string } {
@@ -83,13 +83,18 @@ export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
+export function notKnown(what: string): string {
+  return `It is not known ${what}. Look in Tempo before you try again.`;
+}
+
+/** The begin of what is said if no worklog has appeared. */
+export const NONE_APPEARED = "Tempo has no new worklogs";
+
 /** Tells the user how many worklogs Tempo has stored after a call without a result. */
 export function appearedOf({ worklogs, alike }: Appeared, wanted: number): string {
-  const found = `Tempo has ${worklogs === 0 ? "no new worklogs" : count(worklogs, "new worklog")} on these days`;
+  const found = `${worklogs === 0 ? NONE_APPEARED : `Tempo has ${count(worklogs, "new worklog")}`} on these days`;
   const toLog = `${wanted} ${wanted === 1 ? "was" : "were"} to be logged`;
-  if (alike < worklogs) {
-    return `${found}; ${toLog}. It is not known whether they are the same. Look in Tempo before you try again.`;
-  }
+  if (alike < worklogs) return `${found}; ${toLog}. ${notKnown("whether they are the same")}`;
   return alike === wanted
     ? `${found}, as many as were to be logged.`
     : `${found}; ${toLog}. You can also ask the assistant to log what is missing.`;
@@ -101,7 +106,7 @@ export function outcomeOf(
   { unit }: Format,
   gone: ReadonlySet<string> = new Set(),
 ): string {
-  const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
+  const of = (outcome: ReceiptRow["outcome"]) => rowsThat(rows, outcome).length;
   const standing = standingRows(rows, gone);
   const others = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
   return [
@@ -121,7 +126,7 @@ export function outcomeOf(
 export function resultOf({ outcome, id = "" }: ReceiptRow, { plan, gone }: Undo): string {
   const isOne = ({ id: each }: { id: string }) => each === id;
   if (outcome === "existing") return "already existed";
-  if (outcome === "unknown") return "not known";
+  if (outcome === "unknown") return "not known whether logged";
   if (outcome === "failed") return outcome;
   if (gone.has(id)) return "deleted";
   if (plan?.deletable.some(isOne)) return "will be deleted";
@@ -147,7 +152,7 @@ export function forAssistantOfPosted(reply: PostDraftResponse, format: Format): 
 
 /** A summary for the assistant. It contains no worklog comments, since their text could pose as instructions. */
 export function forAssistant(rows: readonly ReceiptRow[], format: Format): string {
-  const logged = rows.filter(({ outcome }) => outcome === "logged");
+  const logged = rowsThat(rows, "logged");
   const listed = logged.slice(0, MANY).map(({ date, issueKey, hours }) => `${date} ${issueKey} ${hours} h`);
   const more = logged.length > MANY ? [`${logged.length - MANY} more`] : [];
   return [

@@ -192,15 +192,11 @@ export function appearedOn(
   after: Pick<Sheet, "worklogs">,
 ): Appeared {
   const dates = new Set(rows.map(({ date }) => date));
-  const old = new Set(before.worklogs?.worklogs.map(({ id }) => id));
+  const old = idsOf(before);
   const worklogs = after.worklogs?.worklogs ?? [];
   const appeared = worklogs.filter(({ id, date }) => dates.has(date) && !old.has(id));
   const left = rows.map(({ seconds, ...row }) => keyOf({ ...row, hours: toHours(seconds) }));
-  const alike = appeared.filter((worklog) => {
-    const index = left.indexOf(keyOf(worklog));
-    if (index >= 0) left.splice(index, 1);
-    return index >= 0;
-  });
+  const alike = appeared.filter((worklog) => take(left, (key) => key === keyOf(worklog)) !== undefined);
   return { worklogs: appeared.length, alike: alike.length };
 }
 
@@ -209,7 +205,17 @@ function keyOf({ date, issueKey, hours }: Pick<Worklog, "date" | "issueKey" | "h
 }
 
 /** Whether Tempo lists the worklogs that were logged. */
-export function areListed(rows: readonly { id?: string | undefined }[], { worklogs }: Sheet): boolean {
-  const listed = new Set(worklogs?.worklogs.map(({ id }) => id));
+export function areListed(rows: readonly { id?: string | undefined }[], sheet: Sheet): boolean {
+  const listed = idsOf(sheet);
   return rows.every(({ id }) => id === undefined || listed.has(id));
+}
+
+function idsOf({ worklogs }: Pick<Sheet, "worklogs">) {
+  return new Set(worklogs?.worklogs.map(({ id }) => id));
+}
+
+/** Takes the first item that is sought out of a list. */
+export function take<Item>(items: Item[], isIt: (item: Item) => boolean): Item | undefined {
+  const index = items.findIndex(isIt);
+  return index < 0 ? undefined : items.splice(index, 1)[0];
 }

@@ -10,7 +10,7 @@ import type {
 import { lenientComment } from "../../timesheet/content.ts";
 import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
-import { readHours, timesOf } from "./days.ts";
+import { readHours, take, timesOf } from "./days.ts";
 import { type PlannedRow, secondsOf } from "./plan.ts";
 
 /** The outcome of one worklog that was to be logged. */
@@ -101,7 +101,7 @@ export function receiptOfDraft(
   });
   if (rows.length < worklogIds.length) return undefined;
   for (const failure of failures) {
-    const twice = rows.find((row) => isOf(row, failure) && row.error === undefined);
+    const twice = storedOf(rows, failure);
     if (twice) twice.error = failure.error;
     else rows.push({ ...failure, seconds: 0, outcome: "failed" });
   }
@@ -117,15 +117,15 @@ export interface CarriedOut {
   planned: readonly PlannedWorklog[];
   /** The tool's reply, or why there is none. */
   reply: FillDaysResponse | string;
-  /** Whether it may be logged without a reply. */
-  isUnknown?: boolean;
+  /** Unknown if it may be logged without a reply. */
+  outcome?: "unknown";
 }
 
 export function receiptOfFill(parts: readonly CarriedOut[]): Receipt {
   return receipt(
-    parts.flatMap(({ planned, reply, isUnknown }) =>
+    parts.flatMap(({ planned, reply, outcome }) =>
       typeof reply === "string"
-        ? planned.map((row) => failedRow(row, reply, isUnknown ? "unknown" : "failed"))
+        ? planned.map((row) => failedRow(row, reply, outcome))
         : rowsOfFill(reply, planned),
     ),
     [],
@@ -149,20 +149,16 @@ function rowsOfFill(
     ),
   );
   const lacking = [...planned];
-  const take = (isIt: (row: PlannedWorklog) => boolean) => {
-    const index = lacking.findIndex(isIt);
-    return index < 0 ? undefined : lacking.splice(index, 1)[0];
-  };
   const isAlike = (row: ReceiptRow) => (each: PlannedWorklog) =>
     isOf(each, row) && each.seconds === row.seconds;
   // Comments tell rows apart that are equal otherwise, unless storing has changed the comment.
   const unlike = stored.filter(
-    (row) => !take((each) => isAlike(row)(each) && each.comment === (row.comment ?? "")),
+    (row) => !take(lacking, (each) => isAlike(row)(each) && each.comment === (row.comment ?? "")),
   );
-  for (const row of unlike) take(isAlike(row));
+  for (const row of unlike) take(lacking, isAlike(row));
   for (const failure of failures) {
-    const row = take((each) => isOf(each, failure));
-    const twice = stored.find((each) => isOf(each, failure) && each.error === undefined);
+    const row = take(lacking, (each) => isOf(each, failure));
+    const twice = storedOf(stored, failure);
     if (row) stored.push(failedRow(row, failure.error));
     // It is stored, and perhaps twice.
     else if (twice) twice.error = failure.error;
@@ -172,6 +168,13 @@ function rowsOfFill(
 
 function isOf(row: { date: string; issueKey: string }, other: { date: string; issueKey: string }): boolean {
   return row.date === other.date && row.issueKey === other.issueKey;
+}
+
+function storedOf(
+  rows: readonly ReceiptRow[],
+  failure: { date: string; issueKey: string },
+): ReceiptRow | undefined {
+  return rows.find((row) => isOf(row, failure) && row.error === undefined);
 }
 
 function failedRow(
@@ -202,7 +205,7 @@ export interface UndoPlan {
 /** @param current every worklog that Tempo holds now on the receipt's dates */
 export function planUndo(rows: readonly ReceiptRow[], current: readonly Worklog[]): UndoPlan {
   const byId = new Map(current.map((worklog) => [worklog.id, worklog]));
-  const logged = rows.filter(({ outcome, id }) => outcome === "logged" && id !== undefined);
+  const logged = rowsThat(rows, "logged").filter(({ id }) => id !== undefined);
   const pairs = logged.map((row) => ({ row, worklog: byId.get(row.id ?? "") }));
   const found = pairs.flatMap(({ row, worklog }) => (worklog ? [{ row, worklog }] : []));
   const worklogsOf = (pairs: typeof found) => pairs.map(({ worklog }) => worklog);
@@ -215,7 +218,11 @@ export function planUndo(rows: readonly ReceiptRow[], current: readonly Worklog[
 
 /** The rows that the call stored and that still exist, as far as it is known. */
 export function standingRows(rows: readonly ReceiptRow[], gone: ReadonlySet<string>): ReceiptRow[] {
-  return rows.filter(({ outcome, id = "" }) => outcome === "logged" && !gone.has(id));
+  return rowsThat(rows, "logged").filter(({ id = "" }) => !gone.has(id));
+}
+
+export function rowsThat(rows: readonly ReceiptRow[], are: ReceiptRow["outcome"]): ReceiptRow[] {
+  return rows.filter(({ outcome }) => outcome === are);
 }
 
 /** Aside from what storing can change in a comment, such as one that Tempo fills in where the call gave none. */

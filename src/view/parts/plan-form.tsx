@@ -82,7 +82,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
     problem: whyNoPlan,
     renew,
   } = usePlans(env, stretches, sheet, isBusy);
-  const reasons = new Map(refused.flatMap(({ dates, problem }) => dates.map((date) => [date, problem])));
+  const reasonOf = (date: string) => refused.find(({ dates }) => dates.includes(date))?.problem;
 
   const planOf = plansByDate(plans);
   const formerOf = plansByDate(former);
@@ -93,19 +93,18 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
     ...[...planOf.values()].filter(({ date, rows }) => rows.length > 0 && !dates.includes(date)),
   ].sort((a, b) => a.date.localeCompare(b.date));
   const toLog = planned.filter(
-    ({ date, rows }) =>
-      rows.length > 0 && !reasons.has(date) && (planOf.get(date)?.isChosen ?? isPicked(date)),
+    ({ date, rows }) => rows.length > 0 && !reasonOf(date) && (planOf.get(date)?.isChosen ?? isPicked(date)),
   );
   const chosen = new Set(toLog.map(({ date }) => date));
   const rows = toLog.flatMap((day) => day.rows);
-  const chosenPlans = plans.filter(({ isChosen }) => isChosen);
+  const chosenPlans = plans.filter(isChosenOne);
 
   /** The plan of a day; while it is being made, the former one, and what is wanted where there is none. */
   function shownOn({ date, missingSeconds }: Day): PlannedDay {
     const own = sourceDay ? { issueKey: "", comment: "" } : { issueKey: key, comment };
     const unplanned = { date, rows: edited.get(date) ?? [{ ...own, seconds: missingSeconds }], notes: [] };
     if (!inCalls.has(date)) return unplanned;
-    const why = reasons.get(date);
+    const why = reasonOf(date);
     if (why) return { ...unplanned, notes: [why] };
     if (plans.length > 0) return planOf.get(date) ?? { date, rows: [], notes: [] };
     return (!edited.has(date) && formerOf.get(date)) || unplanned;
@@ -243,6 +242,10 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
   );
 }
 
+function isChosenOne({ isChosen }: Stretch): boolean {
+  return isChosen;
+}
+
 function plansByDate(plans: readonly Plan[]) {
   return new Map(
     plans.flatMap(({ reply, isChosen }) =>
@@ -254,6 +257,8 @@ function plansByDate(plans: readonly Plan[]) {
 /** A pause in typing: what is typed until then is not planned. */
 const PAUSE_MS = 300;
 
+const NONE: MadePlans = { plans: [], refused: [] };
+
 interface Made extends MadePlans {
   /** The calls, as text. */
   calls: string;
@@ -264,7 +269,7 @@ interface Made extends MadePlans {
 /** The plans that `fill_days` makes for the calls, made again whenever the calls or the sheet change. */
 function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, isBusy: boolean) {
   const calls = JSON.stringify(stretches);
-  const [made, setMade] = useState<Made>({ calls: "", sheet: undefined, plans: [], refused: [] });
+  const [made, setMade] = useState<Made>({ calls: "", sheet: undefined, ...NONE });
   const isMade = made.calls === calls && made.sheet === sheet;
 
   useEffect(() => {
@@ -282,15 +287,12 @@ function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, i
   }, [calls, sheet, isMade, isBusy]);
 
   const isPlanning = !isMade && stretches.length > 0;
-  const { plans, refused } = isMade ? made : { plans: [], refused: [] };
-  const isAnyChosen = plans.some(({ isChosen }) => isChosen);
-  const problem = isAnyChosen ? "" : (refused.find(({ isChosen }) => isChosen)?.problem ?? "");
+  const problem =
+    !isMade || made.plans.some(isChosenOne) ? "" : (made.refused.find(isChosenOne)?.problem ?? "");
   return {
     isPlanning,
-    /** The plans of the calls; none while they are made, or if that failed. */
-    plans: problem ? [] : plans,
-    /** The calls of which `fill_days` made no plan, beside those of `plans`. */
-    refused: problem ? [] : refused,
+    /** None while they are made, or if no plan that is chosen was made. */
+    ...(isMade && !problem ? { plans: made.plans, refused: made.refused } : NONE),
     /** The plans that were made last, to be shown meanwhile. */
     former: isPlanning ? made.plans : [],
     /** Why `fill_days` made no plan that can be logged; empty if it did. */
