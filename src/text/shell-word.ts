@@ -1,7 +1,7 @@
 /** Words that need no quotes in any shell. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** What a shell sets instead of starting it, as the first word. */
+/** The first word that a shell sets instead of starting it. */
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
 /** A word as a line for a shell has it: in quotes if it needs them. */

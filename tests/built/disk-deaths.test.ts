@@ -99,7 +99,7 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
     // A plan of which a part is done is another one, to be confirmed anew.
     const [, confirm] = /"confirm":"(\w+)"/.exec(stdout) ?? [];
     if (confirm !== undefined) Object.assign(args, { confirm });
-    // What was cut off may be a later batch, so undo wants to know which one is meant.
+    // The record that was cut off may be a later batch, so undo asks which one is meant.
     batch = /undo (--batch) (\d+)/.exec(said)?.slice(1) ?? batch;
   }
   if (!isDone()) problems.push(`Tempo holds ${heldBy({ sandbox }).join(", ")} after ${said}`);
