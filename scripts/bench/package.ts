@@ -7,7 +7,7 @@ import type { Section } from "./section.ts";
 const UNPACKED_LIMIT = 4_400_000;
 
 /** Size of the view in bytes; the HTML of views in other servers is 370,000. */
-const VIEW_LIMIT = 88_000;
+const VIEW_LIMIT = 88_300;
 
 /** An entry of `npm pack --json`; sizes are in bytes. */
 export interface PackReport {
