@@ -1,4 +1,4 @@
-/** Who reads a text: an assistant, which calls tools, or a user of a shell, who types commands. */
+/** The reader of a text: an assistant, which calls tools, or a user of a shell, who types commands. */
 export type Reader = "assistant" | "shell";
 
 /** A text that is the same for every reader, or one for each. */

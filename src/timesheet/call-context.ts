@@ -12,7 +12,7 @@ export interface CallContext extends CallScope {
   /** Its wall clock is steady: times of the journal are compared with it. */
   clock: Clock;
   today: string;
-  /** Who reads what the call replies. */
+  /** The reader of what the call replies. */
   reader: Reader;
   duplicates: "skip" | "allow";
   /** Whether a tool that plans does no more than that, whatever digest it is given: the user is yet to be asked. */
