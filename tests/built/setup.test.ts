@@ -434,6 +434,30 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     expect(readdirSync(home)).toEqual([]);
   }, 90_000);
 
+  test("lets the command of a token ask on the terminal, and shows neither the question's answer nor the token", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    const script = join(home, "token");
+    const question = 'stty -echo; printf "Passphrase: "; read -r answer; stty echo; [ "$answer" = op3n ]';
+    const lines = ["#!/bin/sh", `( ${question} ) </dev/tty >/dev/tty && echo ${personalAccessToken}`];
+    writeFileSync(script, lines.join("\n"), { mode: 0o700 });
+    const kept = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT_COMMAND=${script}\n`;
+    writeFileSync(env.TEMPO_CONFIG_FILE ?? "", kept, { mode: 0o600 });
+    const { text, code, left } = await type(
+      [
+        ["Keep them?", "\r"],
+        NO_DRAFTS,
+        ["Passphrase:", "op3n\r"],
+        ["Worklogs can be read", ""],
+        ["Which hosts", "\r"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(text).not.toMatch(new RegExp(`op3n|${personalAccessToken}`));
+  }, 90_000);
+
   test("ends at once after Ctrl-C while it checks a token, and leaves everything as it was", async () => {
     const { home, env } = emptyHome();
     const { jira } = await twoServices("Server", () => setTimeout(20_000, undefined, { ref: false }));

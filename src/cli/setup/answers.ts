@@ -6,7 +6,7 @@ import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { findCodex } from "../hosts/changes.ts";
 import { HOSTS, type Host, type Place } from "../hosts/hosts.ts";
 import { cancelled, type SetupContext, type SetupOptions, withHiddenInput } from "./context.ts";
-import { check, siteOf, type Values } from "./draft.ts";
+import { check, connect, siteOf, type Values } from "./draft.ts";
 import { handedOver } from "./given-settings.ts";
 import { type ChosenKeychain, chooseKeychain } from "./keychain.ts";
 import { checkCanBeChanged } from "./settings-change.ts";
@@ -71,7 +71,9 @@ async function readSettingsAnswers(
     ? await (await import("./ask-settings.ts")).askedFor(options, given)
     : await handedOver(options, given);
   const { env, print } = context;
-  const checks = await withHiddenInput(context.stdin, () => check(settings, env));
+  // A token's command may ask on the terminal.
+  const connection = await connect(settings);
+  const checks = await withHiddenInput(context.stdin, () => check(settings, connection, env));
   const redact = createRedactor(settings.secrets);
   const layout = { colour: false, width: hasTerminal ? context.width : SCRIPT_WIDTH };
   for (const each of checks) print(redact(row(each, layout).join("\n")));

@@ -128,9 +128,8 @@ export async function otherRegionOf(settings: Settings): Promise<string | undefi
   return error instanceof UnauthorizedError ? homeRegion(context) : undefined;
 }
 
-/** The doctor's checks, of the evidence too. @throws SettingsError if the settings cannot be used */
-export async function check(settings: Settings, env: Environment): Promise<Check[]> {
-  const connection = await connect(settings);
+/** The doctor's checks, of the evidence too. */
+export async function check(settings: Settings, connection: Connection, env: Environment): Promise<Check[]> {
   const checks = await diagnose(connection, diagnosisOf(settings));
   const evidence = createEvidence(settings, { sandbox: undefined, isShared: false, env });
   const isOffered = settings.toolSets.has("draft");
