@@ -1,11 +1,16 @@
 import { SettingsError } from "../timesheet/errors.ts";
 import type { ServerVariableName } from "./server-variables.ts";
-import { FORM_ROWS, FULL_URL_ROWS, SCHEME_ROWS, WRAPPED_ROWS } from "./suspicious/address-rows.ts";
-import { ANY_ROWS, EXAMPLE_ROWS, HEADER_ROWS } from "./suspicious/any-rows.ts";
-import { HOST_ROWS, PATH_ROWS } from "./suspicious/host-rows.ts";
-import { CALENDAR_ROWS, FILE_ROWS } from "./suspicious/path-rows.ts";
+import {
+  FORM_ROWS,
+  FULL_URL_ROWS,
+  HOST_ROWS,
+  PATH_ROWS,
+  SCHEME_ROWS,
+  WRAPPED_ROWS,
+} from "./suspicious/address-rows.ts";
+import { ANY_ROWS, CALENDAR_ROWS, EXAMPLE_ROWS, FILE_ROWS, HEADER_ROWS } from "./suspicious/any-rows.ts";
 import { EMAIL_ROWS, MISPLACED_TOKEN_ROWS, NO_EMAIL_ROWS, TOKEN_ROWS } from "./suspicious/token-rows.ts";
-import type { SetValue, Suspicion, ValueKind } from "./suspicious/value.ts";
+import { type SetValue, type Suspicion, sentenceOf, type ValueKind } from "./suspicious/value.ts";
 import { NAMES, type NameOfKind, type VariableName } from "./variable-names.ts";
 import type { Variable } from "./variables.ts";
 import { VARIABLES } from "./variables.ts";
@@ -81,9 +86,4 @@ export function problemInAddress(text: string, url: URL): string | undefined {
 export function refuseSuspicious(value: SetValue): void {
   const problem = problemIn(value);
   if (problem !== undefined) throw new SettingsError(problem);
-}
-
-function sentenceOf(rows: readonly Suspicion[], value: SetValue): string | undefined {
-  if (value.text === "") return undefined;
-  return rows.find(({ of, when }) => of.includes(value.kind) && when(value))?.sentence(value);
 }

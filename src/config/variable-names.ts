@@ -20,7 +20,7 @@ export type VariableName =
   | `${NameOfKind<"token">}_${"FILE" | "COMMAND"}`
   | Lowercase<NameOfKind<"proxy">>;
 
-export type NamedVariable = Variable & { name: string };
+export type NamedVariable = Variable & { name: string; deployment: Deployment["kind"] | "both" };
 
 const declarations: Record<DeclaredName, Variable> = VARIABLES;
 const names = Object.keys(VARIABLES) as DeclaredName[];
@@ -89,7 +89,8 @@ export function isSettingName(name: string): name is VariableName {
 export function listVariables(): NamedVariable[] {
   const declared = names.map((name): NamedVariable => {
     const variable = declarations[name];
-    return { name, ...variable, description: [variable.description, ...valuesOf(variable)].join(" ") };
+    const description = [variable.description, ...valuesOf(variable)].join(" ");
+    return { name, deployment: "both", ...variable, description };
   });
   const files = namesOfKind("token").map((name): NamedVariable => {
     const { deployment, title } = VARIABLES[name];
@@ -97,23 +98,20 @@ export function listVariables(): NamedVariable[] {
     return { name: fileVariable(name), deployment, kind: "file", title: `${title} file`, description };
   });
   const commands = namesOfKind("token").map((name): NamedVariable => {
-    const { deployment, title } = VARIABLES[name];
+    const { deployment, title: token } = VARIABLES[name];
     const description = `Command that prints the token, instead of ${name}; it runs without a shell.`;
-    const placeholder = "pass show tempo";
-    return {
-      name: commandVariable(name),
-      deployment,
-      kind: "command",
-      title: `${title} command`,
-      description,
-      placeholder,
-    };
+    const [title, placeholder] = [`${token} command`, "pass show tempo"];
+    return { name: commandVariable(name), deployment, kind: "command", title, description, placeholder };
   });
-  const [specific, common] = [
-    declared.filter(({ deployment }) => deployment !== "both"),
-    declared.filter(({ deployment }) => deployment === "both"),
-  ];
-  return [...specific, ...files, ...commands, ...common];
+  const common = declared.filter(({ deployment }) => deployment === "both");
+  return [...declared.filter((variable) => !common.includes(variable)), ...files, ...commands, ...common];
+}
+
+/** The settings of a deployment, each in all its spellings; those of both are left out. */
+export function deploymentVariables() {
+  return listVariables().flatMap((variable) =>
+    variable.deployment === "both" ? [] : [{ ...variable, deployment: variable.deployment }],
+  );
 }
 
 function valuesOf(variable: Variable): string[] {

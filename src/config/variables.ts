@@ -2,7 +2,8 @@ import type { Deployment } from "../tempo/deployment.ts";
 import { listed } from "./lists.ts";
 
 interface Common {
-  deployment: Deployment["kind"] | "both";
+  /** Both unless given. */
+  deployment?: Deployment["kind"] | "both";
   /** Its deployment cannot be used without it. */
   required?: true;
   title: string;
@@ -144,7 +145,6 @@ export const VARIABLES = {
     description: "Personal access token from Jira (Profile, Personal Access Tokens).",
   },
   TEMPO_WORK_ATTRIBUTES: {
-    deployment: "both",
     kind: "json",
     title: "Work attributes",
     description:
@@ -152,7 +152,6 @@ export const VARIABLES = {
     placeholder: '{"_Activity_":"dev","_Account_":"@issue"}',
   },
   TEMPO_START_TIME: {
-    deployment: "both",
     kind: "time",
     title: "Start time",
     description:
@@ -160,14 +159,12 @@ export const VARIABLES = {
     placeholder: "09:00",
   },
   TEMPO_ALLOW_HTTP: {
-    deployment: "both",
     kind: "flag",
     default: false,
     title: "Allow plain HTTP",
     description: "Allow http:// URLs of other machines, for an internal Jira without TLS.",
   },
   TEMPO_DUPLICATES: {
-    deployment: "both",
     kind: "choice",
     values: ["skip", "allow"],
     default: "skip",
@@ -175,7 +172,6 @@ export const VARIABLES = {
     description: "What to do with an entry equal to an existing worklog: skip it, or allow storing it again.",
   },
   TEMPO_TIMEOUT_MS: {
-    deployment: "both",
     kind: "milliseconds",
     min: 1000,
     max: 600_000,
@@ -185,7 +181,6 @@ export const VARIABLES = {
       "Timeout of one request that reads, in milliseconds; shorter when little of the call's time is left. A request that writes is never cut.",
   },
   TEMPO_CALL_BUDGET_MS: {
-    deployment: "both",
     kind: "milliseconds",
     min: 1000,
     max: 600_000,
@@ -194,7 +189,6 @@ export const VARIABLES = {
     description: "Time limit of one tool call in milliseconds; hosts give up after a minute and call again.",
   },
   TEMPO_READ_ONLY: {
-    deployment: "both",
     kind: "flag",
     default: false,
     inForm: true,
@@ -202,7 +196,6 @@ export const VARIABLES = {
     description: "Offer only the tools and prompts that read; none that log or delete hours.",
   },
   TEMPO_TOOLSETS: {
-    deployment: "both",
     kind: "list",
     values: ["fill", "edit", "approvals", "find", "draft", "reports", "team"],
     inForm: true,
@@ -211,7 +204,6 @@ export const VARIABLES = {
     placeholder: "fill,edit",
   },
   TEMPO_CONFIRM: {
-    deployment: "both",
     kind: "choice",
     values: ["digest", "form"],
     default: "digest",
@@ -220,7 +212,6 @@ export const VARIABLES = {
       "How a planned change is confirmed: by a second call with the plan's digest, or by a form that the host shows, if it can.",
   },
   TEMPO_GIT_FOLDERS: {
-    deployment: "both",
     kind: "paths",
     title: "Folders of git repositories",
     description:
@@ -228,7 +219,6 @@ export const VARIABLES = {
     placeholder: "~/src,~/work",
   },
   TEMPO_GIT_EMAILS: {
-    deployment: "both",
     kind: "emails",
     title: "Your e-mail addresses",
     description:
@@ -236,7 +226,6 @@ export const VARIABLES = {
     placeholder: "you@example.com,you@users.noreply.github.com",
   },
   TEMPO_CALENDARS: {
-    deployment: "both",
     kind: "paths",
     secret: true,
     title: "Calendars",
@@ -245,7 +234,6 @@ export const VARIABLES = {
     placeholder: "~/calendars/work.ics",
   },
   TEMPO_SESSIONS: {
-    deployment: "both",
     kind: "list",
     values: ["claude-code", "codex"],
     title: "Sessions of coding assistants",
@@ -254,7 +242,6 @@ export const VARIABLES = {
     placeholder: "claude-code",
   },
   TEMPO_STEP_MINUTES: {
-    deployment: "both",
     kind: "choice",
     values: ["1", "5", "6", "10", "15", "30"],
     default: "15",
@@ -262,7 +249,6 @@ export const VARIABLES = {
     description: "Minutes of which the hours of a draft are multiples.",
   },
   TEMPO_DRAFT_TITLES: {
-    deployment: "both",
     kind: "choice",
     values: ["on", "off"],
     default: "on",
@@ -271,7 +257,6 @@ export const VARIABLES = {
       "Whether a draft shows titles of meetings and of work and makes comments of them, or issue keys and hours only.",
   },
   TEMPO_CONFIG_FILE: {
-    deployment: "both",
     kind: "file",
     inForm: true,
     title: "Settings file",
@@ -280,7 +265,6 @@ export const VARIABLES = {
     placeholder: "off",
   },
   TEMPO_PROFILE: {
-    deployment: "both",
     kind: "profile",
     title: "Profile",
     description:
@@ -288,7 +272,6 @@ export const VARIABLES = {
     placeholder: "client-b",
   },
   TEMPO_STATE_DIR: {
-    deployment: "both",
     kind: "folder",
     title: "State folder",
     description:
@@ -296,7 +279,6 @@ export const VARIABLES = {
     placeholder: "off",
   },
   TEMPO_STRUCTURED_CONTENT: {
-    deployment: "both",
     kind: "choice",
     values: ["on", "off"],
     default: "on",
@@ -305,14 +287,12 @@ export const VARIABLES = {
       "Whether replies are sent as structured content too and their schemas published, or as text only.",
   },
   TEMPO_SUMMARY_FIRST: {
-    deployment: "both",
     kind: "flag",
     default: false,
     title: "Summary first",
     description: "Put a reply's summary before its lists, for hosts that truncate long replies.",
   },
   HTTPS_PROXY: {
-    deployment: "both",
     kind: "proxy",
     secret: true,
     title: "Proxy for https:// URLs",
@@ -320,7 +300,6 @@ export const VARIABLES = {
     placeholder: "http://proxy.example.com:8080",
   },
   HTTP_PROXY: {
-    deployment: "both",
     kind: "proxy",
     secret: true,
     title: "Proxy for http:// URLs",
@@ -328,21 +307,18 @@ export const VARIABLES = {
     placeholder: "http://proxy.example.com:8080",
   },
   NO_PROXY: {
-    deployment: "both",
     kind: "proxy",
     title: "Hosts without proxy",
     description: "Hosts to reach without the proxy, separated by commas.",
     placeholder: "localhost,jira.example.com",
   },
   NODE_EXTRA_CA_CERTS: {
-    deployment: "both",
     kind: "file",
     readBy: "node",
     title: "Extra CA certificates",
     description: "PEM file of additional certificate authorities to trust, such as your company's.",
   },
   TEMPO_DEBUG: {
-    deployment: "both",
     kind: "flag",
     default: false,
     title: "Debug log",

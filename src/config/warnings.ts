@@ -12,15 +12,10 @@ import { listVariables } from "./variable-names.ts";
 
 /** A setting that works and puts a token at risk, or one that has no effect. */
 export interface Warning {
-  risk:
-    | "tls_off"
-    | "certificates_file"
-    | "shared_token_file"
-    | "shared_settings_file"
-    | "unknown_setting"
-    | "settings_lines"
-    | "unread_variable"
-    | "overridden_profile";
+  /** The doctor's check of such settings. */
+  check: "certificates" | "token_file" | "settings_file" | "environment";
+  /** Whether nobody can mean it. */
+  isFailure?: true;
   message: string;
 }
 
@@ -38,7 +33,7 @@ export function certificateWarnings(environment: Environment): Warning[] {
     const message =
       `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}), so Node.js goes on without it. ` +
       "Set it to a PEM file.";
-    return [{ risk: "certificates_file", message }];
+    return [{ check: "certificates", message }];
   }
 }
 
@@ -52,7 +47,7 @@ export function profileWarnings(environment: Environment, file: SettingsFile | u
     );
     return used !== "" && saved !== "" && used !== saved;
   }).map((name) => ({
-    risk: "overridden_profile",
+    check: "environment",
     message: `${name} of the environment wins over that of the profile ${profile}, which is of another site. Unset it to use the profile's.`,
   }));
 }
@@ -68,7 +63,7 @@ export function readWarnings(
   return [
     ...(env.NODE_TLS_REJECT_UNAUTHORIZED === "0" ? [TLS_OFF] : []),
     ...shared.map((variable) => ({
-      risk: "shared_token_file" as const,
+      check: "token_file" as const,
       message: `Other users of this machine can read the file that ${variable} points to. Restrict it: chmod 600.`,
     })),
     ...(file?.isShared ? [sharedSettings(file.path)] : []),
@@ -88,16 +83,16 @@ function withoutEffect(
   return [
     ...unknown.map((name) => unknownSetting(name, file?.path ?? "")),
     ...[...(file?.unread ?? []), ...(file?.faults ?? [])].map((message) => ({
-      risk: "settings_lines" as const,
+      check: "settings_file" as const,
       message,
     })),
-    ...unreadNames(env, settings).map((message) => ({ risk: "unread_variable" as const, message })),
+    ...unreadNames(env, settings).map((message) => ({ check: "environment" as const, message })),
   ];
 }
 
 function sharedSettings(path: string): Warning {
   return {
-    risk: "shared_settings_file",
+    check: "settings_file",
     message: `Other users of this machine can read the settings file. Restrict it: chmod 600 ${shellWord(path)}`,
   };
 }
@@ -106,13 +101,14 @@ function unknownSetting(name: string, path: string): Warning {
   const meant = meantBy(name);
   const question = meant.length === 0 ? "" : ` Did you mean ${listed(meant, "or")}?`;
   return {
-    risk: "unknown_setting",
+    check: "settings_file",
     message: `The settings file ${path} sets ${name}, which TempoFiller does not read.${question}`,
   };
 }
 
 const TLS_OFF: Warning = {
-  risk: "tls_off",
+  check: "certificates",
+  isFailure: true,
   message:
     "NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, so your token can be sent to anybody. Remove it; for a " +
     "certificate of your own, set NODE_EXTRA_CA_CERTS.",

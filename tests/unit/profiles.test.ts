@@ -84,7 +84,7 @@ test("certificates in the environment that cannot be read are named, since Node 
   const message =
     "NODE_EXTRA_CA_CERTS points to /no/such.pem, which cannot be read (ENOENT), so Node.js goes on without it. Set it to a PEM file.";
   expect(readSettings({ NODE_EXTRA_CA_CERTS: "/no/such.pem" }).warnings).toEqual([
-    { risk: "certificates_file", message },
+    { check: "certificates", message },
   ]);
   expect(readSettings({ NODE_EXTRA_CA_CERTS: import.meta.filename }).warnings).toEqual([]);
 });

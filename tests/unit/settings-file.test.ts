@@ -131,7 +131,7 @@ describe("the settings file", () => {
       chmodSync(path, 0o644);
       expect(warningsOf()).toEqual([
         {
-          risk: "shared_settings_file",
+          check: "settings_file",
           message: `Other users of this machine can read the settings file. Restrict it: chmod 600 '${path}'`,
         },
       ]);

@@ -401,7 +401,7 @@ describe("a token's file", () => {
     const message =
       "Other users of this machine can read the file that TEMPO_PAT_FILE points to. Restrict it: chmod 600.";
     expect(readSettings({ ...others, TEMPO_PAT_FILE }).warnings).toEqual(
-      isReported ? [{ risk: "shared_token_file", message }] : [],
+      isReported ? [{ check: "token_file", message }] : [],
     );
   });
 

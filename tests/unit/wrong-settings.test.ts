@@ -45,11 +45,11 @@ describe("the settings file", () => {
     );
     expect(settings.warnings).toEqual([
       {
-        risk: "unknown_setting",
+        check: "settings_file",
         message: `The settings file ${path} sets TEMPO_FAST, which TempoFiller does not read.`,
       },
       {
-        risk: "unknown_setting",
+        check: "settings_file",
         message: `The settings file ${path} sets tempo_debug, which TempoFiller does not read. Did you mean TEMPO_DEBUG?`,
       },
     ]);
@@ -64,7 +64,7 @@ describe("the settings file", () => {
     expect(settings.deployment).toMatchObject({ kind: "datacenter", token: "x" });
     expect(settings.warnings).toEqual([
       {
-        risk: "settings_lines",
+        check: "settings_file",
         message: `Line 3 of the settings file ${path} is not of the form NAME=value, so it sets nothing. Correct it, or begin it with #.`,
       },
     ]);
@@ -155,7 +155,7 @@ describe("the settings file", () => {
     );
     expect(settings.warnings).toEqual([
       {
-        risk: "unknown_setting",
+        check: "settings_file",
         message: `The settings file ${path} sets a name of 18 characters, which TempoFiller does not read.`,
       },
     ]);
@@ -199,7 +199,7 @@ describe("a profile that is named", () => {
   test("is a warning if the environment has another site, which wins", () => {
     expect(warningsOf({ TEMPO_PROFILE: "client-b", TEMPO_BASE_URL: theirs })).toEqual([
       {
-        risk: "overridden_profile",
+        check: "environment",
         message:
           "TEMPO_BASE_URL of the environment wins over that of the profile client-b, which is of another site. Unset it to use the profile's.",
       },
@@ -227,7 +227,7 @@ describe("a name in the environment that is nearly a setting", () => {
   ])("is a warning if the settings work: %s", (name, meant) => {
     expect(namesIn({ ...CLOUD, [name]: "1" })).toEqual([
       {
-        risk: "unread_variable",
+        check: "environment",
         message: `The environment sets ${name}, which TempoFiller does not read. Did you mean ${meant}?`,
       },
     ]);

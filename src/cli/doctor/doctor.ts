@@ -116,21 +116,11 @@ function describeSources({ env, file, host }: Source): Pick<DoctorReport, "setti
   return { ...(file && { settingsFile: { path: file.path, exists: file.exists } }), settings };
 }
 
-const CHECK_OF = {
-  shared_token_file: "token_file",
-  shared_settings_file: "settings_file",
-  unknown_setting: "settings_file",
-  settings_lines: "settings_file",
-  unread_variable: "environment",
-  overridden_profile: "environment",
-  certificates_file: "certificates",
-} as const;
-
 /** A file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */
-function describeRisk({ risk, message }: Warning): Check {
-  return risk === "tls_off"
-    ? { check: "certificates", status: "failed", message, code: "invalid_settings" }
-    : { check: CHECK_OF[risk], ...unknown(message) };
+function describeRisk({ check, isFailure, message }: Warning): Check {
+  return isFailure
+    ? { check, status: "failed", message, code: "invalid_settings" }
+    : { check, ...unknown(message) };
 }
 
 function describeCommands(variables: readonly string[]): string {

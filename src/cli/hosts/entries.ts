@@ -5,7 +5,7 @@ import type { Environment } from "../../config/env.ts";
 import { DEFAULT_PROFILE, listProfiles } from "../../config/profile.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
-import { listVariables, NAMES } from "../../config/variable-names.ts";
+import { deploymentVariables, NAMES } from "../../config/variable-names.ts";
 import { isProgram } from "../../runtime/token-commands.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -133,7 +133,7 @@ export function registeredIn(hosts: readonly Host[], place: Place): { host: Host
 }
 
 /** The settings of a deployment, which an entry may hold itself. */
-const OWN = listVariables().filter(({ deployment }) => deployment !== "both");
+const OWN = deploymentVariables();
 
 /** The profile whose settings a host's entry reads; undefined if it reads those of none, as for the sandbox. */
 export function profileOf(entry: HostEntry, place: Environment): string | undefined {

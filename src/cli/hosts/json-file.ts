@@ -7,7 +7,7 @@ import {
   type ParseError,
   parseTree,
 } from "jsonc-parser";
-import { listVariables } from "../../config/variable-names.ts";
+import { deploymentVariables } from "../../config/variable-names.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { ServerEntry } from "./entry.ts";
 
@@ -26,11 +26,7 @@ const BYTE_ORDER_MARK = "\ufeff";
 const PARSE_OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
 /** The settings of either deployment, which the server reads from its settings file instead. */
-const REPLACED = new Set(
-  listVariables()
-    .filter(({ deployment }) => deployment !== "both")
-    .map(({ name }) => name),
-);
+const REPLACED = new Set(deploymentVariables().map(({ name }) => name));
 
 /** Removes how a host starts a server of the user's own. */
 const WITHOUT_START = { command: undefined, args: undefined, env: undefined, type: undefined };

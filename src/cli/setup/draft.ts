@@ -4,6 +4,7 @@ import { type Environment, envString } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { type SettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts";
 import {
+  deploymentVariables,
   isSettingName,
   listVariables,
   lowerCase,
@@ -39,7 +40,7 @@ export interface Sources {
  * such as a proxy or a region, is as before.
  */
 export function draftSettings(kind: Deployment["kind"], values: Values, sources: Sources): Settings {
-  const others = listVariables().filter(({ deployment }) => deployment !== kind && deployment !== "both");
+  const others = deploymentVariables().filter(({ deployment }) => deployment !== kind);
   const replaced = [...others, ...credentialsOf(kind)].map(({ name }) => name);
   return changedSettings(values, sources, replaced);
 }
@@ -224,9 +225,8 @@ export function urlOf(deployment: Deployment): string {
 function replacing(kind: Deployment["kind"], values: Values): Values {
   const tokenOf = (name: string) => name.replace(/_(FILE|COMMAND)$/, "");
   const tokens = Object.keys(values).map(tokenOf);
-  const removed = listVariables().filter(
-    ({ name, deployment }) =>
-      !(name in values) && deployment !== "both" && (deployment !== kind || tokens.includes(tokenOf(name))),
+  const removed = deploymentVariables().filter(
+    ({ name, deployment }) => !(name in values) && (deployment !== kind || tokens.includes(tokenOf(name))),
   );
   return { ...Object.fromEntries(removed.map(({ name }) => [name, undefined])), ...values };
 }

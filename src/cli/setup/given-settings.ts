@@ -8,6 +8,7 @@ import { readSettingsLines } from "../../config/settings-lines.ts";
 import { isJiraCloud, isPage, parseUrl } from "../../config/url.ts";
 import {
   choosesSettingsFile,
+  deploymentVariables,
   isSettingName,
   listVariables,
   NAMES,
@@ -156,10 +157,7 @@ function nameBefore(end: number, line: string): string | undefined {
 
 /** The deployment that settings are for; undefined if they are for none or for both. */
 function deploymentOf(given: Environment): Deployment["kind"] | undefined {
-  const kinds = listVariables()
-    .filter(({ deployment, name }) => deployment !== "both" && given[name])
-    .map(({ deployment }) => deployment);
-  const [kind] = kinds;
-  if (kind === undefined || kind === "both" || kinds.some((other) => other !== kind)) return undefined;
-  return kind;
+  const used = deploymentVariables().filter(({ name }) => given[name]);
+  const [kind, other] = new Set(used.map(({ deployment }) => deployment));
+  return other === undefined ? kind : undefined;
 }

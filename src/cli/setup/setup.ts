@@ -5,7 +5,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
 import { readProfile } from "../../config/profile.ts";
 import { originOf, settingsFilePath } from "../../config/settings-file.ts";
-import { listVariables } from "../../config/variable-names.ts";
+import { deploymentVariables } from "../../config/variable-names.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { lineWidth } from "../cli.ts";
@@ -94,9 +94,7 @@ const NO_SETTINGS_YET =
 
 /** Whether anything of a deployment is set, usable or not. */
 function hasSettings({ env, file }: SetupContext): boolean {
-  return listVariables().some(
-    ({ name, deployment }) => deployment !== "both" && originOf(name, env, file) !== undefined,
-  );
+  return deploymentVariables().some(({ name }) => originOf(name, env, file) !== undefined);
 }
 
 function tokenInArguments(): InvalidInputError {

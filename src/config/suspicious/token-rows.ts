@@ -6,7 +6,6 @@ import {
   looksLikeEmail,
   looksLikeToken,
   MIN_TOKEN_LENGTH,
-  nameOf,
   type Suspicion,
   TOKENS,
 } from "./value.ts";
@@ -24,16 +23,12 @@ const withoutScheme = (text: string) => text.replace(SCHEME, "");
 export const TOKEN_ROWS: readonly Suspicion[] = [
   {
     of: TOKENS,
-    when: ({ text }) => MASK.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} is masked: signs such as *, • or … stand for its hidden characters. Set it to the whole token; if you have ` +
+    when: MASK,
+    says:
+      "is masked: signs such as *, • or … stand for its hidden characters. Set it to the whole token; if you have " +
       "not kept it, create a new one.",
   },
-  {
-    of: TOKENS,
-    when: ({ text }) => /^[{[]/.test(text),
-    sentence: (value) => `${nameOf(value)} is JSON. Set it to the token alone.`,
-  },
+  { of: TOKENS, when: /^[{[]/, says: "is JSON. Set it to the token alone." },
   {
     of: TOKENS,
     when: ({ text, isInFile }) => isInFile === true && lineCount(text) > 1,
@@ -43,19 +38,17 @@ export const TOKEN_ROWS: readonly Suspicion[] = [
   {
     of: TOKENS,
     when: ({ text }) => isEmailAndSecret(fromBase64(withoutScheme(text)) ?? ""),
-    sentence: (value) =>
-      `${nameOf(value)} is an e-mail address and a token in base64, as headers of basic authentication have it. Set it to the token alone.`,
+    says: "is an e-mail address and a token in base64, as headers of basic authentication have it. Set it to the token alone.",
   },
   {
     of: TOKENS,
     when: ({ text }) => isEmailAndSecret(text),
-    sentence: (value) => `${nameOf(value)} begins with an e-mail address. Set it to what follows the colon.`,
+    says: "begins with an e-mail address. Set it to what follows the colon.",
   },
   {
     of: TOKENS,
     when: ({ text }) => isOfAtlassian(fromBase64(text) ?? ""),
-    sentence: (value) =>
-      `${nameOf(value)} is a token in base64, as Kubernetes shows the values of secrets. Set it to the decoded token.`,
+    says: "is a token in base64, as Kubernetes shows the values of secrets. Set it to the decoded token.",
   },
   {
     of: ["jira token", "e-mail"],
@@ -68,43 +61,34 @@ export const TOKEN_ROWS: readonly Suspicion[] = [
   {
     of: TOKENS,
     when: ({ text }) => looksLikeEmail(text),
-    sentence: (value) => `${nameOf(value)} is an e-mail address. Set it to the token.`,
+    says: "is an e-mail address. Set it to the token.",
   },
+  { of: TOKENS, when: /^https?:\/\//i, says: "is a URL. Set it to the token." },
   {
     of: TOKENS,
-    when: ({ text }) => /^https?:\/\//i.test(text),
-    sentence: (value) => `${nameOf(value)} is a URL. Set it to the token.`,
-  },
-  {
-    of: TOKENS,
-    when: ({ text }) => PATH.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} is the path of a file. ` +
+    when: PATH,
+    says: (value) =>
+      "is the path of a file. " +
       (value.fileVariable ? `Set ${value.fileVariable} to it instead.` : "Set it to the token itself."),
   },
   {
     of: TOKENS,
-    when: ({ text }) => SCHEME.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} begins with ${SCHEME.exec(value.text)?.[1]}. Leave that word out: set the token alone.`,
+    when: SCHEME,
+    says: (value) => `begins with ${SCHEME.exec(value.text)?.[1]}. Leave that word out: set the token alone.`,
   },
-  {
-    of: TOKENS,
-    when: ({ text }) => /[,;]$/.test(text),
-    sentence: (value) => `${nameOf(value)} ends with a comma or semicolon, which no token does. Remove it.`,
-  },
+  { of: TOKENS, when: /[,;]$/, says: "ends with a comma or semicolon, which no token does. Remove it." },
   {
     of: ["personal token"],
-    when: ({ text }) => /^[\w.-]+:\S+$/.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} contains a colon, as a user name with a password does. Set it to a personal access token (Jira, Profile, ` +
+    when: /^[\w.-]+:\S+$/,
+    says:
+      "contains a colon, as a user name with a password does. Set it to a personal access token (Jira, Profile, " +
       "Personal Access Tokens).",
   },
   {
     of: ["personal token"],
     when: ({ text }) => isOfAtlassian(text),
-    sentence: ({ variable }) =>
-      `${variable} ${OF_ATLASSIAN}, and those work on Jira Cloud only. Set it to a personal access token (Jira, Profile, ` +
+    says:
+      `${OF_ATLASSIAN}, and those work on Jira Cloud only. Set it to a personal access token (Jira, Profile, ` +
       "Personal Access Tokens).",
   },
   {
@@ -116,8 +100,7 @@ export const TOKEN_ROWS: readonly Suspicion[] = [
   {
     of: ["tempo token"],
     when: ({ text }) => isOfAtlassian(text),
-    sentence: ({ variable }) =>
-      `${variable} ${OF_ATLASSIAN}. Set it to a token of Tempo (Tempo, Settings, API integration).`,
+    says: `${OF_ATLASSIAN}. Set it to a token of Tempo (Tempo, Settings, API integration).`,
   },
   {
     of: ["tempo token"],
@@ -133,15 +116,15 @@ export const MISPLACED_TOKEN_ROWS: readonly Suspicion[] = [
   {
     of: ["missing file"],
     when: ({ text }) => looksLikeToken(text),
-    sentence: ({ variable }) =>
-      `${variable} looks like a token, and there is no file of that name. Set ${variable.replace(/_FILE$/, "")} to the token instead, ` +
+    says: ({ variable }) =>
+      `looks like a token, and there is no file of that name. Set ${variable.replace(/_FILE$/, "")} to the token instead, ` +
       `or ${variable} to the path of a file.`,
   },
   {
     of: ["command"],
     when: ({ text }) => looksLikeToken(text),
-    sentence: ({ variable }) =>
-      `${variable} looks like a token. Set ${variable.replace(/_COMMAND$/, "")} to it instead, or ${variable} to a command that prints it.`,
+    says: ({ variable }) =>
+      `looks like a token. Set ${variable.replace(/_COMMAND$/, "")} to it instead, or ${variable} to a command that prints it.`,
   },
 ];
 
@@ -161,25 +144,22 @@ export const EMAIL_ROWS: readonly Suspicion[] = [
   {
     of: ["e-mail"],
     when: ({ text }) => addressIn(text) !== undefined,
-    sentence: (value) =>
-      `${nameOf(value)} has a name or mailto: around the address. Set it to ${addressIn(value.text)}.`,
+    says: (value) => `has a name or mailto: around the address. Set it to ${addressIn(value.text)}.`,
   },
   {
     of: ["e-mail"],
-    when: ({ text }) => /^https?:\/\//i.test(text),
-    sentence: (value) => `${nameOf(value)} is a URL. Set it to the e-mail address of your Atlassian account.`,
+    when: /^https?:\/\//i,
+    says: "is a URL. Set it to the e-mail address of your Atlassian account.",
   },
   {
     of: ["e-mail"],
-    when: ({ text }) => ACCOUNT_ID.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} is the id of an Atlassian account. Set it to the account's e-mail address.`,
+    when: ACCOUNT_ID,
+    says: "is the id of an Atlassian account. Set it to the account's e-mail address.",
   },
   {
     of: ["e-mail"],
-    when: ({ text }) => /^[^@]+@[^@]*[,;]/.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} contains a comma or semicolon. Set it to one e-mail address, with dots.`,
+    when: /^[^@]+@[^@]*[,;]/,
+    says: "contains a comma or semicolon. Set it to one e-mail address, with dots.",
   },
 ];
 
@@ -188,8 +168,8 @@ export const NO_EMAIL_ROWS: readonly Suspicion[] = [
   {
     of: ["e-mail"],
     when: ({ text }) => !/^[^@]+@[^@]+$/.test(text),
-    sentence: (value) =>
-      `${nameOf(value)} is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of ` +
+    says:
+      "is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of " +
       "your Atlassian account.",
   },
 ];

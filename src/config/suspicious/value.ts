@@ -36,6 +36,11 @@ export function isEmailAndSecret(text: string): boolean {
   const [email = "", secret = ""] = text.split(/:(.*)/s);
   return looksLikeEmail(email) && secret !== "";
 }
+
+export function hasUser(url: URL | undefined): boolean {
+  return url !== undefined && (url.username !== "" || url.password !== "");
+}
+
 /** The purpose of a value; `paths` are several, and a `missing file` is the path of one that does not exist. */
 export type ValueKind =
   | "tempo token"
@@ -81,17 +86,31 @@ export interface SetValue extends OtherValue {
   example?: string;
 }
 
-/** A kind of mistake. */
-export interface Suspicion {
+/** A kind of mistake. What it says is wrong, and what to write instead, has no secret in it. */
+export type Suspicion = {
   of: readonly ValueKind[];
-  /** Pure. False for every value that Tempo or Jira could accept. */
-  when(value: SetValue): boolean;
-  /** The sentence that says what is wrong and what to write instead, without any secret. */
-  sentence(value: SetValue): string;
+  /** Pure. Fits no value that Tempo or Jira could accept. */
+  when: RegExp | ((value: SetValue) => boolean);
+} & (
+  | /** The sentence after the name of the value. */ { says: string | ((value: SetValue) => string) }
+  | { sentence(value: SetValue): string }
+);
+
+/** The sentence of the first row that fits a value. */
+export function sentenceOf(rows: readonly Suspicion[], value: SetValue): string | undefined {
+  if (value.text === "") return undefined;
+  const row = rows.find(
+    ({ of, when }) =>
+      of.includes(value.kind) && (when instanceof RegExp ? when.test(value.text) : when(value)),
+  );
+  if (!row) return undefined;
+  if ("sentence" in row) return row.sentence(value);
+  return `${nameOf(value)} ${typeof row.says === "string" ? row.says : row.says(value)}`;
 }
 
 /** The beginning of a sentence about a value. */
-export function nameOf({ variable, isInFile, isPrinted }: SetValue): string {
+function nameOf({ variable, kind, isInFile, isPrinted }: SetValue): string {
+  if (kind === "calendar") return `An address in ${variable}`;
   if (isPrinted) return `The token that ${variable} prints`;
   return isInFile ? `The token in ${variable}` : variable;
 }
