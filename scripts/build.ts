@@ -29,10 +29,12 @@ const { output } = await build({
   preserveEntrySignatures: "allow-extension",
   platform: "node",
   transform: { target: "node20.19" },
-  // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
   resolve: {
     alias: {
+      // The SDKs' default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
       "@modelcontextprotocol/server/_shims": join(ROOT, "scripts/build/sdk-shims.ts"),
+      "../validation/ajv-provider.js": join(ROOT, "scripts/build/sdk-shims.ts"),
+      undici: join(ROOT, "scripts/build/undici-parts.js"),
       // Its main file is UMD, whose inner require() no bundler follows.
       "jsonc-parser": join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js"),
     },

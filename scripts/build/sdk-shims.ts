@@ -1,4 +1,4 @@
-/** Stands in for the SDK's platform shims in the bundle: the same `process`, and no JSON Schema validator. */
+/** Stands in for the server SDK's platform shims and the client SDK's validator: the same `process`, and no JSON Schema validator. */
 export { default as process } from "node:process";
 
 /** The SDK validates nothing for us, so it is given a validator that says so if it is ever asked. */
@@ -7,3 +7,5 @@ export class DefaultJsonSchemaValidator {
     throw new Error("The SDK's schema validation is not part of this bundle");
   }
 }
+
+export { DefaultJsonSchemaValidator as AjvJsonSchemaValidator };

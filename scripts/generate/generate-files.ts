@@ -10,7 +10,11 @@ import { renderServerJson } from "./render-settings.ts";
 import { readSkills, renderSkills } from "./render-skills.ts";
 import { renderToolShapes } from "./render-tool-shapes.ts";
 import { renderApiTypes, renderSchemaTypes, renderShapeTypes } from "./render-types.ts";
-import { renderShapeValidators, renderUpstreamValidators } from "./render-validators.ts";
+import {
+  renderRequestValidators,
+  renderShapeValidators,
+  renderUpstreamValidators,
+} from "./render-validators.ts";
 
 const GENERATED = "src/generated";
 const noticeOf = (source: string) => `// Rendered from ${source} by \`npm run generate\`. Do not edit.\n\n`;
@@ -48,6 +52,7 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   const inputs = await renderShapeValidators(contracts.inputs);
   const replies = await renderShapeValidators(contracts.responses);
   const upstream = await renderUpstreamValidators(contracts);
+  const requests = await renderRequestValidators(contracts);
   const code: Record<string, string> = {
     "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
     "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
@@ -67,6 +72,8 @@ async function renderAll(root: string): Promise<Map<string, string>> {
     "known-words.ts": renderWords(contracts),
     "upstream-validators.js": upstream.code,
     "upstream-validators.d.ts": upstream.declarations,
+    "request-validators.js": requests.code,
+    "request-validators.d.ts": requests.declarations,
   };
   for (const [api, document] of Object.entries(contracts.apis))
     code[`${api}-api.ts`] = await renderApiTypes(document);

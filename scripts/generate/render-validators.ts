@@ -20,26 +20,41 @@ export async function renderShapeValidators(file: ShapeFile): Promise<RenderedMo
   return renderValidators(Object.fromEntries(references), [file]);
 }
 
+/** One validator for each JSON body that a slice's operation answers, exported as `<api>_<operationId>_<status>` (with `_` for `-`). */
+export function renderUpstreamValidators(contracts: Contracts): Promise<RenderedModule> {
+  return renderApiValidators(contracts, ({ responses }) => responses);
+}
+
 /**
- * One validator for each JSON body of the upstream slices, exported as `<api>_<operationId>_<what>` (with `_` for `-`), where `what` is
- * `request`, `parameters` (an object of path and query parameters) or a reply's status.
+ * One validator for each JSON body and each set of parameters that is sent, exported as `<api>_<operationId>_request` and
+ * `…_parameters` (an object of path and query parameters). The package does not need them; tests check requests with them.
  */
-export async function renderUpstreamValidators({ apis }: Contracts): Promise<RenderedModule> {
+export function renderRequestValidators(contracts: Contracts): Promise<RenderedModule> {
+  return renderApiValidators(contracts, ({ parameters, requestBody }) => ({
+    parameters: {
+      type: "object",
+      additionalProperties: false,
+      required: parameters.filter(({ required }) => required).map(({ name }) => name),
+      properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    },
+    request: requestBody,
+  }));
+}
+
+async function renderApiValidators(
+  { apis }: Contracts,
+  schemasOf: (
+    operation: ReturnType<typeof readOperations>[number],
+  ) => Record<string, JsonObject | null | undefined>,
+): Promise<RenderedModule> {
   const schemas: Record<string, JsonObject> = {};
   const shared: object[] = [];
   for (const [api, document] of Object.entries(apis)) {
     shared.push(pointInto(api, { $id: api, $defs: document.components.schemas }) as object);
-    for (const { id, parameters, requestBody, responses } of readOperations(document)) {
-      const name = (what: string) => `${api.replaceAll("-", "_")}_${id}_${what}`;
-      schemas[name("parameters")] = {
-        type: "object",
-        additionalProperties: false,
-        required: parameters.filter(({ required }) => required).map(({ name }) => name),
-        properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-      };
-      if (requestBody) schemas[name("request")] = pointInto(api, requestBody) as JsonObject;
-      for (const [status, schema] of Object.entries(responses)) {
-        if (schema) schemas[name(status)] = pointInto(api, schema) as JsonObject;
+    for (const operation of readOperations(document)) {
+      for (const [what, schema] of Object.entries(schemasOf(operation))) {
+        const name = `${api.replaceAll("-", "_")}_${operation.id}_${what}`;
+        if (schema) schemas[name] = pointInto(api, schema) as JsonObject;
       }
     }
   }
@@ -60,9 +75,21 @@ async function renderValidators(
   ajv.addVocabulary(["x-contract-version"]);
   ajv.addFormat("int32", true).addFormat("int64", true);
   for (const schema of shared) ajv.addSchema(schema);
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
   const names = Object.keys(schemas);
-  const contents = standaloneCode.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  // Equal schemas share the validator of the first.
+  const firstOf = new Map<string, string>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    const text = JSON.stringify(schema);
+    if (!firstOf.has(text)) firstOf.set(text, name);
+  }
+  const first = (name: string) => firstOf.get(JSON.stringify(schemas[name])) as string;
+  for (const name of firstOf.values()) ajv.addSchema(schemas[name] as JsonObject, name);
+  const validators = standaloneCode.default(
+    ajv,
+    Object.fromEntries([...firstOf.values()].map((name) => [name, name])),
+  );
+  const equal = names.filter((name) => first(name) !== name).map((name) => `${first(name)} as ${name}`);
+  const contents = `${validators}\nexport { ${equal.join(", ")} };`;
   const { output } = await build({
     input: "validators",
     cwd: import.meta.dirname,

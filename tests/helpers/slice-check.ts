@@ -1,6 +1,8 @@
+import * as validators from "../../src/generated/request-validators.js";
+import type { Validator } from "../../src/generated/validator.ts";
 import { type Api, findRoute, type Parameters } from "../../src/sandbox/routes.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
-import { conformanceErrors, schemaErrors, validatorOf } from "../../src/tempo/http/conformance.ts";
+import { conformanceErrors, nameInCode, schemaErrors } from "../../src/tempo/http/conformance.ts";
 
 /** A request as tests compare it. */
 export interface SentRequest {
@@ -54,4 +56,9 @@ export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
 function check(api: Api, id: string, what: string, value: unknown): string[] {
   const validate = validatorOf(api, id, what);
   return validate ? schemaErrors(`${id} ${what}`, validate, value) : [`${id} has no ${what}`];
+}
+
+/** The validator of what an operation is sent; undefined without a JSON body. */
+function validatorOf(api: Api, id: string, what: string): Validator | undefined {
+  return (validators as Record<string, Validator>)[`${nameInCode(api)}_${id}_${what}`];
 }

@@ -17,7 +17,7 @@ export async function conformanceErrors(
   const [id, { statuses }] = found;
   const { status } = response;
   if (!(statuses as readonly number[]).includes(status)) return [`${id} does not return ${status}`];
-  const validate = validatorOf(api, id, String(status));
+  const validate = (validators as Record<string, Validator>)[`${nameInCode(api)}_${id}_${status}`];
   return validate
     ? schemaErrors(`${id} ${status}`, validate, await response.json().catch(() => undefined))
     : [];
@@ -28,7 +28,7 @@ export function schemaErrors(what: string, validate: Validator, value: unknown):
   return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
 }
 
-/** The validator of an operation's `parameters`, `request` or response (its status); undefined without a JSON body. */
-export function validatorOf(api: Api, id: string, what: string): Validator | undefined {
-  return (validators as Record<string, Validator>)[`${api.replaceAll("-", "_")}_${id}_${what}`];
+/** An API's name in the names of generated validators. */
+export function nameInCode(api: Api): string {
+  return api.replaceAll("-", "_");
 }
