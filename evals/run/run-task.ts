@@ -56,7 +56,7 @@ export async function runTask(
   const session = model.open();
   conversations += 1;
   try {
-    const skills = withSkills ? skillsWith(command.tools) : undefined;
+    const skills = withSkills ? await skillsWith(command.tools) : undefined;
     const offer = {
       instructions: [command.instructions, ...(skills ? [skills.instructions] : [])].join("\n\n"),
       tools: [...command.tools, ...(skills ? [skills.tool] : [])],

@@ -1,4 +1,4 @@
-import { skillsFor } from "../../src/skills/offered-skills.ts";
+import { skillsFor } from "../../src/server/skills.ts";
 import type { CallResult, OfferedTool } from "./command.ts";
 
 /** Skills as a host offers them to a model: their names and descriptions, and a tool that reads one. */
@@ -9,8 +9,8 @@ export interface Skills {
 }
 
 /** The skills that a server lists which offers these tools. A transcript may read another one. */
-export function skillsWith(tools: readonly OfferedTool[]): Skills {
-  const all = skillsFor(new Set(tools.map(({ name }) => name)));
+export async function skillsWith(tools: readonly OfferedTool[]): Promise<Skills> {
+  const all = await skillsFor(new Set(tools.map(({ name }) => name)));
   const listed = all.filter(({ lacks }) => lacks.length === 0).map(({ entry }) => entry.frontmatter);
   const lines = listed.map(({ name, description }) => `- ${name}: ${description}`);
   return {

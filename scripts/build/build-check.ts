@@ -1,4 +1,4 @@
-import { OF_ANOTHER_BUILD } from "../../src/server/replaced-files.ts";
+import { OF_ANOTHER_BUILD } from "../../src/server/errors.ts";
 
 /**
  * The code at the beginning of a built file: one that is started says of which build the process is, and the others are of that one. They are loaded

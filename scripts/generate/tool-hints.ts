@@ -1,4 +1,4 @@
-import { annotationsOf } from "../../src/server/tool-annotations.ts";
+import { annotationsOf } from "../../src/server/register-tools.ts";
 import { tools } from "../../src/tools/index.ts";
 import { table } from "./table.ts";
 

@@ -3,10 +3,12 @@ import { type Redact, shownText } from "../text/show.ts";
 import type { Reader } from "../text/words.ts";
 import type { CallChanges, Effect } from "../timesheet/call-changes.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
-import { wereFilesReplaced } from "./replaced-files.ts";
 
 /** The key in `_meta` of a tool's result, and in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
+
+/** The code of the error that a file of another build throws when it is loaded: each begins with a check that the build has added. */
+export const OF_ANOTHER_BUILD = "ERR_TEMPOFILLER_BUILD";
 
 /** An error as callers see it. */
 export interface Failure {
@@ -58,6 +60,13 @@ function describeError(error: unknown, name: string): Failure {
     text: same(`${name} failed: ${problem}. This is a bug; please report it with the lines on stderr.`),
     cause: { code, retryable: false },
   };
+}
+
+/** Whether an error means that the program's own files were replaced or removed while it runs, as by an update. */
+function wereFilesReplaced(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  const isMissing = error.code === "MODULE_NOT_FOUND" && error.message.startsWith("Cannot find module './");
+  return error.code === OF_ANOTHER_BUILD || isMissing;
 }
 
 const same = (text: string) => ({ assistant: text, shell: text });

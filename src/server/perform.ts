@@ -1,9 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { describeProblem, type Problem } from "../contract/problems.ts";
 import type { Inputs } from "../generated/inputs.ts";
 import { shownReply } from "../text/show.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 import type { DayHours } from "../timesheet/day-balance.ts";
-import type { Tool } from "../tools/tool.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
+import type { InvalidRows, Tool } from "../tools/tool.ts";
 import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
 import { cancellationReport, ERROR_KEY, type Failure, failureOf, logLines, shownFailure } from "./errors.ts";
 
@@ -45,8 +47,7 @@ export async function perform<Reply extends object = object>(
   };
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name, logged });
-    const { checkInput } = await import("./check-input.ts");
-    const invalidRows = checkInput(tool, args, context.today);
+    const invalidRows = await checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
     const reply = shownReply(server.settings.summaryFirst ? summaryFirst(handled) : handled, server.redact);
@@ -65,6 +66,54 @@ export async function perform<Reply extends object = object>(
   } finally {
     if (isCancelled() && context && !saysItsEnd) context.log(cancellationReport(context.changes));
   }
+}
+
+/** The most problems of a call, and of a row, that are described. */
+const MAX_LISTED = 20;
+const MAX_LISTED_OF_ROW = 5;
+
+/** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for any other problem */
+async function checkInput(tool: Tool, args: object, today: string): Promise<InvalidRows> {
+  const { inputProblems } = await import("../contract/inputs.ts");
+  const rows = rowsOf(tool, args);
+  const byRow = new Map<number, Problem[]>();
+  const problems: Problem[] = [];
+  for (const problem of inputProblems(tool.input, args, today)) {
+    const [argument, index, ...field] = problem.path;
+    if (argument === tool.rows && typeof index === "number" && isEchoable(rows[index])) {
+      byRow.set(index, [...(byRow.get(index) ?? []), { ...problem, path: field }]);
+    } else {
+      problems.push(problem);
+    }
+  }
+  if (problems.length > 0) {
+    throw new InvalidInputError(
+      `Invalid input for ${tool.name}: ${described(problems, "the input", MAX_LISTED)}. ` +
+        "Nothing was sent to Tempo; correct the arguments and call again.",
+    );
+  }
+  return new Map(
+    [...byRow].map(([index, ofRow]) => [
+      index,
+      `Not sent: ${described(ofRow, "the entry", MAX_LISTED_OF_ROW)}`,
+    ]),
+  );
+}
+
+function described(problems: readonly Problem[], whole: string, max: number): string {
+  const texts = problems.slice(0, max).map((problem) => describeProblem(problem, whole));
+  return [...texts, ...(problems.length > max ? ["and more"] : [])].join("; ");
+}
+
+function rowsOf({ rows }: Tool, args: object): readonly unknown[] {
+  const value = rows === undefined ? undefined : (args as Record<string, unknown>)[rows];
+  return Array.isArray(value) ? value : [];
+}
+
+function isEchoable(row: unknown): boolean {
+  if (typeof row !== "object" || row === null) return false;
+  const { date, issueKey, hours } = row as Record<string, unknown>;
+  return typeof date === "string" && typeof issueKey === "string" && Number.isFinite(hours);
 }
 
 function summaryFirst<Reply extends object>(reply: Reply): Reply {

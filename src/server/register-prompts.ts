@@ -5,8 +5,7 @@ import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { Completer } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
-import { toProtocolError } from "./protocol-error.ts";
-import { asStandardSchema } from "./sdk.ts";
+import { asStandardSchema, toProtocolError } from "./sdk.ts";
 
 export function registerPrompts(
   server: McpServer,

@@ -4,9 +4,8 @@ import type {
   ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
 import type { ServerContext } from "./context.ts";
-import { toProtocolError } from "./protocol-error.ts";
 import { elicitationMode } from "./run-with-form.ts";
-import { declaredWith, type Handler, wrapHandler } from "./sdk.ts";
+import { declaredWith, type Handler, toProtocolError, wrapHandler } from "./sdk.ts";
 
 /** The extension MCP Apps. */
 export const UI_EXTENSION = "io.modelcontextprotocol/ui";

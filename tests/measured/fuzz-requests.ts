@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { inputSchemas, type Schema } from "../../src/generated/schemas.ts";
 import { prompts } from "../../src/prompts/index.ts";
-import { monthlyResources, resources } from "../../src/resources/index.ts";
+import { monthlyResources, resources } from "../../src/server/resources.ts";
 import { tools } from "../../src/tools/index.ts";
 
 /** A request as it is sent. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Schema } from "../../src/generated/schemas.ts";
 import { toolShapes } from "../../src/generated/tool-shapes.ts";
 import { prompts } from "../../src/prompts/index.ts";
-import { monthlyResources, resources } from "../../src/resources/index.ts";
+import { monthlyResources, resources } from "../../src/server/resources.ts";
 import { tools } from "../../src/tools/index.ts";
 import { descriptionOf } from "../../src/tools/tool.ts";
 import { openSession } from "../helpers/session.ts";

@@ -18,9 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   tools: ["generated", "timesheet"],
   view: ["generated", "timesheet"],
   prompts: ["timesheet", "contract"],
-  resources: ["generated", "timesheet", "contract"],
-  skills: ["generated"],
-  server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources", "skills", "config"],
+  server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "config"],
   config: ["text", "timesheet", "contract", "tempo", "state"],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "evidence", "server", "config", "state"],
@@ -51,8 +49,6 @@ const MAY_USE: Record<string, string[]> = {
   sandbox: [],
   tools: [],
   prompts: [],
-  resources: [],
-  skills: [],
   view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
   server: ["@modelcontextprotocol/server", "config"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
@@ -330,11 +326,11 @@ test.each(["scripts", "evals"])("%s never import tests", async (folder) => {
 });
 
 /** The one resource that is a file of the contract brings its text along. */
-const CONTRACT_TEXT = "src/resources/index.ts -> src/generated/responses-schema-file.ts";
+const CONTRACT_TEXT = "src/server/resources.ts -> src/generated/responses-schema-file.ts";
 
 test("tools, prompts and resources know the contract by its types alone", () => {
   const broken = imports
-    .filter(({ file }) => /^src\/(tools|prompts|resources)\//.test(file))
+    .filter(({ file }) => /^src\/(tools|prompts|server\/resources)\b/.test(file))
     .filter(({ target, isType }) => target.startsWith("src/generated/") && !isType);
   expect(broken.map(arrow)).toEqual([CONTRACT_TEXT]);
 });

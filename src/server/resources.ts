@@ -1,4 +1,6 @@
+import { type McpServer, type ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/server";
 import { textRuleError } from "../contract/input-rules.ts";
+import { shownReply } from "../text/show.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 import { type DateRange, datesOfMonth } from "../timesheet/dates.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
@@ -6,9 +8,12 @@ import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { completeSchedule, summariseSchedule } from "../timesheet/schedule.ts";
 import { readCells } from "../timesheet/totals/read-cells.ts";
 import { summariseWorklogs } from "../timesheet/worklogs.ts";
+import type { Completer } from "./completion.ts";
+import { callContext, type ServerContext } from "./context.ts";
+import { toProtocolError } from "./sdk.ts";
 
 /** Throws a `SettingsError` if no timesheet is configured, so only what needs one opens it. */
-export type OpenCall = () => Promise<CallContext>;
+type OpenCall = () => Promise<CallContext>;
 
 interface Listed {
   name: string;
@@ -16,19 +21,19 @@ interface Listed {
   description: string;
 }
 
-export interface Resource extends Listed {
+interface Resource extends Listed {
   uri: string;
   /** Returns a reply, or a text of our own that is sent as it is. */
   read(openCall: OpenCall): Promise<object | string>;
 }
 
 /** Its URI contains `{month}`. */
-export interface MonthlyResource extends Listed {
+interface MonthlyResource extends Listed {
   uriTemplate: string;
   read(month: string, openCall: OpenCall): Promise<object>;
 }
 
-export const MIME_TYPE = "application/json";
+const MIME_TYPE = "application/json";
 
 /** `{startDate, endDate, byIssue}`, its issues in the shape of get_worklogs' reply. */
 const recentIssues: Resource = {
@@ -99,3 +104,39 @@ export const resources: readonly Resource[] = [recentIssues, responsesSchema];
 
 /** The order is that of `resources/templates/list`. */
 export const monthlyResources: readonly MonthlyResource[] = [scheduleSummary, worklogsSummary];
+
+export function registerResources(server: McpServer, complete: Completer, context: ServerContext): void {
+  const { redact } = context;
+
+  async function reply(
+    uri: string,
+    read: (openCall: OpenCall) => Promise<string | object>,
+    signal: AbortSignal,
+  ): Promise<ReadResourceResult> {
+    try {
+      const found = await read(async () =>
+        callContext(context, await context.openTimesheet(), { signal, name: uri }),
+      );
+      const text = typeof found === "string" ? found : JSON.stringify(shownReply(found, redact));
+      return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
+    } catch (error) {
+      throw toProtocolError(error, uri, context);
+    }
+  }
+
+  for (const { name, uri, title, description, read } of resources)
+    server.registerResource(name, uri, { title, description, mimeType: MIME_TYPE }, ({ href }, { mcpReq }) =>
+      reply(href, read, mcpReq.signal),
+    );
+  for (const { name, uriTemplate, title, description, read } of monthlyResources)
+    server.registerResource(
+      name,
+      new ResourceTemplate(uriTemplate, {
+        list: undefined,
+        complete: { month: (value) => complete("month", value) },
+      }),
+      { title, description, mimeType: MIME_TYPE },
+      ({ href }, { month }, { mcpReq }) =>
+        reply(href, (openCall) => read(String(month), openCall), mcpReq.signal),
+    );
+}

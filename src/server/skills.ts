@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
-import type { OfferedSkill } from "../skills/offered-skills.ts";
+import type { Skill } from "../generated/skills.ts";
 import { asStandardSchema, declaredWith, wrapHandler } from "./sdk.ts";
 
 /** The extension Skills (SEP-2640). */
@@ -30,7 +30,7 @@ export function registerSkills(
   toolNames: ReadonlySet<string>,
   cacheHint: Required<CacheHint>,
 ): void {
-  const skills = async () => (await import("../skills/offered-skills.ts")).skillsFor(toolNames);
+  const skills = () => skillsFor(toolNames);
   server.server.registerCapabilities({ extensions: { [SKILLS_EXTENSION]: {} } });
   server.server.setRequestHandler("skills/list", ANY_PARAMS, async (_, request) => {
     const offered = (await skills()).filter(({ lacks }) => lacks.length === 0);
@@ -61,4 +61,22 @@ function served(skill: OfferedSkill | undefined, what: string): OfferedSkill {
     ? `It needs ${skill.lacks.join(", ")}, which this server does not offer. ${skill.entry.frontmatter.compatibility}`
     : "skills/list shows those that are.";
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No ${what}. ${why}`);
+}
+
+/** The field of `metadata` in the front matter with the tools without which a skill is of no use, between spaces. */
+const NEEDED_TOOLS = "tempofiller-tools";
+
+interface OfferedSkill extends Skill {
+  /** The tools that it needs and a server does not offer. */
+  lacks: string[];
+}
+
+/** Every skill. @param toolNames the tools that a server offers */
+export async function skillsFor(toolNames: ReadonlySet<string>): Promise<OfferedSkill[]> {
+  const { skills } = await import("../generated/skills.ts");
+  return skills.map((skill) => {
+    const { metadata } = skill.entry.frontmatter as { metadata?: Record<string, string> };
+    const needed = metadata?.[NEEDED_TOOLS]?.split(" ") ?? [];
+    return { ...skill, lacks: needed.filter((name) => !toolNames.has(name)) };
+  });
 }
