@@ -4,7 +4,7 @@ import { DATE_FORMS } from "../../src/cli/dates/period.ts";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { HOUR_FORMS } from "../../src/cli/hours.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
-import { grantsFor } from "../../src/team/database/grants.ts";
+import { grantsFor } from "../../src/team/database/migrations.ts";
 import { NOT_DRAFTED } from "../../src/timesheet/draft/draft-day.ts";
 import { LEFT_OUT_REASONS } from "../../src/timesheet/draft/evidence.ts";
 import { STILL_TO_COME } from "../../src/timesheet/draft/gather.ts";

@@ -1,6 +1,9 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Environment } from "../config/env.ts";
 import type { Settings } from "../config/settings.ts";
 import { noRulesFile } from "../config/user-folders.ts";
+import type { Assistant } from "../evidence/sessions/assistants.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { EvidenceAccess, MappingRule } from "../timesheet/draft/draft.ts";
 import { type EvidenceSource, ownEmails } from "../timesheet/draft/evidence.ts";
@@ -40,34 +43,38 @@ function loadersOf(
 ): (() => Promise<EvidenceSource>)[] {
   const { gitFolders, gitEmails, calendars, sessions } = draft;
   const jira = async () => (await import("../evidence/jira.ts")).jiraSource();
+  const git = async () => {
+    const { gitSource } = await import("../evidence/git/git-source.ts");
+    return gitSource({ folders: gitFolders, emails: gitEmails, env });
+  };
+  const calendar = async () => {
+    const { calendarSource } = await import("../evidence/calendar/calendar-source.ts");
+    return calendarSource({ calendars, fetch });
+  };
+  const assistants = async () => {
+    const { sessionsSource } = await import("../evidence/sessions/sessions-source.ts");
+    return sessionsSource({ assistants: sessions, folders: assistantFolders });
+  };
   if (isShared) return [jira];
   return [
     jira,
-    ...(gitFolders.length === 0
-      ? []
-      : [
-          async () => {
-            const { gitSource } = await import("../evidence/git/git-source.ts");
-            return gitSource({ folders: gitFolders, emails: gitEmails, env });
-          },
-        ]),
-    ...(calendars.length === 0
-      ? []
-      : [
-          async () => {
-            const { calendarSource } = await import("../evidence/calendar/calendar-source.ts");
-            return calendarSource({ calendars, fetch });
-          },
-        ]),
-    ...(sessions.length === 0
-      ? []
-      : [
-          async () => {
-            const { sessionsSource } = await import("../evidence/sessions/sessions-source.ts");
-            return sessionsSource({ assistants: sessions, folders: assistantFolders });
-          },
-        ]),
+    ...(gitFolders.length > 0 ? [git] : []),
+    ...(calendars.length > 0 ? [calendar] : []),
+    ...(sessions.length > 0 ? [assistants] : []),
   ];
+}
+
+/** The coding assistants that keep transcripts of sessions on this machine, each with their folder. Looks at the folders alone. */
+export async function keptSessions({ assistantFolders }: Pick<Settings, "assistantFolders">) {
+  const { ASSISTANTS } = await import("../evidence/sessions/assistants.ts");
+  const known = (Object.keys(ASSISTANTS) as Assistant[]).map((name) => {
+    const { title, folder } = ASSISTANTS[name];
+    return { name, title, folder: join(assistantFolders[name], folder) };
+  });
+  const isThere = await Promise.all(
+    known.map(async ({ folder }) => (await stat(folder).catch(() => undefined))?.isDirectory()),
+  );
+  return known.filter((_, index) => isThere[index]);
 }
 
 /** The address of the user's Atlassian account; undefined on Data Center, whose token belongs to no address. */

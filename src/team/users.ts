@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
-import type { Deployment } from "../tempo/deployment.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import { readCredentials } from "./config/user-settings.ts";
-import { keyedHash, sandboxUser, type TokenUser, type User } from "./user.ts";
+import { readCredentials, type TeamSettings } from "./config/user-settings.ts";
+import { keyedHash, sandboxUser, TokenUser, type Upstream, type User } from "./user.ts";
 
 /** The users of one server. */
 export interface Users {
@@ -17,12 +16,13 @@ export interface Users {
 }
 
 interface UserCacheOptions {
-  clock: Clock;
-  kind: Deployment["kind"];
+  team: TeamSettings;
   /** The key of the hashes that tell users apart. */
   key: Buffer;
-  /** @param id the credentials as a hash */
-  createUser(credentials: Credentials, id: string): TokenUser;
+  upstream: Upstream;
+  clock: Clock;
+  /** Aborted when the server ends; until then, idle users are dropped even if no request comes. */
+  ended: AbortSignal;
 }
 
 const IDLE_MS = 600_000;
@@ -37,6 +37,7 @@ export class UserCache implements Users {
 
   constructor(options: UserCacheOptions) {
     this.#options = options;
+    void this.#evictIdle();
   }
 
   get size(): number {
@@ -55,7 +56,7 @@ export class UserCache implements Users {
 
   get(headers: IncomingHttpHeaders): User {
     const { id, credentials } = this.#read(headers);
-    const user = this.#users.get(id)?.user ?? this.#options.createUser(credentials, id);
+    const user = this.#users.get(id)?.user ?? this.#create(credentials, id);
     this.#users.delete(id);
     this.#dropIdle();
     if (this.#users.size >= MAX_USERS) this.#makeRoom();
@@ -63,17 +64,23 @@ export class UserCache implements Users {
     return user;
   }
 
-  /** Evicts idle users even if no request comes, until the signal aborts. */
-  async evictIdle(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#options.clock.sleep(EVICT_EVERY_MS, signal);
+  #create(credentials: Credentials, id: string): TokenUser {
+    const { team, key, upstream } = this.#options;
+    const tempoToken = credentials.tokens.get("TEMPO_API_TOKEN")?.text;
+    return new TokenUser({ settings: team.withCredentials(credentials), id, tempoToken, key, upstream });
+  }
+
+  async #evictIdle(): Promise<void> {
+    const { clock, ended } = this.#options;
+    while (!ended.aborted) {
+      await clock.sleep(EVICT_EVERY_MS, ended);
       this.#dropIdle();
     }
   }
 
   #read(headers: IncomingHttpHeaders): { id: string; credentials: Credentials } {
-    const { kind, key } = this.#options;
-    const credentials = readCredentials(headers, kind);
+    const { team, key } = this.#options;
+    const credentials = readCredentials(headers, team.kind);
     const texts = [...credentials.tokens.values()].map(({ text }) => text);
     return { id: keyedHash(key, ...texts), credentials };
   }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import manifest from "../../contracts/languages/languages.json" with { type: "json" };
-import { type ReplyName, replyTypeName } from "../../src/contract/names.ts";
 import { tools } from "../../src/tools/index.ts";
 import { exampleCalls, replyExamples } from "../helpers/examples.ts";
 import { buildProgram, type Language, type Outcome, runProgram, shell } from "./languages.ts";
@@ -35,7 +34,8 @@ describe.each(languages.map((language) => [language.name, language] as const))(
       "reads the real reply to $name and writes the same value",
       async ({ name, tool }) => {
         const reply = replyTo(name);
-        expect(await run(replyTypeName(tool as ReplyName), reply)).toStrictEqual({ reply });
+        const shape = tools.find(({ name: toolName }) => toolName === tool)?.reply;
+        expect(await run(String(shape), reply)).toStrictEqual({ reply });
       },
     );
 

@@ -9,7 +9,7 @@ import { listVariables } from "../../src/config/variable-names.ts";
 import { readDatabase } from "../../src/team/config/database.ts";
 import { readServerSettings } from "../../src/team/config/settings.ts";
 import { readTeamSettings } from "../../src/team/config/user-settings.ts";
-import { grantsFor } from "../../src/team/database/grants.ts";
+import { grantsFor } from "../../src/team/database/migrations.ts";
 import { MAX_CONNECTIONS } from "../../src/team/http/connections.ts";
 import { internalEndpoint } from "../../src/team/http/internal.ts";
 import { GRACE_MS, NOTICE_MS } from "../../src/team/serve.ts";

@@ -1,5 +1,5 @@
 import { systemClock } from "../../runtime/clock.ts";
-import { grantsFor } from "../../team/database/grants.ts";
+import { grantsFor } from "../../team/database/migrations.ts";
 import { defineCommand } from "../command.ts";
 import { refuseProfileOfTeam } from "../options.ts";
 

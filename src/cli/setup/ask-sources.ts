@@ -4,7 +4,7 @@ import { readCalendars, readFolders } from "../../config/draft-settings.ts";
 import { tryRead } from "../../config/read-all.ts";
 import type { Settings } from "../../config/settings.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { keptSessions } from "../../runtime/kept-sessions.ts";
+import { keptSessions } from "../../runtime/evidence.ts";
 import { oneLine } from "../../text/characters.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";

@@ -255,16 +255,10 @@ function unlessUnreadable<Result>(path: string, read: () => Result): Result {
   }
 }
 
-interface Series {
-  labels: { key: string };
-  /** Seconds since 1970. */
-  value: number;
-}
-
-/** The times of access keys by name, since a name may have several keys. */
-export function keyTimes(keys: readonly KeyUse[]): { lastUsed: Series[]; expiry: Series[] } {
-  const lastUsed: Series[] = [];
-  const expiry: Series[] = [];
+/** The times of access keys by name, since a name may have several keys. They are seconds since 1970. */
+export function keyTimes(keys: readonly KeyUse[]) {
+  const lastUsed: { labels: { key: string }; value: number }[] = [];
+  const expiry: typeof lastUsed = [];
   for (const [key, uses] of groupBy(keys, ({ name }) => name)) {
     const labels = { key };
     lastUsed.push({ labels, value: (uses[0]?.lastUsed ?? 0) / 1000 });

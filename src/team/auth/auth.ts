@@ -29,7 +29,11 @@ interface AuthParts {
 
 /** @throws SettingsError if the file of access keys cannot be used */
 export function createAuth(
-  { accessKeysFile, organisation, publicUrl }: ServerSettings,
+  {
+    accessKeysFile,
+    organisation,
+    publicUrl,
+  }: Pick<ServerSettings, "accessKeysFile" | "organisation" | "publicUrl">,
   parts: AuthParts,
 ): Auth {
   const accessKeys = accessKeysFile === undefined ? undefined : openAccessKeys(accessKeysFile, parts);
@@ -42,23 +46,31 @@ export function createAuth(
       metadataResponse: () => undefined,
     };
   }
-  const { issuer, scopePrefix } = organisation;
-  const { hasTeamTools = false } = parts;
-  const metadataUrl = publicUrl && resourceMetadataUrl(publicUrl);
+  const { scopePrefix } = organisation;
+  const resourceMetadataUrl = publicUrl && getOAuthProtectedResourceMetadataUrl(publicUrl);
   return {
     ...createAuthenticator({
       accessKeys,
       tokens: createTokenVerifier({ ...organisation, ...parts }),
-      resourceMetadataUrl: metadataUrl,
+      resourceMetadataUrl,
       scopePrefix,
     }),
     accessKeys,
     scopeChallenge: scopeChallenges(scopePrefix),
-    resourceMetadataUrl: metadataUrl,
-    metadataResponse: (method, path) =>
-      publicUrl && isResourceMetadataPath(path, publicUrl)
-        ? resourceMetadataResponse(method, { url: publicUrl, issuer, scopePrefix, hasTeamTools })
-        : undefined,
+    resourceMetadataUrl,
+    metadataResponse(method, path) {
+      if (!publicUrl || !resourceMetadataUrl) return undefined;
+      // Hosts look with the path of the server's URL behind it, or without.
+      if (path !== ROOT && path !== new URL(resourceMetadataUrl).pathname) return undefined;
+      const scopes = SCOPES[parts.hasTeamTools ? "all" : "write"];
+      return metadataResponse(method, {
+        resource: publicUrl.href,
+        authorization_servers: [organisation.issuer],
+        scopes_supported: scopes.map((scope) => scopePrefix + scope),
+        bearer_methods_supported: ["header"],
+        resource_name: "TempoFiller",
+      });
+    },
   };
 }
 
@@ -66,40 +78,8 @@ const ROOT = "/.well-known/oauth-protected-resource";
 
 const METHODS = "GET, HEAD, OPTIONS";
 
-/** This server as MCP hosts know it. */
-interface ProtectedResource {
-  /** Its public URL, which users enter into their hosts. */
-  url: URL;
-  issuer: string;
-  /** The prefix that the identity provider expects before each requested scope. */
-  scopePrefix?: string | undefined;
-  /** Whether the tools for teams are offered, which need a scope of their own. */
-  hasTeamTools?: boolean;
-}
-
-/** The URL that challenges name. */
-export function resourceMetadataUrl(url: URL): string {
-  return getOAuthProtectedResourceMetadataUrl(url);
-}
-
-/** Whether a path is one where hosts look for the document: with the path of the server's URL behind it, or without. */
-export function isResourceMetadataPath(path: string, url: URL): boolean {
-  return path === ROOT || path === new URL(resourceMetadataUrl(url)).pathname;
-}
-
-/** The response to GET, HEAD and other methods at such a path. The document is public, so pages of any origin may read it. */
-export function resourceMetadataResponse(
-  method: string,
-  { url, issuer, scopePrefix = "", hasTeamTools = false }: ProtectedResource,
-): Response {
-  // The document of RFC 9728.
-  const metadata = {
-    resource: url.href,
-    authorization_servers: [issuer],
-    scopes_supported: SCOPES[hasTeamTools ? "all" : "write"].map((scope) => scopePrefix + scope),
-    bearer_methods_supported: ["header"],
-    resource_name: "TempoFiller",
-  };
+/** @param metadata the document of RFC 9728, which is public, so pages of any origin may read it */
+function metadataResponse(method: string, metadata: object): Response {
   const headers = { "access-control-allow-origin": "*", "cache-control": "public, max-age=3600" };
   if (method === "GET") return Response.json(metadata, { headers });
   if (method === "HEAD")

@@ -204,21 +204,19 @@ function readMetricsToken(file: string): string | undefined {
 }
 
 function refusePersonal(env: Environment): void {
-  const found = PERSONAL.filter((name) => (env[name] ?? "").trim() !== "");
-  if (found.length === 0) return;
-  throw new SettingsError(
-    `${listed(found)} ${found.length === 1 ? "is" : "are"} set. Over HTTP each user sends their own credentials. ` +
-      `Remove ${found.length === 1 ? "it" : "these"} from the environment.`,
-  );
+  refuse(env, PERSONAL, "Over HTTP each user sends their own credentials.");
 }
 
 /** A calendar of one user must not become part of every user's draft. */
 function refuseEvidence(env: Environment): void {
-  const found = EVIDENCE_NAMES.filter((name) => (env[name] ?? "").trim() !== "");
+  const why =
+    "The server's drafts are made of what Jira knows of each user; its own files and calendars are no user's.";
+  refuse(env, EVIDENCE_NAMES, why);
+}
+
+function refuse(env: Environment, names: readonly string[], why: string): void {
+  const found = names.filter((name) => (env[name] ?? "").trim() !== "");
   if (found.length === 0) return;
   const [are, them] = found.length === 1 ? ["is", "it"] : ["are", "these"];
-  throw new SettingsError(
-    `${listed(found)} ${are} set. The server's drafts are made of what Jira knows of each user; its own files and calendars are no ` +
-      `user's. Remove ${them} from the environment.`,
-  );
+  throw new SettingsError(`${listed(found)} ${are} set. ${why} Remove ${them} from the environment.`);
 }

@@ -4,6 +4,7 @@ import type { Log } from "../../timesheet/log.ts";
 import { anotherWriter, cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import {
+  DATABASE_LEASE_EXPIRY_MS,
   DATABASE_RETRY_DELAY_MS,
   FIRST_LEASE_POLL_MS,
   LEASE_HEARTBEAT_MS,
@@ -14,8 +15,7 @@ import type { Database } from "./connect.ts";
 import { DatabaseError } from "./database-error.ts";
 import { LeaseInDatabase, type UnsavedRecords } from "./held-lease.ts";
 import { Releases } from "./releases.ts";
-import { SeenHolders } from "./seen-holders.ts";
-import { beat, createLease, take } from "./statements.ts";
+import { beat, createLease, type Holder, take } from "./statements.ts";
 
 /** The leases of one process. */
 export interface Leases {
@@ -151,4 +151,39 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
       await releases.close();
     },
   };
+}
+
+/** The time after which a lease that is not looked at any more is forgotten. */
+const FORGOTTEN_AFTER_MS = 4 * DATABASE_LEASE_EXPIRY_MS;
+
+/**
+ * Leases of other processes, as this process has seen them. A lease has expired once this process itself has seen the same
+ * heartbeat for DATABASE_LEASE_EXPIRY_MS, by its own clock: the clock of the database or of another machine may be wrong.
+ */
+export class SeenHolders {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #byName = new Map<string, Holder & { since: number; lookedAt: number }>();
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** Called once the database has answered: the holder was so at that time, or before. */
+  saw(name: string, { holder, heartbeat }: Holder): void {
+    const now = this.#clock.now();
+    const seen = this.#byName.get(name);
+    const isSame = seen?.holder === holder && seen.heartbeat === heartbeat;
+    this.#byName.set(name, { holder, heartbeat, since: isSame ? seen.since : now, lookedAt: now });
+  }
+
+  expired(name: string): Holder | undefined {
+    const seen = this.#byName.get(name);
+    return seen && this.#clock.now() - seen.since >= DATABASE_LEASE_EXPIRY_MS ? seen : undefined;
+  }
+
+  forget(name: string): void {
+    this.#byName.delete(name);
+    for (const [other, { lookedAt }] of this.#byName)
+      if (this.#clock.now() - lookedAt > FORGOTTEN_AFTER_MS) this.#byName.delete(other);
+  }
 }

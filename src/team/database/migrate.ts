@@ -1,7 +1,6 @@
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Database, Query } from "./connect.ts";
-import { RIGHTS } from "./grants.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS, RIGHTS } from "./migrations.ts";
 
 /** The lock that a migrating replica takes. The number is arbitrary; no other program may use it. */
 const LOCK = 7_311_920_415;

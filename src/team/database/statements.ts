@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { JournalRecord } from "../../timesheet/ledger/records.ts";
 import type { Query } from "./connect.ts";
-import type { Holder } from "./seen-holders.ts";
 
 /** A lease, by its name, and the one who holds it or did: each holds a lease once. */
 export interface Holding {
   name: string;
   holder: string;
+}
+
+/** Who holds a lease, and its last heartbeat, which counts up. */
+export interface Holder {
+  holder: string;
+  heartbeat: string;
 }
 
 /** A record that the database may not have yet. */

@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+// Not newer than what SDKs bring: a newer API does not find an older SDK, and records nothing.
+import { context as activeContext, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { BaseContext } from "../../runtime/context.ts";
 import type { FinishedCall, ServerContext } from "../../server/context.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -8,7 +11,6 @@ import type { Source } from "../auth/attempts.ts";
 import type { Authenticated } from "../auth/authenticator.ts";
 import { asksForReadOnly } from "../config/user-settings.ts";
 import { codeOf, type ServerMetrics } from "../observability/metrics.ts";
-import { carrierOf, inSpan, markFailed, traceIdOf } from "../observability/trace.ts";
 import { anonymousUser, logName, type User } from "../user.ts";
 import type { Users } from "../users.ts";
 import type { Exchange } from "./exchange.ts";
@@ -129,4 +131,59 @@ export function logCall(log: Log, call: FinishedCall, ids: Ids): void {
     return [name, effect === "stored" ? changed.length : changed];
   });
   if (made?.length) log("", "info", { event: "audit", ...ids, tool, ...Object.fromEntries(made) });
+}
+
+/** The identifier of a request's trace in its `traceparent`; undefined if there is none. */
+function traceIdOf(carrier: Carrier): string | undefined {
+  const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(carrier.traceparent ?? "") ?? [];
+  return id === undefined || /^0+$/.test(id) ? undefined : id;
+}
+
+interface Carrier {
+  traceparent?: string;
+  tracestate?: string;
+}
+
+/** MCP carries the trace in the message, and proxies in the headers; the message is nearer to the client. */
+function carrierOf(message: object, headers: IncomingHttpHeaders): Carrier {
+  const meta = (message as { params?: { _meta?: Record<string, unknown> } }).params?._meta;
+  const source: Record<string, unknown> = typeof meta?.traceparent === "string" ? meta : headers;
+  const { traceparent, tracestate } = source;
+  return {
+    ...(typeof traceparent === "string" && { traceparent }),
+    ...(typeof tracestate === "string" && { tracestate }),
+  };
+}
+
+/** Runs in a span of the message, which an OpenTelemetry SDK records if the operator has loaded one. */
+function inSpan(message: object, carrier: Carrier, run: () => Promise<void>): Promise<void> {
+  const { method, params } = message as { method?: unknown; params?: { name?: unknown } };
+  const [methodName, toolName] = [plainName(method), plainName(params?.name)];
+  const isCall = methodName === "tools/call";
+  const name = isCall ? `${methodName} ${toolName}` : methodName;
+  const attributes = { "mcp.method.name": methodName, ...(isCall && { "gen_ai.tool.name": toolName }) };
+  const parent = propagation.extract(activeContext.active(), carrier);
+  const tracer = trace.getTracer("tempofiller");
+  return tracer.startActiveSpan(name, { kind: SpanKind.SERVER, attributes }, parent, async (span) => {
+    try {
+      await run();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** A name from the client if it is a plain identifier; nothing else reaches a span. */
+function plainName(text: unknown): string {
+  return typeof text === "string" && /^[\w/-]{1,64}$/.test(text) ? text : "unknown";
+}
+
+/** A tool's failure is an HTTP 200, so the span says it. */
+function markFailed(code: string): void {
+  const span = trace.getActiveSpan();
+  span?.setAttribute("error.type", code);
+  span?.setStatus({ code: SpanStatusCode.ERROR });
 }

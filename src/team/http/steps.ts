@@ -2,10 +2,9 @@ import { tooLongToRepeat } from "../../server/shown-errors-server.ts";
 import { type AttemptLimit, tooManyRefused } from "../auth/attempts.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Users } from "../users.ts";
-import { readBody } from "./body.ts";
 import { callerAddress } from "./caller-address.ts";
 import { type Step, sendMethodNotFound } from "./exchange.ts";
-import { checkOneHost, checkRequest, type GuardOptions } from "./guards.ts";
+import { checkOneHost, checkRequest, type GuardOptions, readBody } from "./guards.ts";
 import { type MessageOptions, serveMessage } from "./serve-message.ts";
 
 interface StepOptions extends MessageOptions {

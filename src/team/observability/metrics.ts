@@ -5,8 +5,7 @@ import { failureOf } from "../../server/errors.ts";
 import { type ChangesOfKind, EFFECTS } from "../../timesheet/call-changes.ts";
 import { tools } from "../../tools/index.ts";
 
-/** The times of access keys by their names, in seconds since 1970. */
-type Series = { labels: { key: string }; value: number };
+type Series = { labels: Labels; value: number };
 
 /** Read when the metrics are read. */
 interface Gauges {
@@ -14,7 +13,7 @@ interface Gauges {
   callsWriting(): number;
   /** 1 or 0; undefined without a database. */
   databaseIsReady(): number | undefined;
-  /** Undefined without access keys. */
+  /** Their times by their names, in seconds since 1970; undefined without access keys. */
   accessKeys: (() => { lastUsed: Series[]; expiry: Series[] }) | undefined;
 }
 
@@ -143,11 +142,11 @@ export class Metrics {
 
   /** @param read its value when the metrics are read */
   gauge(name: string, help: string, read: () => number): void {
-    this.#metrics.push(() => [...head(name, help, "gauge"), `${name} ${read()}`]);
+    this.gauges(name, help, () => [{ labels: {}, value: read() }]);
   }
 
   /** @param read the value of each series when the metrics are read; no two may have the same labels */
-  gauges(name: string, help: string, read: () => readonly { labels: Labels; value: number }[]): void {
+  gauges(name: string, help: string, read: () => readonly Series[]): void {
     this.#metrics.push(() => [
       ...head(name, help, "gauge"),
       ...read().map(({ labels, value }) => `${name}${labelText(labels)} ${value}`),

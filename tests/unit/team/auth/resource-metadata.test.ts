@@ -1,15 +1,28 @@
 import { expect, test } from "vitest";
-import {
-  isResourceMetadataPath,
-  resourceMetadataResponse,
-  resourceMetadataUrl,
-} from "../../../../src/team/auth/auth.ts";
+import { createAuth } from "../../../../src/team/auth/auth.ts";
+import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
-const URL_OF_SERVER = new URL("https://tempo.example.com/mcp");
-const RESOURCE = { url: URL_OF_SERVER, issuer: "https://idp.example.com/acme/" };
+/** The access control of a server whose users sign in. */
+function authAt(publicUrl: string, scopePrefix = "") {
+  const issuer = "https://idp.example.com/acme/";
+  const [userClaim, jiraUserClaim, maxTokenMinutes] = ["sub", undefined, undefined];
+  const organisation = {
+    issuer,
+    audience: publicUrl,
+    userClaim,
+    jiraUserClaim,
+    maxTokenMinutes,
+    scopePrefix,
+  };
+  const settings = { publicUrl: new URL(publicUrl), organisation, accessKeysFile: undefined };
+  return createAuth(settings, { clock: virtualClock(), fetch, log() {} });
+}
+
+const SERVER = "https://tempo.example.com/mcp";
+const PATH = "/.well-known/oauth-protected-resource/mcp";
 
 test("the document says where users sign in, with the issuer as it is written", async () => {
-  const response = resourceMetadataResponse("GET", RESOURCE);
+  const response = authAt(SERVER).metadataResponse("GET", PATH) as Response;
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "application/json",
@@ -17,7 +30,7 @@ test("the document says where users sign in, with the issuer as it is written", 
     "cache-control": "public, max-age=3600",
   });
   expect(await response.json()).toEqual({
-    resource: "https://tempo.example.com/mcp",
+    resource: SERVER,
     authorization_servers: ["https://idp.example.com/acme/"],
     scopes_supported: ["worklogs:read", "worklogs:write"],
     bearer_methods_supported: ["header"],
@@ -26,15 +39,9 @@ test("the document says where users sign in, with the issuer as it is written", 
 });
 
 test("the document names scopes with the prefix that the provider wants", async () => {
-  const response = resourceMetadataResponse("GET", {
-    ...RESOURCE,
-    scopePrefix: "https://tempo.example.com/mcp/",
-  });
-  expect(await response.json()).toMatchObject({
-    scopes_supported: [
-      "https://tempo.example.com/mcp/worklogs:read",
-      "https://tempo.example.com/mcp/worklogs:write",
-    ],
+  const response = authAt(SERVER, `${SERVER}/`).metadataResponse("GET", PATH);
+  expect(await response?.json()).toMatchObject({
+    scopes_supported: [`${SERVER}/worklogs:read`, `${SERVER}/worklogs:write`],
   });
 });
 
@@ -44,25 +51,25 @@ test.each([
   ["POST", 405],
   ["DELETE", 405],
 ])("%s gets %s and no body", async (method, status) => {
-  const response = resourceMetadataResponse(method, RESOURCE);
-  expect([response.status, await response.text()]).toEqual([status, ""]);
+  const response = authAt(SERVER).metadataResponse(method, PATH);
+  expect([response?.status, await response?.text()]).toEqual([status, ""]);
 });
 
 test.each([
-  ["https://tempo.example.com/mcp", "https://tempo.example.com/.well-known/oauth-protected-resource/mcp"],
+  [SERVER, `https://tempo.example.com${PATH}`],
   ["https://tempo.example.com/", "https://tempo.example.com/.well-known/oauth-protected-resource"],
   ["https://acme.com/tempo/mcp", "https://acme.com/.well-known/oauth-protected-resource/tempo/mcp"],
 ])("the document of %s is at %s", (server, url) => {
-  expect(resourceMetadataUrl(new URL(server))).toBe(url);
-  expect(isResourceMetadataPath(new URL(url).pathname, new URL(server))).toBe(true);
+  const { resourceMetadataUrl, metadataResponse } = authAt(server);
+  expect(resourceMetadataUrl).toBe(url);
+  expect(metadataResponse("GET", new URL(url).pathname)?.status).toBe(200);
 });
 
 test.each([
   ["/.well-known/oauth-protected-resource", true],
-  ["/.well-known/oauth-protected-resource/mcp", true],
   ["/.well-known/oauth-protected-resource/other", false],
   ["/.well-known/oauth-authorization-server", false],
   ["/mcp", false],
 ])("at %s it is found: %s", (path, found) => {
-  expect(isResourceMetadataPath(path, URL_OF_SERVER)).toBe(found);
+  expect(authAt(SERVER).metadataResponse("GET", path) !== undefined).toBe(found);
 });

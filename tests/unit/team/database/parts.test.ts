@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { outcomesIn } from "../../../../src/team/database/outcomes.ts";
-import { SeenHolders } from "../../../../src/team/database/seen-holders.ts";
+import { SeenHolders } from "../../../../src/team/database/leases.ts";
+import { outcomesIn } from "../../../../src/team/database/releases.ts";
 import { steadyClock } from "../../../../src/timesheet/clock.ts";
 import type { JournalRecord, NewIntent } from "../../../../src/timesheet/ledger/records.ts";
 import { DATABASE_LEASE_EXPIRY_MS } from "../../../../src/timesheet/timeline.ts";

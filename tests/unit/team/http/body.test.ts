@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { readBody } from "../../../../src/team/http/body.ts";
+import { readBody } from "../../../../src/team/http/guards.ts";
 
 const read = (text: string) => readBody(Readable.from([Buffer.from(text)]) as unknown as IncomingMessage);
 
