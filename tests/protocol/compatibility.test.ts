@@ -71,11 +71,18 @@ async function repliesOn(site: SessionOptions) {
   return { replies, stored: sandbox.state.worklogs.size };
 }
 
+/** The replies of the usual sites, which each site's are compared with. */
+const usualReplies = new Map<unknown, ReturnType<typeof repliesOn>>();
+function repliesOnUsual({ deployment }: SessionOptions) {
+  const replies = usualReplies.get(deployment) ?? repliesOn({ ...(deployment && { deployment }) });
+  usualReplies.set(deployment, replies);
+  return replies;
+}
+
 describe.each(Object.entries(SITES))("on %s", (_, site) => {
   test("every tool replies to the contract's examples as on the usual one", async () => {
-    const { behaviour: _behaviour, ...usual } = site;
     const found = await repliesOn(site);
-    expect(found).toEqual(await repliesOn(usual));
+    expect(found).toEqual(await repliesOnUsual(site));
     expect(found.replies).toEqual(CALLS.map(({ name }) => expect.objectContaining({ name, isError: false })));
   });
 

@@ -37,18 +37,11 @@ const POSTED = {
   summary: SUMMARY,
 };
 
-const SAID_NO =
-  "The user was shown this plan in a form and said no, so nothing was changed in Tempo. Do not call again unless the user asks " +
-  "for it.";
-const UNANSWERED =
-  "The user was shown this plan in a form and did not answer it, so nothing was changed in Tempo. Ask the user whether to call " +
-  "again, which opens the form again. If no form appeared, this host cannot show it: the server's setting for confirmations has to be `digest` then.";
-const CHANGED =
-  "The user said yes to a plan in a form, but something has changed since and the plan is another one, so nothing was changed " +
-  "in Tempo. Call again: the form then shows the new plan.";
-const LATE =
-  "Too little time was left to ask the user in a form, so nothing was changed in Tempo. Call again; if this happens again, " +
-  "the server's time limit of a call has to be longer.";
+// The catalogue of errors has the whole texts.
+const SAID_NO = expect.stringContaining("said no");
+const UNANSWERED = expect.stringContaining("did not answer it");
+const CHANGED = expect.stringContaining("something has changed since");
+const LATE = expect.stringContaining("Too little time was left");
 
 const YES: AnswerForm = async () => ({ action: "accept", content: { confirmed: true } });
 
@@ -69,7 +62,7 @@ const open = (options: SessionOptions) =>
   openSession({ toolSets: ["fill", "edit"], confirmation: "form", ...options });
 
 /** The whole result of a call whose plan was not carried out: no plan, no digest. */
-const notCarriedOut = (text: string): ToolResult => ({
+const notCarriedOut = (text: ToolResult["content"][number]["text"]): ToolResult => ({
   isError: true,
   content: [{ type: "text", text }],
   _meta: { "tempofiller/error": { code: "cancelled", retryable: false } },

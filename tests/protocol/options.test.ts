@@ -23,6 +23,10 @@ async function resultsOf(options: Parameters<typeof openSession>[0]): Promise<[s
 const textOf = ({ content }: ToolResult) => content[0]?.text ?? "";
 
 describe.each(CLIENT_KINDS)("through %s", (client) => {
+  /** The results without options. */
+  let results: ReturnType<typeof resultsOf> | undefined;
+  const usualResults = () => (results ??= resultsOf({ client }));
+
   test("without structured content, neither output schemas nor structured content are sent", async () => {
     const { client: listing } = await openSession({ client, toolSets: TOOL_SETS, structuredContent: false });
     const { tools: listed } = await listing.listTools();
@@ -30,7 +34,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
       tools.map(({ name }) => [name, undefined]),
     );
     const plain = await resultsOf({ client, structuredContent: false });
-    const whole = await resultsOf({ client });
+    const whole = await usualResults();
     expect(plain.map(([name, { structuredContent }]) => [name, structuredContent])).toEqual(
       CALLS.map(({ name }) => [name, undefined]),
     );
@@ -51,7 +55,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
       "BulkPostWorklogsInput/several-entries": ["summary", "results", "byIssue", "overbooked"],
       "DeleteWorklogInput/worklog": ["success", "deletedWorklogId"],
     });
-    const usual = await resultsOf({ client });
+    const usual = await usualResults();
     expect(results.map(([, { structuredContent }]) => structuredContent)).toEqual(
       usual.map(([, { structuredContent }]) => structuredContent),
     );
@@ -105,17 +109,4 @@ test("all options together leave errors and batches that failed as a whole uncha
   const failed = await call("bulk_post_worklogs", { worklogs: [{ ...ROW, issueKey: "x" }] });
   expect([failed.isError, failed.structuredContent]).toEqual([true, undefined]);
   expect(Object.keys(JSON.parse(textOf(failed)))).toEqual(["summary", "results"]);
-});
-
-test("the longest range is returned whole", async () => {
-  const { reply } = await openSession();
-  const { days, summary } = (await reply("get_schedule", {
-    startDate: "2024-01-01",
-    endDate: "2027-01-04",
-  })) as {
-    days: unknown[];
-    summary: object;
-  };
-  expect(days.length).toBe(1100);
-  expect(summary).toMatchObject({ totalDays: 1100 });
 });

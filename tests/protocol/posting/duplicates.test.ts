@@ -6,21 +6,6 @@ import { openSession, replyOf, type SessionOptions } from "../../helpers/session
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   const open = (options: SessionOptions = {}) => openSession({ deployment, ...options });
 
-  test("posting a batch again stores nothing and returns the existing worklogs", async () => {
-    const { reply, sandbox } = await open();
-    const batch = { worklogs: [entry(), entry(), entry("2026-01-06", { description: "Review" })] };
-    const first = await reply("bulk_post_worklogs", batch);
-    expect(await reply("bulk_post_worklogs", batch)).toEqual({
-      ...first,
-      results: first.results.map(({ comment, ...result }) => ({
-        ...result,
-        alreadyLogged: true,
-        ...(comment !== undefined && { comment }),
-      })),
-    });
-    expect(sandbox.state.worklogs.size).toBe(3);
-  });
-
   test("TEMPO_DUPLICATES=allow stores duplicates, and still reconciles an unknown outcome", async () => {
     const { reply, sandbox, tempo } = await open({ duplicates: "allow" });
     tempo.onWrite(1, "gateway error, processed");
@@ -35,17 +20,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     const results = await Promise.all([call("bulk_post_worklogs", batch), call("bulk_post_worklogs", batch)]);
     expect(results.map((result) => replyOf(result, "bulk_post_worklogs").summary.succeeded)).toEqual([2, 2]);
     expect(sandbox.state.worklogs.size).toBe(2);
-  });
-
-  test("posting a range again stores nothing", async () => {
-    const { reply, sandbox } = await open();
-    const range = { ...POST, endDate: "2026-01-09" };
-    await reply("post_worklog", range);
-    expect(await reply("post_worklog", range)).toMatchObject({
-      worklog: { alreadyLogged: true },
-      additionalWorklogs: Array(4).fill({ alreadyLogged: true }),
-    });
-    expect(sandbox.state.worklogs.size).toBe(5);
   });
 
   describe("a worklog that has the id of what an entry became", () => {

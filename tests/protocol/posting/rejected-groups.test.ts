@@ -41,24 +41,3 @@ test("a rejected group does not claim what an earlier group of the issue stored"
   const comments = [...sandbox.state.worklogs.values()].map(({ description }) => description);
   expect(comments.sort().join("")).toBe(`${"A".repeat(50)}BBB`);
 });
-
-test("a group that is forbidden because of one entry stores the others", async () => {
-  const { reply, tempo } = await openSession();
-  tempo.onWrite(({ body }) => body.includes("2026-01-05"), rejected(403, "Period of 2026-01-05 is closed"));
-  const { results } = await reply("bulk_post_worklogs", TWO);
-  expect(results.map(({ success }) => success)).toEqual([false, true]);
-});
-
-test("the entries of a rejected group are unknown if the worklogs cannot be read then", async () => {
-  const { failedReply, tempo } = await openSession();
-  tempo.onWrite("all", rejected(400, "One is wrong"));
-  tempo.onRead(() => tempo.count("write") > 0, "gateway error, not processed");
-  const { results } = await failedReply("bulk_post_worklogs", TWO);
-  expect(results.map(({ error }) => error)).toEqual(
-    Array(2).fill(
-      "Tempo rejected this request (HTTP 400), and it cannot be read whether it has carried it out all the same. " +
-        "Tempo is temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
-    ),
-  );
-  expect(tempo.count("write")).toBe(1);
-});

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { rejected } from "../../helpers/fault-script.ts";
 import { dates, entry } from "../../helpers/inputs.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { worklog } from "../../helpers/seeds.ts";
@@ -152,29 +151,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(session.tempo.count("write")).toBe(deployment === "cloud" ? 1 : 9);
   });
 
-  test("an entry whose outcome stayed unknown names the worklog that it may be, when it is stored long after", async () => {
-    const session = await open({ behaviour: { change: STORED_CHANGES["rounds up to 15 minutes"] } });
-    session.tempo.onWrite(1, "gateway error, processed");
-    const batch = NINE.slice(0, 1);
-    await session.failedReply("bulk_post_worklogs", { worklogs: batch });
-    await session.clock.sleep(300_000);
-    await session.failedReply("bulk_post_worklogs", { worklogs: batch });
-    await session.clock.sleep(400_000);
-    const [first] = [...session.sandbox.state.worklogs.keys()].map(String);
-    const { results } = await post(session, batch);
-    expect(results).toMatchObject([{ success: true, possibleDuplicateId: first }]);
-    expect(session.sandbox.state.worklogs.size).toBe(2);
-  });
-
-  test("a request that is rejected and not stored is reported with Tempo's reason", async () => {
-    const session = await open();
-    session.tempo.onWrite("all", rejected(400, "The period is closed"));
-    const { results } = await session.failedReply("bulk_post_worklogs", { worklogs: NINE.slice(0, 1) });
-    expect(results.map(({ error }) => error)).toEqual([
-      'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
-    ]);
-  });
-
   test.each([
     [500, 10_900, 11_500],
     [1000, 10_900, 11_500],
@@ -200,24 +176,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       await session.clock.sleep(60_000);
       expect(results).toMatchObject([{ success: true, alreadyLogged: true }]);
       expect(session.sandbox.state.worklogs.size).toBe(1);
-    },
-  );
-
-  test.each([25_000, 40_000])(
-    "a copy that is stored %i ms after a failure is named when the batch is posted again",
-    async (processedAfter) => {
-      const session = await open();
-      session.tempo.onWrite(1, "gateway timeout, processed late", { status: 503, processedAfter });
-      const batch = NINE.slice(0, 1);
-      await session.failedReply("bulk_post_worklogs", { worklogs: batch });
-      await post(session, batch);
-      await session.clock.sleep(60_000);
-      const { results } = await post(session, batch);
-      const [first, second] = [...session.sandbox.state.worklogs.keys()].map(String);
-      expect(results).toMatchObject([
-        { success: true, worklogId: first, alreadyLogged: true, possibleDuplicateId: second },
-      ]);
-      expect(session.tempo.count("delete")).toBe(0);
     },
   );
 });

@@ -3,7 +3,6 @@ import { rejected } from "../../helpers/fault-script.ts";
 import { LOST_RESPONSES } from "../../helpers/faults.ts";
 import { mayTakeEffectUntil, notStored } from "../../helpers/in-doubt.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
-import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session } from "../../helpers/session.ts";
 
 const BOTH = ["cloud", "datacenter"] as const;
@@ -18,16 +17,6 @@ const unknown504 = (seconds: number, { clock }: Session) =>
   "Check your worklogs of that date before posting it again.";
 
 describe("after a response that leaves the outcome unknown", () => {
-  test("what was stored is found and not sent again", async () => {
-    const session = await openSession();
-    session.tempo.onWrite("all", "gateway error, processed");
-    const worklogs = [entry(), entry(), entry("2026-01-06")];
-    const { summary, results } = await session.reply("bulk_post_worklogs", { worklogs });
-    expect(summary).toEqual({ total: 3, succeeded: 3, failed: 0, totalHours: 24 });
-    expect(results.map(({ worklogId }) => worklogId).sort()).toEqual(["1290000", "1290001", "1290002"]);
-    expect(writesAndStored(session)).toEqual({ writes: 1, stored: 3 });
-  });
-
   test.each([
     ["cloud", 503, 21],
     ["cloud", 504, 250],
@@ -74,25 +63,6 @@ describe("after a response that leaves the outcome unknown", () => {
       stored: 50,
       succeeded: 50,
     });
-  });
-
-  test("a worklog that existed before is not taken for what was sent", async () => {
-    const existing = worklog({ startDate: "2026-01-05", description: "Something else" });
-    const session = await openSession({ seed: { worklogs: [existing] } });
-    session.tempo.onWrite(1, "gateway error, not processed", { status: 503 });
-    expect(await session.refusal("post_worklog", POST)).toBe(notStored("returned HTTP 503"));
-    expect(await session.reply("post_worklog", POST)).toMatchObject({
-      worklog: { id: "1290001", comment: "" },
-    });
-    expect(writesAndStored(session)).toEqual({ writes: 2, stored: 2 });
-  });
-
-  test.each([5, 20, 45])("what is stored %d seconds after a 504 is waited for", async (seconds) => {
-    const session = await openSession();
-    session.tempo.onWrite("all", "gateway timeout, processed late", { processedAfter: seconds * 1000 });
-    const { worklog: stored } = await session.reply("post_worklog", POST);
-    expect([stored.id, stored.alreadyLogged]).toEqual(["1290000", undefined]);
-    expect(writesAndStored(session)).toEqual({ writes: 1, stored: 1 });
   });
 
   test.each(BOTH)(

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../helpers/clients.ts";
 import { notStored } from "../../helpers/in-doubt.ts";
-import { openSession, replyOf } from "../../helpers/session.ts";
-import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { openSession } from "../../helpers/session.ts";
 
 const row = (date: string, issueKey = "PROJ-123", hours = 8) => ({ issueKey, hours, date });
 
@@ -88,132 +87,6 @@ describe("bulk_post_worklogs", () => {
           : [],
     );
     expect(sizes.sort((a, b) => b - a)).toEqual([50, 50, 1]);
-  });
-
-  test("finds an entry that Tempo's response does not list among the existing worklogs", async () => {
-    const { reply, sandbox } = await openSession({
-      upstream: (fetch) => async (request) => {
-        const response = await fetch(request);
-        return request.url.endsWith("/bulk")
-          ? Response.json(((await response.json()) as unknown[]).slice(1))
-          : response;
-      },
-    });
-    const { results } = await reply("bulk_post_worklogs", {
-      worklogs: [row("2026-01-05"), row("2026-01-06")],
-    });
-    expect(results.map(({ worklogId }) => worklogId)).toEqual(["1290000", "1290001"]);
-    expect(sandbox.state.worklogs.size).toBe(2);
-  });
-
-  test("sends the entries of a rejected group again one by one, so that each entry has its own reason", async () => {
-    const { reply, requests, sandbox } = await openSession({
-      behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
-    });
-    const worklogs = [row("2026-01-05"), row("2026-01-06"), row("2026-01-07")];
-    const { results } = await reply("bulk_post_worklogs", { worklogs });
-    expect(results.map(({ success, error }) => ({ success, error }))).toEqual([
-      { success: true, error: undefined },
-      {
-        success: false,
-        error:
-          'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
-      },
-      { success: true, error: undefined },
-    ]);
-    expect(sandbox.state.worklogs.size).toBe(2);
-    expect(requests.filter(({ operation }) => operation === "createWorklog").length).toBe(3);
-  });
-
-  test("is an error with its results if every entry failed", async () => {
-    const { call } = await openSession();
-    const result = await call("bulk_post_worklogs", { worklogs: [row("2026-02-30")] });
-    expect(result.isError).toBe(true);
-    expect(replyOf(result)).toEqual({
-      results: [
-        {
-          date: "2026-02-30",
-          issueKey: "PROJ-123",
-          hours: 8,
-          success: false,
-          error: "Not sent: `date` must be a real calendar date, written YYYY-MM-DD",
-        },
-      ],
-      summary: { total: 1, succeeded: 0, failed: 1, totalHours: 0 },
-    });
-  });
-
-  test("stores no billable time for any entry if billable is false", async () => {
-    const { reply, sandbox } = await openSession();
-    await reply("bulk_post_worklogs", {
-      worklogs: [row("2026-01-05"), row("2026-01-06", "PROJ-7")],
-      billable: false,
-    });
-    expect([...sandbox.state.worklogs.values()].map(({ billableSeconds }) => billableSeconds)).toEqual([
-      0, 0,
-    ]);
-  });
-
-  test("adds seconds and rounds once: three times twenty minutes is one hour", async () => {
-    const { reply } = await openSession();
-    const worklogs = dates(3).map((date) => row(date, "PROJ-123", 1 / 3));
-    const { results, byIssue, summary } = await reply("bulk_post_worklogs", {
-      worklogs,
-    });
-    expect(results.map(({ hours }) => hours)).toEqual([0.33, 0.33, 0.33]);
-    expect([byIssue?.[0]?.totalHours, summary.totalHours]).toEqual([1, 1]);
-  });
-
-  test("stops sending when the token is rejected, and gives the rest that reason", async () => {
-    let posts = 0;
-    const { reply, sandbox } = await openSession({
-      upstream: (fetch) => async (request) => {
-        if (request.method !== "POST" || !request.url.includes("/4/worklogs")) return fetch(request);
-        posts += 1;
-        return posts <= 1 ? fetch(request) : new Response("<html>", { status: 401 });
-      },
-    });
-    const worklogs = Array.from({ length: 400 }, (_, index) =>
-      row(dates(28)[index % 28] ?? "", "PROJ-4", 0.1),
-    );
-    const { results, summary } = await reply("bulk_post_worklogs", {
-      worklogs,
-    });
-    expect(summary).toMatchObject({ total: 400, succeeded: 50, failed: 350 });
-    expect(sandbox.state.worklogs.size).toBe(50);
-    const errors = results.filter(({ success }) => !success).map(({ error }) => error);
-    expect([...new Set(errors)]).toEqual([expect.stringMatching(/^Tempo refused the token \(HTTP 401\)/)]);
-    // Groups of one issue are sent one after the other, so none was sent after the rejection.
-    expect(posts).toBe(2);
-  });
-
-  test("sends the groups of one issue one after the other, since Tempo rejects a second bulk request on it (409)", async () => {
-    const atWork = new Set<string>();
-    let mostAtOnce = 0;
-    const clock = virtualClock();
-    const { reply, requests } = await openSession({
-      clock,
-      upstream: (fetch) => async (request) => {
-        if (!request.url.endsWith("/bulk")) return fetch(request);
-        if (atWork.has(request.url)) {
-          const errors = [{ message: "There is already a bulk action in progress for the given issue id" }];
-          return Response.json({ errors }, { status: 409 });
-        }
-        atWork.add(request.url);
-        mostAtOnce = Math.max(mostAtOnce, atWork.size);
-        await clock.sleep(100);
-        const response = await fetch(request);
-        atWork.delete(request.url);
-        return response;
-      },
-    });
-    const worklogs = Array.from({ length: 400 }, (_, index) =>
-      row(dates(28)[index % 28] ?? "", ["PROJ-4", "PROJ-7", "PROJ-123", "NEW-50"][index % 4], 0.1),
-    );
-    const { summary } = await reply("bulk_post_worklogs", { worklogs });
-    expect(summary).toMatchObject({ succeeded: 400, failed: 0 });
-    expect(requests.filter(({ operation }) => operation === "createWorklogsForIssue").length).toBe(8);
-    expect(mostAtOnce).toBe(3);
   });
 
   test("keeps the valid part of a response, and reconciles the rest", async () => {

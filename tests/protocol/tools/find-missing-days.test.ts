@@ -55,9 +55,4 @@ describe("find_missing_days", () => {
     expect(found.days).toEqual(days);
     expect(found.summary).toMatchObject({ missingHours, missingDays: days.length, balanceHours: -0.02 });
   });
-
-  test("is offered only if its set is on", async () => {
-    const { call } = await openSession();
-    await expect(call("find_missing_days", WEEK)).rejects.toThrow("find_missing_days is off.");
-  });
 });

@@ -3,8 +3,6 @@ import { example } from "../../helpers/examples.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 
-const NEW_YEAR = { date: "2026-01-01", name: "New Year", durationSeconds: 8 * 3600 };
-
 describe("get_schedule", () => {
   test("returns the specification's example byte for byte from equivalent data", async () => {
     // The example's first of January is a day off that no holiday explains.
@@ -40,45 +38,11 @@ describe("get_schedule", () => {
     );
   });
 
-  test("covers one day if no end date is given", async () => {
-    const { reply } = await openSession({ seed: { holidays: [NEW_YEAR] } });
-    expect(await reply("get_schedule", { startDate: "2026-01-01" })).toEqual({
-      startDate: "2026-01-01",
-      endDate: "2026-01-01",
-      days: [
-        {
-          date: "2026-01-01",
-          dayOfWeek: "Thursday",
-          requiredHours: 0,
-          isWorkingDay: false,
-          holiday: "New Year",
-        },
-      ],
-      summary: {
-        totalDays: 1,
-        workingDays: 0,
-        nonWorkingDays: 1,
-        totalRequiredHours: 0,
-        averageDailyHours: 0,
-      },
-    });
-  });
-
   test("sorts the days that Tempo returns in another order", async () => {
     const range = { startDate: "2026-01-01", endDate: "2026-01-07" };
     const sorted = await openSession();
     const shuffled = await openSession({ upstream: editDays((days) => days.toReversed()) });
     expect(await shuffled.reply("get_schedule", range)).toEqual(await sorted.reply("get_schedule", range));
-  });
-
-  test("reports a missing day as an error, not as a day off", async () => {
-    const { refusal } = await openSession({
-      upstream: editDays((days) => days.filter(({ date }) => date !== "2026-01-05" && date !== "2026-01-06")),
-    });
-    expect(await refusal("get_schedule", { startDate: "2026-01-01", endDate: "2026-01-07" })).toBe(
-      "Tempo's schedule lacks 2 of the requested dates, the first being 2026-01-05. " +
-        "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
-    );
   });
 
   test("covers 1,100 days across leap years without a gap", async () => {
@@ -114,17 +78,6 @@ describe("get_schedule", () => {
     });
     expect(days.map(({ isWorkingDay }) => isWorkingDay)).toEqual([true, false]);
     expect(summary).toMatchObject({ workingDays: 1, totalRequiredHours: 0, averageDailyHours: 0 });
-  });
-
-  test("looks up the user once per process", async () => {
-    const { reply, requests } = await openSession();
-    await reply("get_schedule", { startDate: "2026-01-01" });
-    await reply("get_schedule", { startDate: "2026-01-02" });
-    expect(requests.map(({ operation }) => operation)).toEqual([
-      "getMyself",
-      "getUserSchedule",
-      "getUserSchedule",
-    ]);
   });
 });
 

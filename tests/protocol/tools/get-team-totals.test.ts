@@ -278,40 +278,9 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
     expect(requests.map(({ operation }) => operation)).not.toContain("searchWorklogs");
   });
 
-  test.each<[what: string, seed: Partial<SandboxSeed>, words: RegExp, requests: number]>([
-    ["no team is shown", { teams: [] }, /^Tempo shows you no team, so nothing more was read\./, 1],
-    [
-      "the team is not shown",
-      { teams: [{ id: 8, name: "Support", members: [] }] },
-      /^Tempo shows you no team "Delivery", so nothing more was read\./,
-      1,
-    ],
-    [
-      "the timesheets are not shown",
-      { teams: [{ id: 7, name: "Delivery", hidden: "timesheets", members: [{ accountId: CY.accountId }] }] },
-      /^Tempo does not let you see the timesheets of the team "Delivery", so nothing more was read\. .*HTTP 403/,
-      deployment === "cloud" ? 2 : 4,
-    ],
-    [
-      "nobody is in the team",
-      { teams: [{ id: 7, name: "Delivery", members: [] }] },
-      /^Tempo shows you no timesheet of the team "Delivery" in the period with 2026-01-15: nobody is in it then, or you may not/,
-      deployment === "cloud" ? 2 : 4,
-    ],
-  ])("says so if %s, and asks for nothing beyond the permission", async (_, seed, words, count) => {
-    const { refusal, requests } = await open(seed);
-    expect(await refusal("get_team_totals", { ...JANUARY, groupBy: "person" })).toMatch(words);
-    expect(requests.length).toBe(count);
-  });
-
   test.each([
     ["groups by issue", { groupBy: "issue" }, "`groupBy` must be one of"],
     ["filters by issue", { issueKey: "PROJ-7" }, "issueKey"],
-    [
-      "groups by projects twice",
-      { then: "project" },
-      "`then` must not be project, which the groups are made by already",
-    ],
   ])("refuses a call that %s", async (_, args, words) => {
     const { refusal, requests } = await open();
     expect(await refusal("get_team_totals", { ...JANUARY, ...args })).toContain(words);
@@ -382,9 +351,4 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
           ],
     );
   }, 30_000);
-});
-
-test("is offered only if its set is on", async () => {
-  const { call } = await openSession({ toolSets: ["reports"] });
-  await expect(call("get_team_totals", JANUARY)).rejects.toThrow("get_team_totals is off.");
 });

@@ -241,8 +241,3 @@ test("Data Center is asked for the whole range at once, and the list of attribut
   await reply("get_totals", { ...JANUARY, groupBy: "account" });
   expect(operations()).toEqual(["searchSchedules", "searchWorklogs", "getWorkAttributes"]);
 });
-
-test("is offered only if its set is on", async () => {
-  const { call } = await openSession();
-  await expect(call("get_totals", JANUARY)).rejects.toThrow("get_totals is off.");
-});

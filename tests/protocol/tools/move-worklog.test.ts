@@ -371,21 +371,6 @@ describe("a move on Cloud that was interrupted", () => {
     },
   );
 
-  test("says that the same call finishes it, if Tempo answers nothing until its call ends", async () => {
-    const session = await openSession({
-      toolSets: ["edit"],
-      seed: { worklogs: [ENTRY], workAttributes: [TEAM] },
-    });
-    session.tempo.onWrite(1, async (request, serve) => {
-      await serve(request);
-      await session.clock.sleep(100_000);
-      return page(504);
-    });
-    expect(await session.refusal("update_worklog", MOVE)).toMatch(
-      /^It is unknown whether worklog 1290000 is being moved to .* It may still take effect until .* Send the same call again then: it finishes the move\.$/,
-    );
-  });
-
   test("is not sent again for ten minutes if only the user can tell what became of it", async () => {
     const session = await open();
     session.tempo.onWrite(1, () => {

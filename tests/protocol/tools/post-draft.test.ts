@@ -231,13 +231,6 @@ describe("a draft is not logged, but returned as it is now,", () => {
   });
 });
 
-test("needs the digest of a draft", async () => {
-  const { refusal } = await open();
-  expect(await refusal("post_draft", WEEK)).toBe(
-    "Invalid input for post_draft: `confirm` is required. Nothing was sent to Tempo; correct the arguments and call again.",
-  );
-});
-
 describe("what Tempo rejects", () => {
   test("is named beside what is stored", async () => {
     const session = await open({

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
-import { networkError, page } from "../../helpers/faults.ts";
-import { lockedUntil, mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
@@ -69,30 +67,6 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test("stores no billable time if billable is false, and says so", async () => {
-    const { reply, sandbox } = await openSession();
-    const { worklog } = await reply("post_worklog", { ...ONE_DAY, billable: false });
-    expect(worklog.billableHours).toBe(0);
-    expect([...sandbox.state.worklogs.values()].map(({ billableSeconds }) => billableSeconds)).toEqual([0]);
-  });
-
-  test("returns the issue's current key for a former one", async () => {
-    const { reply } = await openSession();
-    for (const issueKey of ["old-5", "new-50"]) {
-      const { worklog } = await reply("post_worklog", { ...ONE_DAY, issueKey });
-      expect(worklog.issueKey).toBe("NEW-50");
-    }
-  });
-
-  test("rounds hours to whole seconds once", async () => {
-    const { reply, sandbox } = await openSession();
-    const { worklog } = await reply("post_worklog", { ...ONE_DAY, hours: 1 / 3 });
-    expect(worklog.hours).toBe(0.33);
-    expect([...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds)).toEqual([
-      1200,
-    ]);
-  });
-
   test("stores the hours on each working day of a range, a half-day holiday included", async () => {
     const { reply, requests } = await openSession({
       seed: {
@@ -125,12 +99,6 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test("logs time on a day off if that day is given without an end date", async () => {
-    const { reply, sandbox } = await openSession();
-    await reply("post_worklog", { issueKey: "PROJ-123", hours: 2, startDate: "2026-01-10" });
-    expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2026-01-10"]);
-  });
-
   test("treats a range of one day as a range, which skips a day off", async () => {
     const { reply, refusal, sandbox } = await openSession();
     await reply("post_worklog", { ...ONE_DAY, endDate: "2026-01-05" });
@@ -144,20 +112,6 @@ describe("post_worklog", () => {
     const { reply } = await openSession();
     const { additionalWorklogs } = await reply("post_worklog", { ...ONE_DAY, endDate: "2027-12-03" });
     expect(additionalWorklogs).toHaveLength(499);
-  });
-
-  test("lists the days by their reasons if all of a range failed for different ones", async () => {
-    const { refusal } = await openSession({
-      behaviour: { reject: ({ startDate }) => [`${startDate} is closed`] },
-    });
-    const rejected = (date: string) =>
-      `Not stored. Fix the cause, then post these again: ${date}: Tempo rejected this (HTTP 400). It says: "${date} is ` +
-      'closed".';
-    expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-06" })).toBe(
-      ["0 of 2 days were stored.", "Stored: none.", rejected("2026-01-05"), rejected("2026-01-06")].join(
-        "\n",
-      ),
-    );
   });
 
   test("lists days of unknown outcome apart from those that were not stored", async () => {
@@ -237,30 +191,4 @@ describe("post_worklog", () => {
       "getIssue",
     ]);
   });
-
-  test.each<[what: string, answer: () => Response | Promise<Response>, isSilent?: boolean]>([
-    ["a lost connection", () => Promise.reject(networkError("UND_ERR_SOCKET"))],
-    ["a gateway timeout", () => page(504), true],
-    ["an HTML page", () => page(200)],
-    ["an object without its fields", () => Response.json({})],
-    ["a worklog without an id", () => Response.json({ timeSpentSeconds: 3600, startDate: "2026-01-05" })],
-    ["null", () => Response.json(null)],
-    ["an empty success", () => new Response("", { status: 200 })],
-  ])(
-    "reports the outcome as unknown after %s, until it can be stored no more",
-    async (_, answer, isSilent = false) => {
-      const session = await openSession({ budget: 20_000 });
-      session.tempo.onWrite(1, answer);
-      const { isError, content, _meta } = await session.call("post_worklog", ONE_DAY);
-      expect(isError).toBe(true);
-      expect(content[0]?.text).toContain(
-        `${mayTakeEffectUntil(isSilent ? 250 : 21, session.clock)} Check your worklogs of that date before posting it again.`,
-      );
-      expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
-      await session.clock.sleep(21_000);
-      const again = await session.call("post_worklog", ONE_DAY);
-      if (isSilent) expect(again.content[0]?.text).toContain(lockedUntil(250, session.clock));
-      else expect(again.isError).toBeFalsy();
-    },
-  );
 });

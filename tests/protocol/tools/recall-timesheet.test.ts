@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rejected } from "../../helpers/fault-script.ts";
-import { detach, LOST_RESPONSES, page } from "../../helpers/faults.ts";
+import { detach, page } from "../../helpers/faults.ts";
 import { mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { COLLEAGUE } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
@@ -85,24 +85,6 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
     expect(await submit()).toMatchObject({ submitted: true });
     expect(sandbox.state.submissions).toHaveLength(2);
   });
-
-  test.each(LOST_RESPONSES)(
-    "%s: its status says whether it is recalled, and nothing is sent again",
-    async (fault, recalls) => {
-      const { call, sandbox, tempo } = await open({ deployment, budget: 600_000 });
-      tempo.onSubmit(1, fault);
-      const { isError, structuredContent, content } = await call("recall_timesheet", REQUEST);
-      expect(tempo.count("submit")).toBe(1);
-      expect(sandbox.state.recalls).toHaveLength(recalls);
-      if (recalls === 1) expect(structuredContent).toEqual(RECALLED);
-      else {
-        expect(isError).toBe(true);
-        expect(content[0]?.text).toMatch(
-          /^The timesheet of December 2025 was not recalled: Tempo (returned HTTP 504|gave no usable answer), and still shows it as waiting for approval\. Send the same call again\.$/,
-        );
-      }
-    },
-  );
 
   test("while it may still take effect, repeated calls send nothing, and neither does a submission", async () => {
     const { refusal, reply, sandbox, tempo, clock } = await open({ deployment, budget: 10_000 });

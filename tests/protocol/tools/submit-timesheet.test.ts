@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { detach, LOST_RESPONSES, page } from "../../helpers/faults.ts";
+import { detach, page } from "../../helpers/faults.ts";
 import { mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
@@ -94,25 +94,6 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     await call("submit_timesheet", { ...again, comment: "Another.", confirm: other });
     expect(sandbox.state.submissions).toEqual([]);
   });
-
-  test.each(LOST_RESPONSES)(
-    "%s: its status says whether it is submitted, and nothing is sent again",
-    async (fault, submissions) => {
-      const { call, plan, sandbox, tempo } = await open({ deployment, budget: 600_000 });
-      const confirm = await plan();
-      tempo.onSubmit(1, fault);
-      const { isError, structuredContent, content } = await call("submit_timesheet", { ...REQUEST, confirm });
-      expect(tempo.count("submit")).toBe(1);
-      expect(sandbox.state.submissions).toHaveLength(submissions);
-      if (submissions === 1) expect(structuredContent).toEqual(SUBMITTED);
-      else {
-        expect(isError).toBe(true);
-        expect(content[0]?.text).toMatch(
-          /^The timesheet of December 2025 was not submitted: Tempo (returned HTTP 504|gave no usable answer), and still shows it as open\. Send the same call again\.$/,
-        );
-      }
-    },
-  );
 
   test("while the status cannot be read, it is unknown; repeated calls send nothing until it is certain", async () => {
     const { refusal, reply, plan, sandbox, tempo, clock } = await open({ deployment, budget: 10_000 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { mount, openedBy, unmountAll, type Verdict, watchedFs } from "../../history/disk.ts";
+import { mount, unmountAll, type Verdict, watchedFs } from "../../history/disk.ts";
 
 const watched = watchedFs(fs) as unknown as typeof fs;
 
@@ -53,25 +53,6 @@ test("a write that is torn leaves half of it", () => {
   expect(readFileSync(join(folder, "file"), "utf8")).toBe("abc");
 });
 
-test("a number of a file is never used again, so a process that holds on to one writes into no other file", () => {
-  const { disk, file } = view("one");
-  const first = watched.openSync(file, "w");
-  watched.closeSync(first);
-  const second = watched.openSync(file, "w");
-  expect(second).not.toBe(first);
-  expect(openedBy(disk)).toEqual([join(folder, "file")]);
-});
-
-test("a file was written when the process's wall clock said so", () => {
-  const { file } = view("one");
-  watched.writeFileSync(file, "text");
-  expect(watched.statSync(file).mtimeMs).toBe(5000);
-});
-
-test("a file that does not exist has no status where none is asked for", () => {
-  expect(watched.statSync(view("one").file, { throwIfNoEntry: false })).toBeUndefined();
-});
-
 test("waiting for the disk takes no real time, in either form", async () => {
   const { calls, file } = view("one");
   const opened = watched.openSync(file, "w");
@@ -80,10 +61,4 @@ test("waiting for the disk takes no real time, in either form", async () => {
     watched.fdatasync(opened, (error) => (error ? reject(error) : resolve()));
   });
   expect(calls).toEqual(["openSync", "fdatasyncSync", "fdatasync"]);
-});
-
-test("other paths are as they were", () => {
-  view("one", { error: "EIO" });
-  watched.writeFileSync(join(folder, "other"), "text");
-  expect(readFileSync(join(folder, "other"), "utf8")).toBe("text");
 });
