@@ -26,8 +26,17 @@ import {
   READ_DAYS,
   type Result,
 } from "./context.ts";
-import { type Check, type CheckName, type Finding, failed, ok, unknown } from "./report.ts";
-import { type CheckDefinition, type Report, runChecks } from "./run-checks.ts";
+import {
+  type Check,
+  type CheckDefinition,
+  type CheckName,
+  type Finding,
+  failed,
+  ok,
+  type Report,
+  runChecks,
+  unknown,
+} from "./report.ts";
 
 /** Jira and Tempo have a URL and a token each, so a failure of one leaves the connection to the other to be checked. */
 export const CLOUD_CHECKS: CheckDefinition<CloudContext>[] = [

@@ -1,5 +1,6 @@
 import { settingsInForce } from "../../config/in-force.ts";
 import { listed } from "../../config/lists.ts";
+import type { Settings } from "../../config/settings.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { today } from "../../runtime/clock.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
@@ -7,10 +8,14 @@ import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
+import { openTimesheet } from "../../tempo/open-timesheet.ts";
+import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import { EvidenceError, type EvidenceScope, type EvidenceSource } from "../../timesheet/draft/evidence.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { dateInZone } from "../../timesheet/zones.ts";
 import { checkStateFolder } from "../state-folder.ts";
-import { checkEvidence } from "./check-evidence.ts";
 import { DATA_CENTER_CHECKS, diagnose } from "./checks.ts";
+import { MAX_DURATION_MS } from "./context.ts";
 import type { Source } from "./host.ts";
 import {
   type Check,
@@ -21,11 +26,11 @@ import {
   type Output,
   ok,
   openReport,
+  type Report,
   type ReportedSetting,
   skipped,
   unknown,
 } from "./report.ts";
-import type { Report } from "./run-checks.ts";
 
 interface DoctorOptions extends Output {
   /** Undefined for the deployment in the settings. */
@@ -55,7 +60,7 @@ async function runAll(
 ): Promise<Deployment["kind"] | undefined> {
   if (host) report({ check: "host", ...host.finding });
   if (host?.untried !== undefined) {
-    report({ check: "settings", ...unknown(host.untried) });
+    report({ check: "settings", status: "failed", message: host.untried });
     reportSkipped([...ANY_DEPLOYMENT, "state"], "settings", report);
     return undefined;
   }
@@ -80,8 +85,7 @@ async function runAll(
     const checksTeams = settings.toolSets.has("team");
     const diagnosis = { regions: REGIONS, isProxied, checksApprovals, checksTeams, today: today() };
     await diagnose(connection, diagnosis, report);
-    const evidence = createEvidence(settings, { sandbox, isShared: false, env });
-    await checkEvidence(evidence, connection, today(), settings.toolSets.has("draft"), report);
+    await checkEvidence(settings, connection, { sandbox, env }, report);
   }
   report({ check: "state", ...state(settings.stateFolder, sandbox !== undefined) });
   return connection instanceof SettingsError ? undefined : connection.deployment.kind;
@@ -146,6 +150,67 @@ export function state(folder: string | undefined, isSandbox: boolean): Finding {
     return ok(`${folder} can be written to.`);
   } catch (error) {
     if (error instanceof SettingsError) return failed(error);
+    throw error;
+  }
+}
+
+/** The days back in which evidence is looked for. */
+const DAYS = 7;
+
+const NOT_OFFERED =
+  "No host offers drafts, since TEMPO_TOOLSETS lacks draft: add it there. The command `tempofiller draft` works without it.";
+
+/** Reads the evidence of the last days from each source of drafts that the settings name, apart from Jira. */
+export async function checkEvidence(
+  settings: Settings,
+  { deployment, options }: Connection,
+  access: Omit<Parameters<typeof createEvidence>[1], "isShared">,
+  report: (check: Check) => void,
+): Promise<void> {
+  const evidence = createEvidence(settings, { ...access, isShared: false });
+  const { clock } = options;
+  const endDate = today();
+  const range = { startDate: addDays(endDate, 1 - DAYS), endDate };
+  const context = {
+    timesheet: openTimesheet(deployment, options),
+    clock,
+    log() {},
+    debug() {},
+    signal: new AbortController().signal,
+    deadline: clock.now() + MAX_DURATION_MS,
+  };
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+  const scope = { zone, emails: evidence.emails, dates: range, showsPaths: true, context };
+  let isSaid = settings.toolSets.has("draft");
+  for (const source of await evidence.sources()) {
+    if (source.name === "jira") continue;
+    const finding = await read(source, range, scope);
+    report({ check: source.name, ...(isSaid ? finding : withSentence(finding, NOT_OFFERED)) });
+    isSaid = true;
+  }
+}
+
+function withSentence({ status, message, ...rest }: Finding, sentence: string): Finding {
+  return { ...rest, status: status === "ok" ? "unknown" : status, message: `${message} ${sentence}` };
+}
+
+async function read(source: EvidenceSource, range: DateRange, scope: EvidenceScope): Promise<Finding> {
+  try {
+    const {
+      evidence,
+      found,
+      problems,
+      hasWrongSetting = false,
+      hints = [],
+    } = await source.read(range, scope);
+    const newest = Math.max(...evidence.map((it) => (it.kind === "meeting" ? it.start : it.at)));
+    const last = evidence.length === 0 ? "" : `, the last one on ${dateInZone(scope.zone)(newest)}`;
+    const summary = `In the last ${DAYS} days: ${found}${last}.`;
+    const message = [summary, ...problems, ...hints].join(" ");
+    if (hasWrongSetting) return { status: "failed", message, code: "invalid_settings" };
+    return problems.length + hints.length === 0 ? ok(summary) : unknown(message);
+  } catch (error) {
+    if (error instanceof EvidenceError) return { status: "failed", message: error.message };
     throw error;
   }
 }

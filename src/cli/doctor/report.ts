@@ -5,7 +5,7 @@ import type { DoctorOutput } from "../../generated/outputs.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
 import { printable, wrapped } from "../../text/characters.ts";
-import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
+import { type ErrorCode, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 
 /**
@@ -92,8 +92,60 @@ function describe(error: TimesheetError): string {
   return error.problems.map((problem) => `- ${problem}`).join("\n");
 }
 
+/** An error that is meant for users makes a check fail. */
+async function findingOf(run: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof TimesheetError) return failed(error);
+    throw error;
+  }
+}
+
 export function skipped(cause: CheckName): Finding {
   return { status: "skipped", message: `Skipped: depends on "${TITLES[cause]}".` };
+}
+
+export interface CheckDefinition<Context> {
+  check: CheckName;
+  /** Checks earlier in the list. If one of them failed or was skipped, this one is skipped. */
+  needs: CheckName[];
+  /** @throws TimesheetError for a check that failed */
+  run(context: Context): Promise<Finding>;
+}
+
+interface Outcome {
+  check: Check;
+  cause: CheckName | undefined;
+}
+
+/** Takes the results in the order of the list, each as soon as it and those before it are there. */
+export type Report = (check: Check, cause?: CheckName) => void;
+
+/** Runs each check as soon as those that it needs have passed. The results are in the order of the list. */
+export async function runChecks<Context>(
+  definitions: CheckDefinition<Context>[],
+  context: Context,
+  report: Report = () => {},
+): Promise<Check[]> {
+  const outcomes = new Map<CheckName, Promise<Outcome>>();
+
+  async function outcomeOf({ check, needs, run }: CheckDefinition<Context>): Promise<Outcome> {
+    const needed = await Promise.all(needs.map((name) => outcomes.get(name)));
+    const cause = needed.find((outcome) => outcome?.cause)?.cause;
+    if (cause) return { check: { check, ...skipped(cause) }, cause };
+    const finding = await findingOf(() => run(context));
+    return { check: { check, ...finding }, cause: finding.status === "failed" ? check : undefined };
+  }
+
+  for (const definition of definitions) outcomes.set(definition.check, outcomeOf(definition));
+  const checks: Check[] = [];
+  for (const outcome of outcomes.values()) {
+    const { check, cause } = await outcome;
+    report(check, check.status === "skipped" ? cause : undefined);
+    checks.push(check);
+  }
+  return checks;
 }
 
 /** The form and place of the report. */

@@ -23,11 +23,18 @@ import type { Fetch } from "../../tempo/http/client.ts";
 import { networkError } from "../../tempo/http/network-errors.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import type { Clock } from "../../timesheet/clock.ts";
-import { SettingsError, TimesheetError, UnavailableError } from "../../timesheet/errors.ts";
+import { SettingsError, UnavailableError } from "../../timesheet/errors.ts";
 import { counted } from "../lines.ts";
 import { deploymentAt, serviceAt } from "../setup/site.ts";
-import { type Finding, failed, type Output, ok, openReport, unknown } from "./report.ts";
-import { type CheckDefinition, runChecks } from "./run-checks.ts";
+import {
+  type CheckDefinition,
+  type Finding,
+  type Output,
+  ok,
+  openReport,
+  runChecks,
+  unknown,
+} from "./report.ts";
 
 /**
  * Checks what `tempofiller serve --http` needs, as it would start at this address. It sends no credentials, and changes
@@ -59,8 +66,6 @@ export interface ServerCheckContext {
   team?: TeamSettings;
 }
 
-type Check = CheckDefinition<ServerCheckContext>;
-
 const TIMEOUT_MS = 10_000;
 
 /** Tokens of identity providers are taken within 30 s of their times. */
@@ -68,30 +73,17 @@ const MAX_CLOCK_DIFFERENCE_MS = 20_000;
 
 const SOON_MS = 30 * 86_400_000;
 
-export const SERVER_CHECKS: Check[] = [
-  { check: "settings", needs: [], run: (context) => finding(() => checkSettings(context)) },
-  { check: "address", needs: ["settings"], run: (context) => finding(() => checkAddresses(context)) },
-  { check: "tls", needs: ["settings"], run: (context) => finding(() => checkTls(context)) },
-  { check: "access_keys", needs: ["settings"], run: (context) => finding(() => checkKeys(context)) },
-  {
-    check: "identity_provider",
-    needs: ["settings"],
-    run: (context) => finding(() => checkProvider(context)),
-  },
-  { check: "database", needs: ["settings"], run: (context) => finding(() => checkDatabase(context)) },
-  { check: "jira_connection", needs: ["settings"], run: (context) => finding(() => checkSite(context)) },
-  { check: "tempo_connection", needs: ["settings"], run: (context) => finding(() => checkTempo(context)) },
-  { check: "clock", needs: ["jira_connection"], run: (context) => finding(() => checkClock(context)) },
+export const SERVER_CHECKS: CheckDefinition<ServerCheckContext>[] = [
+  { check: "settings", needs: [], run: checkSettings },
+  { check: "address", needs: ["settings"], run: checkAddresses },
+  { check: "tls", needs: ["settings"], run: checkTls },
+  { check: "access_keys", needs: ["settings"], run: checkKeys },
+  { check: "identity_provider", needs: ["settings"], run: checkProvider },
+  { check: "database", needs: ["settings"], run: checkDatabase },
+  { check: "jira_connection", needs: ["settings"], run: checkJira },
+  { check: "tempo_connection", needs: ["settings"], run: checkTempo },
+  { check: "clock", needs: ["jira_connection"], run: checkClock },
 ];
-
-async function finding(run: () => Promise<Finding>): Promise<Finding> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof TimesheetError) return failed(error);
-    throw error;
-  }
-}
 
 async function checkSettings(context: ServerCheckContext): Promise<Finding> {
   const server = readServerSettings(context.env, context.bind);
@@ -202,50 +194,85 @@ async function checkDatabase({ server, clock, log }: ServerCheckContext): Promis
   }
 }
 
-async function checkSite(context: ServerCheckContext): Promise<Finding> {
+/** Jira by its public server info. */
+async function checkJira(context: ServerCheckContext): Promise<Finding> {
+  const { site, kind } = siteOf(context);
   // A HEAD of the address says why it cannot be reached.
-  await responseOf(siteOf(context), context);
-  try {
-    return await recogniseJira(siteOf(context), kindOf(context), asking(context));
-  } catch (error) {
+  await responseOf(site, context);
+  const found = await serverInfo(site, kind, context).catch((error: unknown) => {
     if (!(error instanceof UnavailableError)) throw error;
     throw new SettingsError(
-      `${siteOf(context)} responds, but its /rest/api/2/serverInfo does not. Try again in a minute.`,
+      `${site} responds, but its /rest/api/2/serverInfo does not. Try again in a minute.`,
+    );
+  });
+  if (found === kind) return ok(`${TITLES[kind]} responds at ${site}.`);
+  const setting = kind === "cloud" ? "JIRA_BASE_URL" : "TEMPO_BASE_URL";
+  if (found) {
+    const others = found === "cloud" ? "JIRA_BASE_URL and TEMPO_API_URL" : "TEMPO_BASE_URL";
+    throw new SettingsError(
+      `${site} is ${TITLES[found]}, but ${setting} is for ${TITLES[kind]}. Set ${others} instead.`,
     );
   }
+  throw new SettingsError(
+    `${site} responds, but not as Jira: it has no ${site}/rest/api/2/serverInfo. Correct ${setting}, with the context path if Jira has one.`,
+  );
 }
 
+async function serverInfo(site: string, kind: Deployment["kind"], context: ServerCheckContext) {
+  const ofCloud = kind === "cloud" ? await deploymentAt(site, context, 3) : undefined;
+  return ofCloud ?? (await deploymentAt(site, context));
+}
+
+/** Tempo by a path that asks for credentials, beside one that does not exist. */
 async function checkTempo(context: ServerCheckContext): Promise<Finding> {
-  const deployment = context.team?.deployment;
-  const site = deployment?.kind === "cloud" ? deployment.tempoUrl : siteOf(context);
-  return recogniseTempo(site, kindOf(context), asking(context));
+  const { tempo, kind } = siteOf(context);
+  const url = tempo + TEMPO_PATHS[kind];
+  const [status, other] = [await statusOf(url, context), await statusOf(`${url}-of-no-api`, context)];
+  if (status === 401 && other === 404) return ok(`Tempo responds at ${tempo}.`);
+  if (status === 401 && other === 401) {
+    return unknown(
+      `${tempo} asks for credentials at every path, so that nothing shows whether it is Tempo. Send a call with a user's own tokens.`,
+    );
+  }
+  const change =
+    kind === "cloud"
+      ? "Correct TEMPO_API_URL."
+      : "Check that Tempo is installed in this Jira, and its licence.";
+  const difference =
+    status === 401
+      ? `a path beside ${url} that does not exist answers HTTP ${other} instead of 404`
+      : `${url} answers HTTP ${status} instead of 401`;
+  throw new SettingsError(
+    `${tempo} responds, but not as Tempo: without credentials, ${difference}. ${change}`,
+  );
 }
 
 async function checkClock(context: ServerCheckContext): Promise<Finding> {
+  const { site } = siteOf(context);
   const before = context.clock.wallClock();
-  const { headers } = await responseOf(siteOf(context), context);
+  const { headers } = await responseOf(site, context);
   const theirs = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(theirs))
-    return unknown(`${siteOf(context)} does not say its time. Check that this machine uses NTP.`);
+    return unknown(`${site} does not say its time. Check that this machine uses NTP.`);
   const difference = Math.abs(theirs - (before + context.clock.wallClock()) / 2);
   if (difference <= MAX_CLOCK_DIFFERENCE_MS) return ok("Within 20 seconds of Jira's clock.");
   throw new SettingsError(
-    `The clock of this machine differs from that of ${siteOf(context)} by ${Math.round(difference / 1000)} seconds. Access tokens ` +
+    `The clock of this machine differs from that of ${site} by ${Math.round(difference / 1000)} seconds. Access tokens ` +
       "would be refused, and hours logged on the wrong day. Set up NTP.",
   );
 }
 
-function siteOf({ team }: ServerCheckContext): string {
+/** The addresses of Jira and Tempo. */
+function siteOf({ team }: ServerCheckContext): { kind: Deployment["kind"]; site: string; tempo: string } {
   const deployment = team?.deployment;
-  return (deployment?.kind === "cloud" ? deployment.jiraUrl : deployment?.baseUrl) ?? "";
+  if (deployment?.kind === "cloud")
+    return { kind: "cloud", site: deployment.jiraUrl, tempo: deployment.tempoUrl };
+  const site = deployment?.baseUrl ?? "";
+  return { kind: "datacenter", site, tempo: site };
 }
 
-function kindOf({ team }: ServerCheckContext): TeamSettings["kind"] {
-  return team?.kind ?? "cloud";
-}
-
-function asking(context: ServerCheckContext): Parameters<typeof recogniseTempo>[2] {
-  return { ...context, statusOf: async (url) => (await responseOf(url, context, "GET", "Tempo")).status };
+async function statusOf(url: string, context: ServerCheckContext): Promise<number> {
+  return (await responseOf(url, context, "GET", "Tempo")).status;
 }
 
 /** Sends no credentials. The body is not read. */
@@ -266,9 +293,6 @@ async function responseOf(
   }
 }
 
-/** Sends no credentials. */
-type Ask = Parameters<typeof deploymentAt>[1] & { statusOf(url: string): Promise<number> };
-
 const TITLES: Record<Deployment["kind"], string> = { cloud: "Jira Cloud", datacenter: "Jira Data Center" };
 
 /** A path of Tempo's API that asks for credentials, and how the names of paths beside it begin. */
@@ -276,46 +300,6 @@ const TEMPO_PATHS: Record<Deployment["kind"], string> = {
   cloud: "/4/work-attributes",
   datacenter: "/rest/tempo-core/1/work-attribute",
 };
-
-/** Jira by its public server info. @throws SettingsError if the site has none, or is of the other kind */
-async function recogniseJira(site: string, kind: Deployment["kind"], ask: Ask): Promise<Finding> {
-  const setting = kind === "cloud" ? "JIRA_BASE_URL" : "TEMPO_BASE_URL";
-  const ofCloud = kind === "cloud" ? await deploymentAt(site, ask, 3) : undefined;
-  const found = ofCloud ?? (await deploymentAt(site, ask));
-  if (found === kind) return ok(`${TITLES[kind]} responds at ${site}.`);
-  if (found) {
-    const others = found === "cloud" ? "JIRA_BASE_URL and TEMPO_API_URL" : "TEMPO_BASE_URL";
-    throw new SettingsError(
-      `${site} is ${TITLES[found]}, but ${setting} is for ${TITLES[kind]}. Set ${others} instead.`,
-    );
-  }
-  throw new SettingsError(
-    `${site} responds, but not as Jira: it has no ${site}/rest/api/2/serverInfo. Correct ${setting}, with the context path if Jira has one.`,
-  );
-}
-
-/** Tempo by a path that asks for credentials, beside one that does not exist. @throws SettingsError if neither is so */
-async function recogniseTempo(site: string, kind: Deployment["kind"], ask: Ask): Promise<Finding> {
-  const url = site + TEMPO_PATHS[kind];
-  const [status, other] = [await ask.statusOf(url), await ask.statusOf(`${url}-of-no-api`)];
-  if (status === 401 && other === 404) return ok(`Tempo responds at ${site}.`);
-  if (status === 401 && other === 401) {
-    return unknown(
-      `${site} asks for credentials at every path, so that nothing shows whether it is Tempo. Send a call with a user's own tokens.`,
-    );
-  }
-  const change =
-    kind === "cloud"
-      ? "Correct TEMPO_API_URL."
-      : "Check that Tempo is installed in this Jira, and its licence.";
-  const difference =
-    status === 401
-      ? `a path beside ${url} that does not exist answers HTTP ${other} instead of 404`
-      : `${url} answers HTTP ${status} instead of 401`;
-  throw new SettingsError(
-    `${site} responds, but not as Tempo: without credentials, ${difference}. ${change}`,
-  );
-}
 
 interface CertificateFiles {
   certificateFile: string;

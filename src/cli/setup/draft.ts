@@ -14,14 +14,13 @@ import {
 } from "../../config/variable-names.ts";
 import { today } from "../../runtime/clock.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
-import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError, UnauthorizedError } from "../../timesheet/errors.ts";
-import { checkEvidence } from "../doctor/check-evidence.ts";
 import { diagnose, homeRegion } from "../doctor/checks.ts";
 import { type Context, createCloudContext, createContext } from "../doctor/context.ts";
+import { checkEvidence } from "../doctor/doctor.ts";
 import type { Check } from "../doctor/report.ts";
 import type { SetupContext } from "./context.ts";
 import { findSite, type Site } from "./site.ts";
@@ -132,9 +131,7 @@ export async function otherRegionOf(settings: Settings): Promise<string | undefi
 /** The doctor's checks, of the evidence too. */
 export async function check(settings: Settings, connection: Connection, env: Environment): Promise<Check[]> {
   const checks = await diagnose(connection, diagnosisOf(settings));
-  const evidence = createEvidence(settings, { sandbox: undefined, isShared: false, env });
-  const isOffered = settings.toolSets.has("draft");
-  await checkEvidence(evidence, connection, today(), isOffered, (each) => checks.push(each));
+  await checkEvidence(settings, connection, { sandbox: undefined, env }, (each) => checks.push(each));
   return checks;
 }
 

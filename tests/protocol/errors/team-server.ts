@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-import type { CheckName } from "../../../src/cli/doctor/report.ts";
+import { type CheckName, runChecks } from "../../../src/cli/doctor/report.ts";
 import {
   checkCertificate,
   SERVER_CHECKS,
@@ -72,7 +72,7 @@ const checking =
       team,
       ...context,
     };
-    const finding = await found?.run(given);
+    const [finding] = await runChecks(found ? [{ ...found, needs: [] }] : [], given);
     return { text: finding?.message ?? "", ...(finding?.code && { code: finding.code }) };
   };
 

@@ -109,23 +109,24 @@ describe("the server of a project's file is not tried, though it counts first: t
         const lines: string[] = [];
         const print = (line: string) => lines.push(line);
         const output = { sandbox: undefined, json: true, colour: false, width: 100, print };
-        await runDoctor(check(name), output);
-        reports.push(JSON.parse(lines.join("\n")));
+        const exitCode = await runDoctor(check(name), output);
+        reports.push({ exitCode, ...JSON.parse(lines.join("\n")) });
       }
       expect([existsSync(marker), requests]).toEqual([false, []]);
       const own = file({ platform: "linux", env: {}, home: folder });
       const message =
         `The server of this folder's project was not tried: ${join(folder, path)} may be another's, and could start a program or ` +
         `send your tokens elsewhere. Read it; if you trust it, copy its entry to ${own} and run this in another folder.`;
-      for (const { ok, checks } of reports) {
-        expect([ok, ...checks.slice(0, 2)]).toEqual([
-          true,
+      for (const { exitCode, ok, checks } of reports) {
+        expect([exitCode, ok, ...checks.slice(0, 2)]).toEqual([
+          1,
+          false,
           {
             check: "host",
             status: "ok",
             message: `${title} starts ${program}, according to ${join(folder, path)}.`,
           },
-          { check: "settings", status: "unknown", message },
+          { check: "settings", status: "failed", message },
         ]);
         expect(new Set(checks.slice(2).map(({ status }: Check) => status))).toEqual(new Set(["skipped"]));
       }

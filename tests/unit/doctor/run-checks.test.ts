@@ -1,8 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { CLOUD_CHECKS, DATA_CENTER_CHECKS } from "../../../src/cli/doctor/checks.ts";
-import { type Finding, ok, unknown } from "../../../src/cli/doctor/report.ts";
-import { type CheckDefinition, runChecks } from "../../../src/cli/doctor/run-checks.ts";
+import {
+  type CheckDefinition,
+  type Finding,
+  ok,
+  runChecks,
+  unknown,
+} from "../../../src/cli/doctor/report.ts";
 
 const FAILED: Finding = { status: "failed", message: "broken", code: "internal" };
 
