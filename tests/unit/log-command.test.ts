@@ -138,6 +138,30 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     expect((await log(line, { terminal: typing(), json: true })).printed).toMatch(/^\{/);
   });
 
+  test("says that the hours of a day are unknown if what is logged already is on another date now", async () => {
+    const { log, state } = openLog(kind);
+    await log("DEMO-1 2h 2026-11-10..2026-11-12");
+    const moved = state.worklogs.get(1_290_071);
+    if (moved) state.worklogs.set(moved.id, { ...moved, startDate: "2026-11-02" });
+    const NO_DAYS =
+      "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
+    expect(await log("DEMO-1 2h 2026-11-12")).toEqual({
+      exitCode: 0,
+      printed: `DEMO-1 Implement user authentication
+2026-11-02  2 h  1290071  logged already, so nothing was stored again; to log it again, give another -m
+`,
+      warning: NO_DAYS,
+    });
+    expect(await log("DEMO-1 2h 2026-11-10..2026-11-12")).toEqual({
+      exitCode: 0,
+      printed: `DEMO-1 Implement user authentication
+2026-11-10  2 h  1290070  2 of 8 h that day, 6 h missing  logged already, so nothing was stored again; to log it again, give another -m
+2026-11-02  2 h  1290071                                  logged already, so nothing was stored again; to log it again, give another -m
+`,
+      warning: NO_DAYS,
+    });
+  });
+
   test("says of what is logged already that it was not stored again", async () => {
     const { log, state } = openLog(kind);
     await log("DEMO-1 2h 2026-11-10");

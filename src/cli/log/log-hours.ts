@@ -64,9 +64,11 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     startTime: options.start === undefined ? undefined : startTime,
     today: server.today(),
   };
-  const lines = loggedLines([worklog, ...additionalWorklogs], asked, days);
+  const worklogs = [worklog, ...additionalWorklogs];
+  const lines = loggedLines(worklogs, asked, days);
   for (const line of [...where, ...lines, ...warnings]) print(`${line}\n`);
-  return { exitCode, ...(!days && { warning: NO_DAYS }) };
+  const areKnown = worklogs.every(({ date }) => days?.some((day) => day.date === date));
+  return { exitCode, ...(!areKnown && { warning: NO_DAYS }) };
 }
 
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";

@@ -1,7 +1,7 @@
 import { lockedPeriod } from "../approvals/errors.ts";
 import { findLocks, lockExplainer, mayBeLock } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
-import type { DateRange } from "../dates.ts";
+import { type DateRange, isWithin } from "../dates.ts";
 import { secondsByDate, type Time } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
 import { logSurprises } from "../ledger/copies.ts";
@@ -11,7 +11,7 @@ import { touching } from "../ledger/recover.ts";
 import { type View, viewOf } from "../ledger/view.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { OverbookedDays } from "../overbooked.ts";
-import type { ExistingWorklog, NewWorklog, ScheduledDay } from "../port.ts";
+import type { NewWorklog, ScheduledDay } from "../port.ts";
 import type { Writer } from "../writers.ts";
 import { Batch, isWorklog, type Posted, type Row, type RowOutcome } from "./batch.ts";
 import { tooManyHours } from "./errors.ts";
@@ -78,7 +78,7 @@ export async function post(
       : startTimesOf(batch.left(), context.startTime, view.rows, secondsByDate(view.missing));
   await send({ ...purpose, batch, view, startTimes }, context, writer);
   const outcomes = await explainRefusals(batch.rows, batch.outcomes(), context);
-  return { outcomes, booked: bookedSeconds(batch.rows, outcomes, view.rows) };
+  return { outcomes, booked: bookedSeconds(batch.rows, outcomes, [...view.rows, ...view.missing]) };
 }
 
 const NOTHING: View = { rows: [], missing: [], isBehind: false };
@@ -125,22 +125,22 @@ export function refuseOverfullDays(batch: Batch, { rows, missing }: View): void 
   }
 }
 
-/** The seconds of the worklogs on the dates of the rows that are stored, by date: those that existed, and those stored now. */
+/**
+ * The seconds of the worklogs on the dates of those that are stored, by date: those that existed, and those stored now. A worklog that was
+ * found on a date outside those of the rows is left out, since nothing else of that date was read.
+ */
 export function bookedSeconds(
   rows: readonly Row[],
   outcomes: readonly RowOutcome[],
-  existing: readonly ExistingWorklog[],
+  existing: readonly (Time & { id: string })[],
 ): Map<string, number> {
   const byId = new Map<string, Time>(existing.map((worklog) => [worklog.id, worklog]));
-  const dates = new Set<string>();
-  for (const [index, row] of rows.entries()) {
-    const outcome = outcomes[index];
-    if (!isWorklog(row) || !outcome || !("stored" in outcome)) continue;
-    byId.set(outcome.stored.id, outcome.stored);
-    dates.add(row.date);
-  }
+  const stored = outcomes.flatMap((outcome) => ("stored" in outcome ? [outcome.stored] : []));
+  for (const worklog of stored) byId.set(worklog.id, worklog);
   const total = secondsByDate(byId.values());
-  return new Map([...dates].map((date) => [date, total.get(date) ?? 0]));
+  const range = rangeOf(rows.filter(isWorklog));
+  const dates = stored.map(({ date }) => date).filter((date) => isWithin(range, date));
+  return new Map(dates.map((date) => [date, total.get(date) ?? 0]));
 }
 
 /** Fails each worklog that is still to be sent and whose period is known not to be open. */

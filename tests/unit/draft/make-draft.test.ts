@@ -7,6 +7,7 @@ import { LEAD_DAYS } from "../../../src/timesheet/draft/issues.ts";
 import { groupsByRef } from "../../../src/timesheet/draft/make-draft.ts";
 import { digestOfPlan } from "../../../src/timesheet/filling/plan.ts";
 import type { Approval } from "../../../src/timesheet/port.ts";
+import { leftInDoubt } from "../../../src/timesheet/posting/errors.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
 import {
@@ -165,8 +166,9 @@ describe("what is logged counts:", () => {
 describe("a date drafts nothing", () => {
   const LOCK: Approval = { startDate: "2026-01-01", endDate: "2026-01-31", status: "in_review" };
   const LOCKED = "January 2026 was submitted and is waiting for approval.";
-  const IN_DOUBT = "It is in doubt.";
-  const inDoubt = new Map([[MONDAY, IN_DOUBT]]);
+  const UNTIL = "It may still take effect until 10:00:00, 60 seconds from now.";
+  const IN_DOUBT = `An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it. ${UNTIL} Plan it again then`;
+  const inDoubt = new Map([[MONDAY, leftInDoubt(UNTIL, { reader: "assistant" })]]);
   const locked = { lockOf: () => LOCK };
   const full = { existing: [existingWorklog("7", { hours: 8, issue: "9" })] };
   const evidence = [work("10:00", on(1)), meeting("12:00", "13:00", "Talk")];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { digestOfPlan, makePlan, missingAfter, type Wanted } from "../../../src/timesheet/filling/plan.ts";
 import type { Approval, NewWorklog, ScheduledDay } from "../../../src/timesheet/port.ts";
+import { leftInDoubt } from "../../../src/timesheet/posting/errors.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 import { existingWorklog, newWorklog } from "../posting/worklogs.ts";
 
@@ -30,7 +31,8 @@ const LOCK: Approval = { startDate: MONDAY, endDate: TUESDAY, status: "in_review
 
 const NOT_LISTED = (hours: number) =>
   `${hours} h were stored a moment ago and are not in Tempo's list yet; if you have deleted them, plan it again in a minute`;
-const IN_DOUBT = "It is in doubt.";
+const UNTIL = "It may still take effect until 10:00:00, 60 seconds from now.";
+const IN_DOUBT = `An earlier call has sent a request for this date and got no answer, so it is unknown what is logged on it. ${UNTIL} Plan it again then`;
 const LOCKED = "The period 2026-01-05 to 2026-01-06 was submitted and is waiting for approval.";
 
 interface Parts extends Partial<Omit<LoggedTimes, "inDoubt">> {
@@ -45,7 +47,8 @@ function plan(
   days: ScheduledDay[],
   { existing = [], unlisted: notListed = [], inDoubt = [], locked, wanted = REST }: Parts,
 ) {
-  const logged = { existing, unlisted: notListed, inDoubt: new Map(inDoubt.map((date) => [date, IN_DOUBT])) };
+  const reason = leftInDoubt(UNTIL, { reader: "assistant" });
+  const logged = { existing, unlisted: notListed, inDoubt: new Map(inDoubt.map((date) => [date, reason])) };
   const lockOf = (date: string) => (date === locked ? LOCK : undefined);
   const { worklogs, skipped } = makePlan(days, logged, () => wanted, lockOf);
   return {

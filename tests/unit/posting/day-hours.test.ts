@@ -152,3 +152,14 @@ test("booked are the worklogs of each date with a stored row, the new ones and t
     ),
   ).toEqual(new Map([["2026-01-05", 7.5 * 3600]]));
 });
+
+test("booked are the hours of the date on which a stored worklog is now, unless nothing else of that date was read", () => {
+  const rows = [newWorklog(), newWorklog({ date: TUESDAY })];
+  const { issue } = newWorklog();
+  const on = (id: string, date: string) => ({
+    ...{ stored: toConfirmed(existingWorklog(id, { hours: 2, date })), alreadyLogged: true as const, issue },
+  });
+  const outcomes = [on("1", TUESDAY), on("2", "2026-02-01")];
+  const existing = [existingWorklog("1", { hours: 2, date: TUESDAY })];
+  expect(bookedSeconds(rows, outcomes, existing)).toEqual(new Map([[TUESDAY, 2 * 3600]]));
+});
