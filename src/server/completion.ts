@@ -1,7 +1,7 @@
 import { textRuleError } from "../contract/input-rules.ts";
 import { shownText } from "../text/show.ts";
 import { monthsUpTo, weeksUpTo } from "../timesheet/dates.ts";
-import { findRecentIssues } from "../timesheet/recent-issues.ts";
+import { findRecentIssues } from "../timesheet/totals.ts";
 import { callContext, type ServerContext } from "./context.ts";
 import { failureOf, logLines } from "./errors.ts";
 

@@ -1,3 +1,4 @@
+import type { Writers } from "../timesheet/call-context.ts";
 import { type Clock, type MachineTime, steadyClock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { Ledger } from "../timesheet/ledger/ledger.ts";
@@ -6,7 +7,6 @@ import { type JournalStore, journalInMemory, type RecordTime } from "../timeshee
 import type { Log } from "../timesheet/log.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
-import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./files.ts";
 import { JournalFile } from "./journal-file.ts";
 import { acquireLease, type LeaseFile, type Report } from "./lease-file.ts";

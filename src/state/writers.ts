@@ -1,14 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
+import type { Writer, Writers } from "../timesheet/call-context.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import type { Ledger } from "../timesheet/ledger/ledger.ts";
 import type { Log } from "../timesheet/log.ts";
 import { anotherWriter, cancelledBeforeSending, journalUnclear } from "../timesheet/not-sent.ts";
 import type { CallScope, Owner } from "../timesheet/port.ts";
+import { whenAllowed } from "../timesheet/rate.ts";
 import { LATE_ANSWER_MS } from "../timesheet/timeline.ts";
-import { whenAllowed } from "../timesheet/when-allowed.ts";
-import type { Writer, Writers } from "../timesheet/writers.ts";
 
 /** The right to write for a user, until it is released or lost. */
 export interface HeldLease extends Omit<Writer, "ledger" | "isKept" | "later"> {

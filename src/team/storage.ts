@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { fileWriters } from "../state/file-writers.ts";
+import type { Writers } from "../timesheet/call-context.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
 import { createLocalRate, type Rate } from "../timesheet/rate.ts";
-import type { Writers } from "../timesheet/writers.ts";
 import type { ServerSettings } from "./config/settings.ts";
 import { type Database, openDatabase } from "./database/connect.ts";
 import { toSettingsError } from "./database/database-error.ts";

@@ -6,8 +6,8 @@ import type { ServerContext } from "../server/context.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import { ForbiddenError, type SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
 import type { Timesheet } from "../timesheet/port.ts";
+import type { Limiter } from "../timesheet/rate.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
-import type { Limiter } from "../timesheet/when-allowed.ts";
 import { type Attempt, RecentlyRefusedError, type Source } from "./auth/attempts.ts";
 import { checkJiraUser, type JiraUserClaim } from "./auth/jwt.ts";
 

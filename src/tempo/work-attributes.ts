@@ -8,6 +8,7 @@ import type {
   WorkAttribute as DomainWorkAttribute,
   Issue,
   NewWorklog,
+  Timesheet,
 } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
 import {
@@ -27,15 +28,7 @@ import {
 import { upstreamName } from "./http/upstream-message.ts";
 import { memoizeAsync } from "./memoize.ts";
 
-interface Lookups {
-  /** If an issue is given, the values of an attribute of type ACCOUNT are the accounts open to the issue. */
-  workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
-  /** The values that a call gives to worklogs of an issue, as they are sent. */
-  givenAttributes(
-    given: Readonly<WorkAttributeValues>,
-    issue: Issue,
-    scope: CallScope,
-  ): Promise<AttributeValue[]>;
+interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes"> {
   /**
    * The values of a new worklog: its own win over those that it keeps of another one, and these over the settings, but for an account
    * of the issue, which is chosen anew.
@@ -110,7 +103,8 @@ export function createLookups(
       if (!issue || !attributes.some(isAccount)) return attributes;
       return withAccountValues(attributes, await load.accounts.of(issue.id, scope));
     },
-    async givenAttributes(given, issue, scope) {
+    async givenAttributes(given = {}, issue, scope) {
+      if (Object.keys(given).length === 0) return [];
       const attributes = await catalogue(scope);
       const isAccountGiven = attributes.some(
         (it) => isAccount(it) && Object.hasOwn(given, it.key) && given[it.key],

@@ -366,12 +366,12 @@ export interface Timesheet {
 
   /**
    * The values that a call gives to worklogs of an issue, by key, as they are stored: one of a list may be given by its name. An empty
-   * value stays empty.
+   * value stays empty. Sends no request if none is given.
    *
    * @throws InvalidInputError for an unknown key, or a value that is not open to the issue
    */
   givenAttributes(
-    given: Readonly<Record<string, string>>,
+    given: Readonly<Record<string, string>> | undefined,
     issue: Issue,
     scope: CallScope,
   ): Promise<AttributeValue[]>;

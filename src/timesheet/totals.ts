@@ -1,4 +1,6 @@
 import type { IssueAggregate } from "../generated/responses.ts";
+import type { CallContext } from "./call-context.ts";
+import { addDays, type DateRange } from "./dates.ts";
 import { groupBy } from "./group-by.ts";
 import { toHours } from "./hours.ts";
 import type { Issue } from "./port.ts";
@@ -56,6 +58,24 @@ export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
       entryCount: count,
     }))
     .sort((a, b) => b.totalHours - a.totalHours || compareText(a.issueKey, b.issueKey));
+}
+
+const RECENT_DAYS = 30;
+
+/** The last days up to today. */
+export function recentDays({ today }: Pick<CallContext, "today">): DateRange {
+  return { startDate: addDays(today, 1 - RECENT_DAYS), endDate: today };
+}
+
+/** The issues that the user logged time on in the last days, with the dates. */
+export async function findRecentIssues(
+  context: Pick<CallContext, "timesheet" | "today" | "signal" | "deadline">,
+): Promise<DateRange & { byIssue: IssueAggregate[] }> {
+  const range = recentDays(context);
+  return {
+    ...range,
+    byIssue: aggregateByIssue(await context.timesheet.getWorklogs(range, undefined, context)),
+  };
 }
 
 /** Compares by code unit: the same on every machine, whatever its locale. */

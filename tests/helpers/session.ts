@@ -12,9 +12,9 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import type { Writers } from "../../src/timesheet/call-context.ts";
 import type { EvidenceAccess } from "../../src/timesheet/draft/draft.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
-import type { Writers } from "../../src/timesheet/writers.ts";
 import { tools, toolsOf } from "../../src/tools/index.ts";
 import type { Tool, ToolSet } from "../../src/tools/tool.ts";
 import {

@@ -1,6 +1,6 @@
+import type { Writers } from "../../src/timesheet/call-context.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Log } from "../../src/timesheet/log.ts";
-import type { Writers } from "../../src/timesheet/writers.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import type { Life } from "./life.ts";
 import type { HostActor } from "./scenario.ts";

@@ -2,11 +2,11 @@ import { EventEmitter, once } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../src/team/database/connect.ts";
 import { dropOldRecords } from "../../src/team/database/journal.ts";
+import type { Writer } from "../../src/timesheet/call-context.ts";
 import type { Ledger } from "../../src/timesheet/ledger/ledger.ts";
 import { databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
 import type { NewWorklog } from "../../src/timesheet/port.ts";
 import { DATABASE_LEASE_EXPIRY_MS, SILENCE_MS, UNKNOWN_LIST_LAG_MS } from "../../src/timesheet/timeline.ts";
-import type { Writer } from "../../src/timesheet/writers.ts";
 import { migratedDatabase, postgresForFile } from "./database.ts";
 import { twoReplicas } from "./replicas.ts";
 

@@ -4,9 +4,9 @@ import type { Database } from "../../src/team/database/connect.ts";
 import { DatabaseError } from "../../src/team/database/database-error.ts";
 import { databaseWriters } from "../../src/team/database/database-writers.ts";
 import { createLeases } from "../../src/team/database/leases.ts";
+import type { Writer } from "../../src/timesheet/call-context.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { CallScope, Owner } from "../../src/timesheet/port.ts";
-import type { Writer } from "../../src/timesheet/writers.ts";
 import { type VirtualClock, virtualClock } from "../helpers/virtual-clock.ts";
 import { onClock, opened } from "./database.ts";
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { withTimeout } from "../../src/tempo/http/timeout.ts";
 import { onAbort } from "../../src/timesheet/on-abort.ts";
-import { whenAllowed } from "../../src/timesheet/when-allowed.ts";
+import { whenAllowed } from "../../src/timesheet/rate.ts";
 
 const never = () => new Promise<never>(() => {});
 

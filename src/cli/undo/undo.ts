@@ -3,7 +3,7 @@ import { localTime } from "../../runtime/clock.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { type Redact, shownText } from "../../text/show.ts";
-import type { CallContext } from "../../timesheet/call-context.ts";
+import type { CallContext, Writer } from "../../timesheet/call-context.ts";
 import {
   InvalidInputError,
   isRefusal,
@@ -27,7 +27,6 @@ import {
   lastBatch,
   readBatch,
 } from "../../timesheet/undo/undo.ts";
-import type { Writer } from "../../timesheet/writers.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { columns } from "../lines.ts";

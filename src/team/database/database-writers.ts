@@ -1,10 +1,10 @@
 import { createWriters, type OwnerState } from "../../state/writers.ts";
+import type { Writers } from "../../timesheet/call-context.ts";
 import { type Clock, steadyClock } from "../../timesheet/clock.ts";
 import { Ledger } from "../../timesheet/ledger/ledger.ts";
 import { numbersOfLease } from "../../timesheet/ledger/numbers.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { databaseAway } from "../../timesheet/not-sent.ts";
-import type { Writers } from "../../timesheet/writers.ts";
 import type { Database } from "./connect.ts";
 import { DatabaseError } from "./database-error.ts";
 import { dropOldRecords, JournalInDatabase, journalKey } from "./journal.ts";

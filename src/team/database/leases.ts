@@ -3,6 +3,7 @@ import { type Clock, momentOf } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { anotherWriter, cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
+import { whenAllowed } from "../../timesheet/rate.ts";
 import {
   DATABASE_LEASE_EXPIRY_MS,
   DATABASE_RETRY_DELAY_MS,
@@ -10,7 +11,6 @@ import {
   LEASE_HEARTBEAT_MS,
   LEASE_POLL_MS,
 } from "../../timesheet/timeline.ts";
-import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import type { Database } from "./connect.ts";
 import { DatabaseError } from "./database-error.ts";
 import { LeaseInDatabase, type UnsavedRecords } from "./held-lease.ts";

@@ -9,8 +9,7 @@ import {
 } from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { LATE_MS } from "../../timesheet/rate.ts";
-import { retry } from "../../timesheet/retry.ts";
+import { LATE_MS, whenAllowed } from "../../timesheet/rate.ts";
 import {
   FIRST_RETRY_DELAY_MS,
   MAX_NON_JSON_RETRIES,
@@ -22,7 +21,6 @@ import {
   RETRY_JITTER_MS,
   SILENCE_MS,
 } from "../../timesheet/timeline.ts";
-import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
 import { networkError } from "./network-errors.ts";
 import { type RateLimiter, rateLimited } from "./rate-limit.ts";
@@ -220,7 +218,10 @@ export function createApiClient<Paths extends object>(
           if (result !== MISSED) return result;
         }
       }
-      return withRetries(once, { effect, mayRetry, maxRetries }, scope, clock);
+      const retries = Math.min(MAX_RETRIES[effect], maxRetries);
+      const delayAfter = (error: unknown, attempt: number) =>
+        attempt <= retries && mayRetry(error) ? retryDelay(error, attempt, clock.random()) : undefined;
+      return retry(scope, clock, delayAfter, once);
     };
 
   return {
@@ -263,20 +264,31 @@ function requestLog({ name, api }: Service, clock: Clock, log: (line: string) =>
   };
 }
 
-/** Waits as long as upstream asks, or with exponential backoff and jitter. */
-function withRetries<Result>(
-  send: () => Promise<Result>,
-  { effect, mayRetry, maxRetries }: { effect: Effect; mayRetry(error: unknown): boolean; maxRetries: number },
-  scope: CallScope,
+/**
+ * Sends again what failed for now, as often as `delayAfter` says, while the call has time.
+ *
+ * @param delayAfter milliseconds; undefined if the failure is final. The first attempt is 1
+ * @throws the last attempt's error, also if the wait would take the call past its deadline
+ */
+export async function retry<Result>(
+  { deadline, signal }: CallScope,
   clock: Clock,
+  delayAfter: (error: unknown, attempt: number) => number | undefined,
+  send: () => Promise<Result>,
 ): Promise<Result> {
-  const delayAfter = (error: unknown, attempt: number) =>
-    attempt > Math.min(MAX_RETRIES[effect], maxRetries) || !mayRetry(error)
-      ? undefined
-      : retryDelay(error, attempt, clock.random());
-  return retry({ clock, scope, delayAfter, minTimeLeft: MIN_TIME_FOR_RETRY_MS }, send);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const delay = delayAfter(error, attempt);
+      if (delay === undefined || clock.now() + delay + MIN_TIME_FOR_RETRY_MS >= deadline) throw error;
+      await clock.sleep(delay, signal);
+      if (signal.aborted) throw error;
+    }
+  }
 }
 
+/** Waits as long as upstream asks, or with exponential backoff and jitter. */
 function retryDelay(error: unknown, attempt: number, random: number): number | undefined {
   const backoff =
     Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);

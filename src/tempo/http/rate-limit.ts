@@ -1,8 +1,7 @@
 import pLimit from "p-limit";
 import type { Clock } from "../../timesheet/clock.ts";
 import { RateLimitedError } from "../../timesheet/errors.ts";
-import { createLocalRate, SITE_CONCURRENCY } from "../../timesheet/rate.ts";
-import type { Limiter } from "../../timesheet/when-allowed.ts";
+import { createLocalRate, type Limiter, SITE_CONCURRENCY } from "../../timesheet/rate.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Service } from "./service.ts";
 

@@ -1,7 +1,6 @@
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { RejectedError } from "../errors.ts";
 import type { Approval } from "../port.ts";
-import type { Writer } from "../writers.ts";
 import { approvedAlready, noSuchPeriod, notFirstDate, refusedInLockedPeriod } from "./errors.ts";
 import { type ChangedStatus, sendOnce, waitForEarlier } from "./send-once.ts";
 

@@ -1,10 +1,9 @@
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { mayTakeEffect, stillInDoubt } from "../ledger/errors.ts";
 import { performOne } from "../ledger/perform.ts";
 import { recover } from "../ledger/recover.ts";
 import type { Approval, CallScope } from "../port.ts";
 import { STATUS_LAG_MS } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
 import { notMade, notShownYet, unknownOutcome } from "./errors.ts";
 import { readStatus } from "./locks.ts";
 

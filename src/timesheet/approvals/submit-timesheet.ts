@@ -1,8 +1,7 @@
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { summariseDays } from "../day-balance.ts";
 import { digestOf } from "../digest.ts";
 import type { Approval, Reviewer } from "../port.ts";
-import type { Writer } from "../writers.ts";
 import { noSuchPeriod, notFirstDate, reviewerNeeded, reviewerNotFound } from "./errors.ts";
 import { type PeriodHours, withHours } from "./period-hours.ts";
 import { sendOnce, waitForEarlier } from "./send-once.ts";

@@ -3,7 +3,6 @@ import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { TimesheetError } from "../errors.ts";
 import { digestOfPlan, missingAfter } from "../filling/plan.ts";
-import { givenAttributes } from "../given-attributes.ts";
 import {
   type LoggedTimes,
   type PlanFailure,
@@ -112,7 +111,7 @@ function planner(
     const issues = [...new Map(draft.worklogs.map(({ issue }) => [issue.id, issue])).values()];
     const given = new Map(
       await pLimit(context.timesheet.createLimits.concurrency).map(issues, async (issue) => {
-        return [issue.id, await givenAttributes(attributes, issue, context)] as const;
+        return [issue.id, await context.timesheet.givenAttributes(attributes, issue, context)] as const;
       }),
     );
     const worklogs = draft.worklogs.map((worklog) => {

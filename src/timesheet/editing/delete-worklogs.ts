@@ -1,17 +1,15 @@
 import pLimit from "p-limit";
 import { lockedPeriod } from "../approvals/errors.ts";
 import { explainingLocks, findLocks, lockExplainer, mayBeLock, refuseLocked } from "../approvals/locks.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { digestOf } from "../digest.ts";
-import { ForbiddenError, TimesheetError } from "../errors.ts";
+import { ForbiddenError, NotFoundError, TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { deleteWorklog } from "../ledger/delete.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import type { Sent } from "../ledger/ledger.ts";
 import { readDecided, touching } from "../ledger/recover.ts";
 import type { FullWorklog, Issue } from "../port.ts";
-import { anotherUsers, requireOwn, worklogGone } from "../worklog-errors.ts";
-import type { Writer } from "../writers.ts";
 import { timeOf } from "./merge.ts";
 
 /** One worklog to delete; without `worklog`, or with `failure`, one that is not. */
@@ -86,15 +84,47 @@ async function planDeletions(ids: readonly string[], context: CallContext): Prom
 }
 
 async function planDeletion(id: string, context: CallContext): Promise<Deletion> {
+  const found = await readIfOwn(id, context);
+  if (found instanceof ForbiddenError) return { id, failure: found };
+  if (found) return { id, worklog: found };
+  const why = `Worklog ${id} does not exist (any more), or you have no access to it. Nothing was deleted for it.`;
+  return { id, failure: new NotFoundError(why) };
+}
+
+/** Reads a worklog to delete. An error if it is not the user's own, or the user may not see it; undefined if there is none. */
+export async function readIfOwn(
+  id: string,
+  context: CallContext,
+): Promise<FullWorklog | ForbiddenError | undefined> {
   try {
     const found = await context.timesheet.readWorklog(id, context);
-    if (!found) return { id, failure: worklogGone(id) };
-    return found.isOwn ? { id, worklog: found.worklog } : { id, failure: anotherUsers(id, "deleted") };
+    return !found || found.isOwn ? found?.worklog : anotherUsers(id, "deleted");
   } catch (error) {
-    // A worklog that the user may not see is not the user's own.
-    if (error instanceof ForbiddenError) return { id, failure: error };
+    if (error instanceof ForbiddenError) return error;
     throw error;
   }
+}
+
+/** Reads an own worklog to change it. @throws NotFoundError if there is none, ForbiddenError if it is another user's */
+export async function readOwn(
+  id: string,
+  done: "deleted" | "changed",
+  context: CallContext,
+): Promise<FullWorklog> {
+  const found = await context.timesheet.readWorklog(id, context);
+  if (found?.isOwn) return found.worklog;
+  if (found) throw anotherUsers(id, done);
+  throw new NotFoundError(
+    `Worklog ${id} was not found, or you have no access to it. Nothing was ${done}. ` +
+      "Check the id in the list of your worklogs.",
+  );
+}
+
+function anotherUsers(id: string, done: "deleted" | "changed"): ForbiddenError {
+  return new ForbiddenError(
+    `Worklog ${id} belongs to another user, so it was not ${done}. Only your own worklogs can be ${done}; ` +
+      "check the id in the list of your worklogs.",
+  );
 }
 
 function deletable(deletions: readonly Deletion[]): FullWorklog[] {
@@ -165,7 +195,7 @@ export async function deleteIfStill(
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const { found: worklog, inDoubt } = await readDecided(
-      async () => requireOwn(await context.timesheet.readWorklog(id, context), id, "deleted").worklog,
+      () => readOwn(id, "deleted", context),
       (found) => concernOf([found], context),
       context,
       writer,

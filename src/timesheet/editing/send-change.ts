@@ -1,5 +1,5 @@
 import { SEND_AGAIN, words } from "../../text/words.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { NotFoundError, OutcomeUnknownError, PartialFailureError, TimesheetError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import { noEffect, notAnswered, unknownEffect } from "../ledger/errors.ts";
@@ -10,7 +10,6 @@ import { readVisible } from "../ledger/view.ts";
 import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { Batch } from "../posting/batch.ts";
 import { post, viewNamed } from "../posting/post-worklogs.ts";
-import type { Writer } from "../writers.ts";
 import { differences, isEqual, merge, type ReadyChanges } from "./merge.ts";
 
 /** A change of a worklog, with all that it needs to be sent. */

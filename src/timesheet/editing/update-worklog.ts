@@ -1,6 +1,5 @@
 import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
-import type { CallContext } from "../call-context.ts";
-import { givenAttributes } from "../given-attributes.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import { admit, idsOfMove, refuseHalfMoved } from "../ledger/moves.ts";
 import { datesOf, idsOf, recover, touching } from "../ledger/recover.ts";
@@ -9,8 +8,7 @@ import { DAY_SECONDS } from "../limits.ts";
 import type { FullWorklog, Issue } from "../port.ts";
 import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { FRESH_MS } from "../timeline.ts";
-import { requireOwn } from "../worklog-errors.ts";
-import type { Writer } from "../writers.ts";
+import { readOwn } from "./delete-worklogs.ts";
 import { isEqual, merge, type WorklogChanges } from "./merge.ts";
 import { type Change, sendChange } from "./send-change.ts";
 
@@ -76,7 +74,7 @@ async function planChange(
   const readAt = context.clock.now();
   const oldIssue = await issueOf(old, context);
   const issue = target ?? oldIssue;
-  const changes = { ...others, attributes: await givenAttributes(given, issue, context) };
+  const changes = { ...others, attributes: await context.timesheet.givenAttributes(given, issue, context) };
   const wanted = { ...merge(old, changes), issueId: issue.id };
   if (!isEqual(old, wanted)) {
     await refuseOverfullDay(old, wanted, context, writer);
@@ -114,10 +112,7 @@ async function readToChange(
   const ids = [asked, ledger.idNow(asked)];
   const [earlier] = await recover((sent) => idsOf(sent).some((id) => ids.includes(id)), context, writer);
   if (earlier) throw stillInDoubt(earlier, writer, context);
-  const read = async () => {
-    const id = ledger.idNow(asked);
-    return requireOwn(await context.timesheet.readWorklog(id, context), id, "changed").worklog;
-  };
+  const read = () => readOwn(ledger.idNow(asked), "changed", context);
   const worklog = await read();
   const moves = ledger.openMoves().filter((move) => idsOfMove(move).includes(worklog.id));
   const dates = [worklog.date, date ?? worklog.date, ...moves.flatMap(datesOf)];

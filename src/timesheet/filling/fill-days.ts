@@ -2,7 +2,6 @@ import type { FillDaysInput } from "../../generated/inputs.ts";
 import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { addDays, countDays, type DateRange, datesOf, dayOfWeek } from "../dates.ts";
-import { givenAttributes } from "../given-attributes.ts";
 import { groupBy } from "../group-by.ts";
 import { readTime, toSeconds } from "../hours.ts";
 import { sayOnlyInJira } from "../only-in-jira.ts";
@@ -119,7 +118,7 @@ async function targetsOfRows(
   });
   const withAttributes = await Promise.all(
     targets.map(async ({ attributes, ...target }) => {
-      const given = await givenAttributes(attributes, target.issue, context);
+      const given = await context.timesheet.givenAttributes(attributes, target.issue, context);
       return { ...target, ...(given.length > 0 && { attributes: given }) };
     }),
   );

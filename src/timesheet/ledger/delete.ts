@@ -1,7 +1,6 @@
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { NotFoundError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
-import type { Writer } from "../writers.ts";
 import { noEffect, unknownEffect } from "./errors.ts";
 import { performOne } from "./perform.ts";
 

@@ -1,5 +1,5 @@
 import { SEND_AGAIN, words } from "../../text/words.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import {
   NoAnswerError,
   NotSentError,
@@ -7,7 +7,6 @@ import {
   type TimesheetError,
   UnavailableError,
 } from "../errors.ts";
-import type { Writer } from "../writers.ts";
 import { isInDoubt, type Ledger, type Sent } from "./ledger.ts";
 
 /** Why something is not sent while an intent is in doubt. */

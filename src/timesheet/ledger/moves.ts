@@ -1,9 +1,8 @@
 import { words } from "../../text/words.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { isRefusal, OutcomeUnknownError, TimesheetError, UnavailableError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
 import { deleteWorklog } from "./delete.ts";
 import type { Move, Sent } from "./ledger.ts";
 import { datesOf, recover, touching } from "./recover.ts";

@@ -1,11 +1,10 @@
 import type { Effect } from "../call-changes.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { NoAnswerError, TimesheetError, UnauthorizedError } from "../errors.ts";
 import { leaseLost } from "../not-sent.ts";
 import { onAbort } from "../on-abort.ts";
 import type { CallScope } from "../port.ts";
 import { CANCELLED_WAIT_MS } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
 import { notAnswered } from "./errors.ts";
 import type { Ledger, Sent } from "./ledger.ts";
 import type { Done, KnownWorklog, NewIntent } from "./records.ts";

@@ -1,13 +1,12 @@
 import pLimit from "p-limit";
 import { words } from "../../text/words.ts";
 import { readStatus } from "../approvals/locks.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { addDays, type DateRange, isWithin } from "../dates.ts";
 import { OutcomeUnknownError, TimesheetError } from "../errors.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { Approval } from "../port.ts";
 import { UNSETTLED_POLL_MS } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
 import { believe, type Decision, type Observed } from "./believe.ts";
 import type { Ledger, Sent } from "./ledger.ts";
 import { readVisible, viewOf } from "./view.ts";

@@ -1,8 +1,9 @@
+import type { OverbookedDay } from "../../generated/responses.ts";
 import { lockedPeriod } from "../approvals/errors.ts";
 import { findLocks, lockExplainer, mayBeLock } from "../approvals/locks.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { type DateRange, isWithin } from "../dates.ts";
-import { secondsByDate, type Time } from "../day-balance.ts";
+import { balanceOf, dayHours, secondsByDate, type Time, toOverbookedDay } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
 import { logSurprises } from "../ledger/copies.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
@@ -10,9 +11,10 @@ import { admit } from "../ledger/moves.ts";
 import { touching } from "../ledger/recover.ts";
 import { type View, viewOf } from "../ledger/view.ts";
 import { DAY_SECONDS } from "../limits.ts";
-import { OverbookedDays } from "../overbooked.ts";
+import { onAbort } from "../on-abort.ts";
 import type { NewWorklog, ScheduledDay } from "../port.ts";
-import type { Writer } from "../writers.ts";
+import { daysOn } from "../schedule.ts";
+import { SCHEDULE_READ_MS } from "../timeline.ts";
 import { Batch, isWorklog, type Posted, type Row, type RowOutcome } from "./batch.ts";
 import { tooManyHours } from "./errors.ts";
 import { recognise } from "./recognise.ts";
@@ -40,7 +42,7 @@ export async function postWorklogs(
     return { outcomes: failures.map((failure) => ({ failure })), overbooked: [] };
   }
   const owner = await context.timesheet.getOwner(context);
-  const days = new OverbookedDays(rangeOf(rows.filter(isWorklog)), context, schedule);
+  const days = daysOf(rangeOf(rows.filter(isWorklog)), context, schedule);
   try {
     const { outcomes, booked } = await context.writers.run(owner, context, async (writer) => {
       const batch = new Batch(rows, context);
@@ -48,12 +50,64 @@ export async function postWorklogs(
       const range = rangeOf(batch.left());
       if (range.startDate === "") return post(batch, NOTHING, {}, context, writer);
       // It costs no round trip while the worklogs are read.
-      void days.readSchedule();
+      void days.read();
       return post(batch, await viewNamed(range, context, writer), {}, context, writer);
     });
-    return { outcomes, overbooked: await days.find(booked) };
+    return { outcomes, overbooked: await findOverbooked(booked, days.read, context) };
   } finally {
     days.stop();
+  }
+}
+
+/** The schedule of some dates, unless it is known. What fails before it is needed is read again then: Tempo may just have been away. */
+function daysOf(range: DateRange, context: CallContext, known?: readonly ScheduledDay[]) {
+  const { timesheet, clock, deadline, signal } = context;
+  const reading = new AbortController();
+  const stopListening = onAbort(signal, () => reading.abort());
+  let schedule: Promise<readonly ScheduledDay[]> | undefined = known && Promise.resolve(known);
+  return {
+    read() {
+      if (schedule) return schedule;
+      const until = Math.min(deadline, clock.now() + SCHEDULE_READ_MS);
+      const started = timesheet.getSchedule(range, { signal: reading.signal, deadline: until });
+      started.catch(() => {
+        schedule = undefined;
+      });
+      schedule = started;
+      return started;
+    },
+    stop() {
+      stopListening();
+      reading.abort();
+    },
+  };
+}
+
+/**
+ * The dates that have more hours than the schedule requires, ascending. It never fails, since the hours are stored: without a schedule it
+ * returns none, and debug mode says why.
+ *
+ * @param booked seconds by date
+ */
+async function findOverbooked(
+  booked: ReadonlyMap<string, number>,
+  readDays: () => Promise<readonly ScheduledDay[]>,
+  context: CallContext,
+): Promise<OverbookedDay[]> {
+  if (booked.size === 0) return [];
+  try {
+    const days = daysOn([...booked.keys()].sort(), await readDays());
+    const hours = dayHours(
+      days,
+      [...booked].map(([date, seconds]) => ({ date, seconds })),
+    );
+    context.logged(hours);
+    return hours.filter((day) => balanceOf(day).overSeconds > 0).map(toOverbookedDay);
+  } catch (error) {
+    context.debug(
+      `overbooked days are not reported, since the schedule cannot be read: ${(error as Error).message}`,
+    );
+    return [];
   }
 }
 

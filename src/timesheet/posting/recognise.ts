@@ -1,4 +1,4 @@
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import { contentKey, isBillableAsWanted, lenientKey } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
@@ -8,7 +8,6 @@ import { readAll, readVisible, type View } from "../ledger/view.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
-import type { Writer } from "../writers.ts";
 import { type Batch, toConfirmed } from "./batch.ts";
 import { ambiguousMatch, changedResult, hiddenResult, notShownNow } from "./errors.ts";
 

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Writer } from "../call-context.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -18,7 +18,6 @@ import { readAll, type View } from "../ledger/view.ts";
 import { cancelledBeforeSending, leaseLost, outOfTime } from "../not-sent.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { FIRST_RETRY_DELAY_MS, MAX_BUSY_SENDS, MAX_RETRY_DELAY_MS, SENDING_SHARE } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
 import { type Batch, toConfirmed } from "./batch.ts";
 import {
   ambiguousMatch,

@@ -1,7 +1,6 @@
 import type { CallContext } from "../call-context.ts";
-import { addDays } from "../dates.ts";
 import type { FoundIssue } from "../port.ts";
-import { compareText } from "../totals.ts";
+import { compareText, recentDays } from "../totals.ts";
 import {
   type Match,
   matchOf,
@@ -230,8 +229,6 @@ function unique(matches: readonly Match[]): Match[] {
   return [...byId.values()];
 }
 
-const RECENT_DAYS = 30;
-
 /** The most issues that one search describes: on Data Center, each is a request. */
 const MAX_ISSUES = 50;
 
@@ -246,9 +243,7 @@ export interface Booking {
 
 /** Reads the user's recent worklogs by issue id, the latest first. */
 export async function readBookings(context: CallContext): Promise<Map<string, Booking>> {
-  const { timesheet, today } = context;
-  const range = { startDate: addDays(today, 1 - RECENT_DAYS), endDate: today };
-  const worklogs = await timesheet.getExistingWorklogs(range, context);
+  const worklogs = await context.timesheet.getExistingWorklogs(recentDays(context), context);
   const bookings = new Map<string, Booking>();
   for (const { issueId, date, comment } of worklogs.toSorted((a, b) => compareText(b.date, a.date))) {
     const booking = bookings.get(issueId) ?? { issueId, date, comments: [] };

@@ -1,13 +1,12 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
-import { deleteIfStill, digestOfDeletions } from "../editing/delete-worklogs.ts";
-import { ForbiddenError, NotFoundError, TimesheetError } from "../errors.ts";
+import { deleteIfStill, digestOfDeletions, readIfOwn } from "../editing/delete-worklogs.ts";
+import { NotFoundError, TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { isInDoubt, isLater, type Ledger, type Sent } from "../ledger/ledger.ts";
 import type { KnownWorklog } from "../ledger/records.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
-import { anotherUsers } from "../worklog-errors.ts";
 
 /** An entry that is stored, and the worklog as it was stored. */
 export interface StoredEntry {
@@ -100,7 +99,8 @@ export async function readBatch(
 ): Promise<BatchNow> {
   const { concurrency } = newContext().timesheet.createLimits;
   const worklogs = await pLimit(concurrency).map(stored, async (entry): Promise<BatchWorklog> => {
-    return { ...entry, now: await readNow(entry, newContext()) };
+    const context = newContext();
+    return { ...entry, now: (await readIfOwn(entry.id, context)) ?? absenceOf(entry.storedAt, context) };
   });
   return {
     worklogs: worklogs.filter((worklog) => !isChanged(worklog, ledger)),
@@ -108,18 +108,6 @@ export async function readBatch(
       isChanged(worklog, ledger) ? [worklog.id, ...madeOf(worklog, ledger)] : [],
     ),
   };
-}
-
-async function readNow({ id, storedAt }: StoredEntry, context: CallContext): Promise<BatchWorklog["now"]> {
-  try {
-    const found = await context.timesheet.readWorklog(id, context);
-    if (!found) return absenceOf(storedAt, context);
-    return found.isOwn ? found.worklog : anotherUsers(id, "deleted");
-  } catch (error) {
-    // A worklog that the user may not see is not the user's own.
-    if (error instanceof ForbiddenError) return error;
-    throw error;
-  }
 }
 
 /** Why a worklog is not found that was stored at a time of the wall clock. */

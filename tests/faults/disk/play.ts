@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileWriters } from "../../../src/state/file-writers.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
-import type { Writers } from "../../../src/timesheet/writers.ts";
+import type { Writers } from "../../../src/timesheet/call-context.ts";
 import { refusal, type watchedFolder } from "../../helpers/disk.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { openSession, type Session } from "../../helpers/session.ts";

@@ -1,7 +1,7 @@
 import type { SandboxAccount, SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
+import type { Writers } from "../../../src/timesheet/call-context.ts";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
-import type { Writers } from "../../../src/timesheet/writers.ts";
 import type { AnswerForm } from "../../helpers/clients.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { type Fault, networkError, page } from "../../helpers/faults.ts";

@@ -1,7 +1,7 @@
+import type { Writers } from "../../../src/timesheet/call-context.ts";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { anotherWriter, databaseAway, journalUnclear } from "../../../src/timesheet/not-sent.ts";
-import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
 import { entry, POST } from "../../helpers/inputs.ts";

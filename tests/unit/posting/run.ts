@@ -39,7 +39,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       searchIssues: unexpected,
       describeIssues: unexpected,
       workAttributes: unexpected,
-      givenAttributes: unexpected,
+      givenAttributes: async () => [],
       createWorklogs: unexpected,
       deleteWorklog: unexpected,
       teams: {

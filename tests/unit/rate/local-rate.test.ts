@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createLocalRate, RATE_INTERVAL_MS, SITE_CONCURRENCY } from "../../../src/timesheet/rate.ts";
-import { whenAllowed } from "../../../src/timesheet/when-allowed.ts";
+import {
+  createLocalRate,
+  RATE_INTERVAL_MS,
+  SITE_CONCURRENCY,
+  whenAllowed,
+} from "../../../src/timesheet/rate.ts";
 import { type VirtualClock, virtualClock } from "../../helpers/virtual-clock.ts";
 import { mostWithin } from "./most-within.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileWriters } from "../../../src/state/file-writers.ts";
+import type { Writer } from "../../../src/timesheet/call-context.ts";
 import type { Owner } from "../../../src/timesheet/port.ts";
-import type { Writer } from "../../../src/timesheet/writers.ts";
 import { watchedFolder } from "../../helpers/disk.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
