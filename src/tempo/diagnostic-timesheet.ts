@@ -1,6 +1,6 @@
 import { isLoopback } from "../text/url.ts";
 import type { DateRange } from "../timesheet/dates.ts";
-import type { CallScope, Owner, Profile, Timesheet } from "../timesheet/port.ts";
+import type { CallScope, Owner, Timesheet } from "../timesheet/port.ts";
 import { isTimeZone } from "../timesheet/zones.ts";
 
 /** The paths of a user's address after the base URL of a Jira. */
@@ -26,10 +26,33 @@ export function profileIn(email: unknown, timeZone: unknown): Pick<Worker, "emai
   };
 }
 
-export function profileOf({ email, timeZone }: Worker): Profile {
+/**
+ * The readers of who owns a token.
+ *
+ * @param setting the URL of Jira in the settings
+ * @param given the e-mail address in the settings, without which Jira Cloud takes no token of the owner
+ */
+export function ownerReaders(
+  worker: (scope: CallScope) => Promise<Worker>,
+  setting: string,
+  given?: string,
+): Pick<DiagnosticTimesheet, "whoAmI" | "getOwner" | "getOwnerNames" | "readProfile"> {
   return {
-    ...(email !== undefined && { email }),
-    ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
+    whoAmI: worker,
+    getOwner: async (scope) => ownerOf(await worker(scope), setting),
+
+    async getOwnerNames(scope) {
+      const { id, otherNames } = await worker(scope);
+      return [id, ...(given === undefined ? [] : [given]), ...otherNames];
+    },
+
+    async readProfile(scope) {
+      const { email = given, timeZone } = await worker(scope);
+      return {
+        ...(email !== undefined && { email }),
+        ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
+      };
+    },
   };
 }
 

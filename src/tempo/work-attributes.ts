@@ -28,7 +28,7 @@ import {
 import { upstreamName } from "./http/upstream-message.ts";
 import { memoizeAsync } from "./memoize.ts";
 
-interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes"> {
+export interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes"> {
   /**
    * The values of a new worklog: its own win over those that it keeps of another one, and these over the settings, but for an account
    * of the issue, which is chosen anew.

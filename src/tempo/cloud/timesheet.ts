@@ -1,16 +1,13 @@
 import type { paths as TempoPaths } from "../../generated/tempo-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
-import type { DateRange } from "../../timesheet/dates.ts";
-import type { BookedWorklog, CallScope } from "../../timesheet/port.ts";
+import type { CallScope } from "../../timesheet/port.ts";
 import { readActivity } from "../activity.ts";
 import type { CloudDeployment } from "../deployment.ts";
-import { type DiagnosticTimesheet, ownerOf, profileOf } from "../diagnostic-timesheet.ts";
+import { type DiagnosticTimesheet, ownerReaders } from "../diagnostic-timesheet.ts";
 import { toScheduledDay } from "../fields.ts";
 import { type ApiClientOptions, createApiClient, type Fetch } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
-import { filterIssueId } from "../issue-cache.ts";
-import { partsOfRange } from "../parts-of-range.ts";
 import { createLookups } from "../work-attributes.ts";
 import { createCloudAccounts } from "./accounts.ts";
 import { createCloudActivity } from "./activity.ts";
@@ -18,17 +15,9 @@ import { createCloudApprovals } from "./approvals.ts";
 import { createCloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { hoursOnlyInJira } from "./jira-hours.ts";
-import { allPages, eachPage, type FetchPage, parsePage } from "./pages.ts";
+import { allPages, parsePage } from "./pages.ts";
 import { createCloudTeams } from "./teams.ts";
-import {
-  type CloudWorklog,
-  CloudWorklogRequests,
-  toFoundWorklog,
-  toFullWorklog,
-  toListedWorklog,
-  toStoredWorklog,
-  toWorkAttribute,
-} from "./worklogs.ts";
+import { createCloudWorklogs, toWorkAttribute } from "./worklogs.ts";
 
 /** The worker is the owner of the Jira token. */
 export function createCloudTimesheet(
@@ -53,7 +42,6 @@ export function createCloudTimesheet(
   const jira = new CloudJira(deployment, options);
   const worker = jira.owner;
   const workerId = async (scope: CallScope) => (await worker(scope)).id;
-  const worklogs = new CloudWorklogRequests(tempo, workerId);
   const issues = createCloudIssues(jira, workerId, options.clock);
   const lookups = createLookups(
     deployment,
@@ -73,38 +61,14 @@ export function createCloudTimesheet(
     options.clock,
   );
 
-  async function pagesOf<Result>(
-    range: DateRange,
-    issueKey: string | undefined,
-    scope: CallScope,
-    parse: (worklog: CloudWorklog) => Result,
-  ): Promise<FetchPage<Result>> {
-    if (issueKey === undefined) return worklogs.pagesOf(range, undefined, scope, parse);
-    // A rejected token must be reported as such, before a key is called unknown.
-    await workerId(scope);
-    const issueId = filterIssueId(issueKey, await issues.findIssues([issueKey], scope));
-    return worklogs.pagesOf(range, issueId, scope, parse);
-  }
-
   return {
     /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
     createLimits: { batchSize: 50, concurrency: 3, oneWriteAnIssue: false },
     approvals: createCloudApprovals(connect(help.approvals), jira, workerId),
     teams: createCloudTeams(connect(help.teams), jira),
     ...issues,
-    async getOwner(scope) {
-      return ownerOf(await worker(scope), jiraUrl);
-    },
-
-    /** Jira takes a token only with the e-mail address of its owner. */
-    async getOwnerNames(scope) {
-      const { id, otherNames } = await worker(scope);
-      return [id, email, ...otherNames];
-    },
-
-    async readProfile(scope) {
-      return { email, ...profileOf(await worker(scope)) };
-    },
+    ...createCloudWorklogs(tempo, issues, lookups, workerId),
+    ...ownerReaders(worker, jiraUrl, email),
 
     async readActivity(range, zone, scope) {
       const { id, timeZone } = await worker(scope);
@@ -115,12 +79,6 @@ export function createCloudTimesheet(
     async hoursOnlyInJira(range, zone, scope) {
       const { id, timeZone } = await worker(scope);
       return hoursOnlyInJira(jira, tempo, { accountId: id, range, zone, jiraZone: timeZone }, scope);
-    },
-
-    whoAmI: worker,
-
-    async listWorklogs(range, scope) {
-      return allPages(await pagesOf(range, undefined, scope, toListedWorklog), idOf);
     },
 
     findLoggedIssue: async () => undefined,
@@ -141,60 +99,8 @@ export function createCloudTimesheet(
       );
     },
 
-    async getWorklogs(range, issueKey, scope) {
-      const found = await allPages(await pagesOf(range, issueKey, scope, toFoundWorklog), idOf);
-      const issueIds = found.map(({ issueId }) => issueId);
-      const byId = await issues.issuesById(issueIds, scope);
-      return found.flatMap(({ issueId, ...worklog }) => {
-        const issue = byId.get(issueId);
-        return issue ? [{ ...worklog, issue }] : [];
-      });
-    },
-
-    worklogParts(range, issueKey, scope) {
-      return partsOfRange(
-        range,
-        async function* read(part) {
-          yield* eachPage(await pagesOf(part, issueKey, scope, toFoundWorklog), idOf);
-        },
-        idOf,
-      );
-    },
-
-    async getExistingWorklogs(range, scope) {
-      return allPages(await pagesOf(range, undefined, scope, toFoundWorklog), idOf);
-    },
-
-    async createWorklogs(created, scope) {
-      const [first] = created;
-      if (!first) return [];
-      const withAttributes = await Promise.all(
-        created.map(async (it) => [it, await lookups.attributesOf(it, scope)] as const),
-      );
-      const creating = worklogs.create(first.issue.id, withAttributes, scope);
-      return lookups.explained(first.issue.id, first.attributes ?? [], scope, creating);
-    },
-
-    readWorklog(id, scope) {
-      return worklogs.read(id, scope, (found, accountId) => ({
-        worklog: toFullWorklog(found),
-        isOwn: toStoredWorklog(found).author === accountId,
-      }));
-    },
-
-    updateWorklog(worklog, scope) {
-      const { issueId, attributes } = worklog;
-      return lookups.explained(issueId, attributes, scope, worklogs.update(worklog, scope));
-    },
-
-    deleteWorklog: (id, scope) => worklogs.delete(id, scope),
-
     serverTime: serverClock.now,
   };
-}
-
-function idOf({ id }: Pick<BookedWorklog, "id">): string {
-  return id;
 }
 
 /** A server's own clock, by the `Date` of its last response: the clock of this machine may be off, or be set. */

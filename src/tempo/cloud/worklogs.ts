@@ -9,7 +9,7 @@ import type {
   StoredWorklog,
 } from "../../timesheet/port.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
-import type { ListedWorklog } from "../diagnostic-timesheet.ts";
+import type { DiagnosticTimesheet, ListedWorklog } from "../diagnostic-timesheet.ts";
 import { attributeValues, createdAtOf } from "../fields.ts";
 import { type ApiClient, ifFound } from "../http/client.ts";
 import {
@@ -21,158 +21,213 @@ import {
   optionalString,
   parseValid,
 } from "../http/parse.ts";
-import type { WorkAttribute } from "../work-attributes.ts";
-import { type FetchPage, parsePage } from "./pages.ts";
+import { filterIssueId, type IssueReader } from "../issue-cache.ts";
+import { partsOfRange } from "../parts-of-range.ts";
+import type { Lookups, WorkAttribute } from "../work-attributes.ts";
+import { allPages, eachPage, type FetchPage, parsePage } from "./pages.ts";
 
-type WorklogBody = components["schemas"]["BulkWorklogInput"];
+type WorklogOperations = Pick<
+  DiagnosticTimesheet,
+  | "listWorklogs"
+  | "getWorklogs"
+  | "worklogParts"
+  | "getExistingWorklogs"
+  | "createWorklogs"
+  | "readWorklog"
+  | "updateWorklog"
+  | "deleteWorklog"
+>;
 
-/** The requests for worklogs. Those of one issue can be stored by one request. */
-export class CloudWorklogRequests {
-  readonly #tempo: ApiClient<TempoPaths>;
-  readonly #accountId: (scope: CallScope) => Promise<string>;
-
-  constructor(tempo: ApiClient<TempoPaths>, accountId: (scope: CallScope) => Promise<string>) {
-    this.#tempo = tempo;
-    this.#accountId = accountId;
-  }
-
+/** The worklogs of a user. Those of one issue can be stored by one request. */
+export function createCloudWorklogs(
+  tempo: ApiClient<TempoPaths>,
+  issues: IssueReader,
+  lookups: Lookups,
+  workerId: (scope: CallScope) => Promise<string>,
+): WorklogOperations {
   /** Prepares the requests for the user's worklogs of a range, or for those on an issue. */
-  async pagesOf<Result>(
+  async function pagesOf<Result>(
     { startDate: from, endDate: to }: DateRange,
-    issueId: number | undefined,
+    issueKey: string | undefined,
     scope: CallScope,
     parse: (worklog: CloudWorklog) => Result,
   ): Promise<FetchPage<Result>> {
-    const accountId = await this.#accountId(scope);
-    if (issueId === undefined) {
+    // A rejected token must be reported as such, before a key is called unknown.
+    const accountId = await workerId(scope);
+    if (issueKey === undefined) {
       return (page) => {
         const params = { path: { accountId }, query: { from, to, ...page } };
-        return this.#tempo.read(
+        return tempo.read(
           scope,
           (client, signal) => client.GET("/4/worklogs/user/{accountId}", { params, signal }),
           parsePage(parse),
         );
       };
     }
+    const issueId = filterIssueId(issueKey, await issues.findIssues([issueKey], scope));
     const body = { authorIds: [accountId], issueIds: [issueId], from, to };
     return (page) =>
-      this.#tempo.read(
+      tempo.read(
         scope,
         (client, signal) => client.POST("/4/worklogs/search", { params: { query: page }, body, signal }),
         parsePage(parse),
       );
   }
 
-  /** @param parse takes the worklog, and the user's account id */
-  async read<Result>(
-    id: string,
-    scope: CallScope,
-    parse: (worklog: CloudWorklog, accountId: string) => Result,
-  ): Promise<Result | undefined> {
-    const accountId = await this.#accountId(scope);
-    const params = { path: { id } };
-    const reading = this.#tempo.read(
-      scope,
-      (client, signal) => client.GET("/4/worklogs/{id}", { params, signal }),
-      (worklog) => parse(worklog, accountId),
-      `Worklog ${id}`,
-    );
-    return ifFound(reading);
-  }
-
-  /** @param worklogs all of one issue, with their attributes */
-  async create(
-    issueId: string,
-    worklogs: readonly (readonly [NewWorklog, readonly AttributeValue[]])[],
+  function create(
+    issueId: number,
+    bodies: ReturnType<typeof bodyOf>[],
+    accountId: string,
     scope: CallScope,
   ): Promise<StoredWorklog[]> {
-    const authorAccountId = await this.#accountId(scope);
-    const bodies = worklogs.map(([worklog, attributes]) => ({
-      authorAccountId,
-      startDate: worklog.date,
-      ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
-      timeSpentSeconds: worklog.seconds,
-      billableSeconds: worklog.billableSeconds,
-      ...(worklog.comment !== "" && { description: worklog.comment }),
-      ...withAttributes(attributes),
-    }));
-    const stored = await this.#send(Number(issueId), bodies, scope);
-    return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
-  }
-
-  async update(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
-    const { id, date, startTime, seconds, billableSeconds, comment, attributes } = worklog;
-    const body = {
-      authorAccountId: await this.#accountId(scope),
-      startDate: date,
-      ...(startTime !== undefined && { startTime }),
-      timeSpentSeconds: seconds,
-      billableSeconds,
-      description: comment,
-      ...withAttributes(attributes),
-    };
-    const params = { path: { id } };
-    return this.#tempo.write(
-      scope,
-      (client, signal) => client.PUT("/4/worklogs/{id}", { params, body, signal }),
-      (stored) => expectSame(id, toFullWorklog(stored)),
-      `Worklog ${id}`,
-    );
-  }
-
-  async delete(id: string, scope: CallScope): Promise<void> {
-    const params = { path: { id } };
-    await this.#tempo.write(
-      scope,
-      (client, signal) => client.DELETE("/4/worklogs/{id}", { params, signal }),
-      () => {},
-      `Worklog ${id}`,
-    );
-  }
-
-  #send(issueId: number, bodies: WorklogBody[], scope: CallScope): Promise<CloudStored[]> {
+    const toStored = (worklog: CloudWorklog) => toStoredWorklog(worklog, accountId);
     const [single, ...others] = bodies;
     if (single && others.length === 0) {
       const body = { issueId, ...single };
-      return this.#tempo.create(
+      return tempo.create(
         scope,
         (client, signal) => client.POST("/4/worklogs", { body, signal }),
-        (stored) => [toStoredWorklog(stored)],
+        (stored) => [toStored(stored)],
       );
     }
     const request = { params: { path: { issueId } }, body: bodies };
-    return this.#tempo.create(
+    return tempo.create(
       scope,
       (client, signal) => client.POST("/4/worklogs/issue/{issueId}/bulk", { ...request, signal }),
-      (stored) => parseValid(expectArray(stored, "its worklogs"), toStoredWorklog),
+      (stored) => parseValid(expectArray(stored, "its worklogs"), toStored),
     );
   }
-}
 
-function withAttributes(attributes: readonly AttributeValue[]) {
-  return attributes.length > 0 ? { attributes: attributes.map(({ key, value }) => ({ key, value })) } : {};
-}
-
-export type CloudWorklog = components["schemas"]["Worklog"];
-
-/** `author` is an account id. */
-type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
-
-export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
-    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
-    date: expectDate(worklog.startDate, "a worklog's date"),
-    ...storedStart(optionalString(worklog.startTime, "a worklog's start time")),
-    seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
-    ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
-    comment: optionalString(worklog.description, "a worklog's description"),
-    author: expectString(worklog.author?.accountId, "a worklog's author"),
-    ...createdAtOf(worklog.createdAt),
-    ...(worklog.attributes && { attributes: attributesOf(worklog) }),
+    async listWorklogs(range, scope) {
+      return allPages(await pagesOf(range, undefined, scope, toListedWorklog), idOf);
+    },
+
+    async getWorklogs(range, issueKey, scope) {
+      const found = await allPages(await pagesOf(range, issueKey, scope, toFoundWorklog), idOf);
+      const issueIds = found.map(({ issueId }) => issueId);
+      const byId = await issues.issuesById(issueIds, scope);
+      return found.flatMap(({ issueId, ...worklog }) => {
+        const issue = byId.get(issueId);
+        return issue ? [{ ...worklog, issue }] : [];
+      });
+    },
+
+    worklogParts(range, issueKey, scope) {
+      return partsOfRange(
+        range,
+        async function* read(part) {
+          yield* eachPage(await pagesOf(part, issueKey, scope, toFoundWorklog), idOf);
+        },
+        idOf,
+      );
+    },
+
+    async getExistingWorklogs(range, scope) {
+      return allPages(await pagesOf(range, undefined, scope, toFoundWorklog), idOf);
+    },
+
+    async createWorklogs(created, scope) {
+      const [first] = created;
+      if (!first) return [];
+      const { issue, attributes = [] } = first;
+      const accountId = await workerId(scope);
+      const bodies = await Promise.all(
+        created.map(async (it) =>
+          bodyOf(it, it.comment || undefined, await lookups.attributesOf(it, scope), accountId),
+        ),
+      );
+      const creating = create(Number(issue.id), bodies, accountId, scope);
+      return lookups.explained(issue.id, attributes, scope, creating);
+    },
+
+    async readWorklog(id, scope) {
+      const accountId = await workerId(scope);
+      const params = { path: { id } };
+      const reading = tempo.read(
+        scope,
+        (client, signal) => client.GET("/4/worklogs/{id}", { params, signal }),
+        (found) => ({ worklog: toFullWorklog(found), isOwn: authorOf(found) === accountId }),
+        `Worklog ${id}`,
+      );
+      return ifFound(reading);
+    },
+
+    async updateWorklog(worklog, scope) {
+      const { id, issueId, comment, attributes } = worklog;
+      const params = { path: { id } };
+      const body = bodyOf(worklog, comment, attributes, await workerId(scope));
+      const updating = tempo.write(
+        scope,
+        (client, signal) => client.PUT("/4/worklogs/{id}", { params, body, signal }),
+        (stored) => expectSame(id, toFullWorklog(stored)),
+        `Worklog ${id}`,
+      );
+      return lookups.explained(issueId, attributes, scope, updating);
+    },
+
+    deleteWorklog(id, scope) {
+      const params = { path: { id } };
+      return tempo.write(
+        scope,
+        (client, signal) => client.DELETE("/4/worklogs/{id}", { params, signal }),
+        () => {},
+        `Worklog ${id}`,
+      );
+    },
   };
 }
 
-export function toListedWorklog({ tempoWorklogId, startDate, author }: CloudWorklog): ListedWorklog {
+function idOf({ id }: { id: string }): string {
+  return id;
+}
+
+function bodyOf(
+  { date, startTime, seconds, billableSeconds }: NewWorklog | FullWorklog,
+  description: string | undefined,
+  attributes: readonly AttributeValue[],
+  authorAccountId: string,
+) {
+  return {
+    authorAccountId,
+    startDate: date,
+    ...(startTime !== undefined && { startTime }),
+    timeSpentSeconds: seconds,
+    billableSeconds,
+    ...(description !== undefined && { description }),
+    ...(attributes.length > 0 && { attributes: attributes.map(({ key, value }) => ({ key, value })) }),
+  };
+}
+
+type CloudWorklog = components["schemas"]["Worklog"];
+
+/** The fields that each answer with a worklog has. */
+function commonFields(worklog: CloudWorklog) {
+  return {
+    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+    date: expectDate(worklog.startDate, "a worklog's date"),
+    seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
+    comment: optionalString(worklog.description, "a worklog's description"),
+    ...createdAtOf(worklog.createdAt),
+  };
+}
+
+function authorOf({ author }: CloudWorklog): string {
+  return expectString(author?.accountId, "a worklog's author");
+}
+
+function toStoredWorklog(worklog: CloudWorklog, accountId: string): StoredWorklog {
+  const { startTime, billableSeconds, attributes } = worklog;
+  return {
+    ...commonFields(worklog),
+    ...storedStart(optionalString(startTime, "a worklog's start time")),
+    ...(typeof billableSeconds === "number" && { billableSeconds }),
+    isOwn: authorOf(worklog) === accountId,
+    ...(attributes && { attributes: attributesOf(worklog) }),
+  };
+}
+
+function toListedWorklog({ tempoWorklogId, startDate, author }: CloudWorklog): ListedWorklog {
   return {
     id: String(expectInteger(tempoWorklogId, "a worklog's id")),
     date: expectDate(startDate, "a worklog's date"),
@@ -181,25 +236,17 @@ export function toListedWorklog({ tempoWorklogId, startDate, author }: CloudWork
 }
 
 export function toFoundWorklog(worklog: CloudWorklog): BookedWorklog {
+  const { startTime, billableSeconds, timeSpentSeconds, attributes } = worklog;
   return {
-    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+    ...commonFields(worklog),
     issueId: issueIdOf(worklog.issue),
-    date: expectDate(worklog.startDate, "a worklog's date"),
-    ...(worklog.startTime && {
-      startTime: optionalString(worklog.startTime, "a worklog's start time"),
-    }),
-    seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
-    billableSeconds: expectInteger(
-      worklog.billableSeconds ?? worklog.timeSpentSeconds,
-      "a worklog's billable time",
-    ),
-    comment: optionalString(worklog.description, "a worklog's description"),
-    ...createdAtOf(worklog.createdAt),
-    attributes: attributeValues((worklog.attributes?.values ?? []).map(({ key, value }) => [key, value])),
+    ...(startTime && { startTime: optionalString(startTime, "a worklog's start time") }),
+    billableSeconds: expectInteger(billableSeconds ?? timeSpentSeconds, "a worklog's billable time"),
+    attributes: attributeValues((attributes?.values ?? []).map(({ key, value }) => [key, value])),
   };
 }
 
-export function toFullWorklog(worklog: CloudWorklog): FullWorklog {
+function toFullWorklog(worklog: CloudWorklog): FullWorklog {
   return { ...toFoundWorklog(worklog), attributes: attributesOf(worklog) };
 }
 

@@ -1,6 +1,7 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { addDays, utcDate } from "../../timesheet/dates.ts";
 import { ForbiddenError } from "../../timesheet/errors.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import {
@@ -11,20 +12,20 @@ import {
   toListedAccount,
 } from "../accounts.ts";
 import type { ApiClient } from "../http/client.ts";
-import { expectArray, expectInteger } from "../http/parse.ts";
+import { expectArray, expectInteger, optionalString } from "../http/parse.ts";
 import { remember } from "../memoize.ts";
+import type { DataCenterWorklog, WorklogSearch } from "./worklogs.ts";
 
 interface ProjectAccounts {
   linked: ListedAccount[];
   defaultId: number | undefined;
 }
 
-/** @param findOwnKey finds the key of an issue's own account; undefined if no worklog of the user's shows it */
 export function createDataCenterAccounts(
   tempo: ApiClient<TempoPaths>,
   jira: ApiClient<JiraPaths>,
-  findOwnKey: (issueId: string, scope: CallScope) => Promise<string | undefined>,
-  clock: Pick<Clock, "now">,
+  worklogs: WorklogSearch,
+  clock: Pick<Clock, "now" | "wallClock">,
 ): Accounts {
   const listAll = remember(clock, ACCOUNTS_TTL_MS, loadAll);
   const ofProject = remember(clock, ACCOUNTS_TTL_MS, loadProject);
@@ -42,6 +43,15 @@ export function createDataCenterAccounts(
       if (error instanceof ForbiddenError) return [];
       throw error;
     });
+  }
+
+  /** The key of an issue's own account, from the user's recent worklogs on it, which need not have it themselves; undefined if none shows it. */
+  async function findOwnKey(issueId: string, scope: CallScope): Promise<string | undefined> {
+    const today = utcDate(clock.wallClock());
+    const range = { startDate: addDays(today, -365), endDate: addDays(today, 30) };
+    const keyOf = ({ issue }: DataCenterWorklog) => optionalString(issue?.accountKey, "an issue's account");
+    const keys = await worklogs.own(range, { taskId: [Number(issueId)] }, keyOf, scope);
+    return keys.find((key) => key !== "");
   }
 
   function loadProjectId(issueId: string, scope: CallScope): Promise<number> {

@@ -9,7 +9,6 @@ import {
 } from "../../timesheet/errors.ts";
 import type {
   Approvals,
-  BookedWorklog,
   Membership,
   MemberTimesheet,
   Person,
@@ -24,18 +23,18 @@ import { upstreamName } from "../http/upstream-message.ts";
 import { partsOfRange } from "../parts-of-range.ts";
 import { DATA_CENTER_STATUSES } from "./approvals.ts";
 import type { DataCenterSchedules } from "./schedules.ts";
-import type { DataCenterWorklog } from "./worklogs.ts";
+import { type DataCenterWorklog, toBookedWorklog } from "./worklogs.ts";
 
 /**
  * Its operations are inferred, not recorded: an answer that is not as inferred is an error that says so.
  *
- * @param toBooked reads a worklog, and keeps what it says of its issue
+ * @param learnIssue keeps what a worklog says of its issue
  */
 export function createDataCenterTeams(
   tempo: ApiClient<paths>,
   schedules: DataCenterSchedules,
   approvals: Approvals,
-  toBooked: (worklog: DataCenterWorklog) => BookedWorklog,
+  learnIssue: (worklog: DataCenterWorklog, issueId: string) => void,
 ): Teams {
   /** The keys are in lower case, since Jira ignores the case of user keys. */
   const users = new Map<string, Person & { id: string; login: string | undefined }>();
@@ -62,7 +61,7 @@ export function createDataCenterTeams(
   }
 
   function toTeamWorklog(worklog: DataCenterWorklog): TeamWorklog {
-    const { id, issueId, date, seconds, billableSeconds, attributes } = toBooked(worklog);
+    const { id, issueId, date, seconds, billableSeconds, attributes } = toBookedWorklog(worklog, learnIssue);
     const memberId = idOf(expectString(worklog.worker, "a worklog's worker"));
     return { id, issueId, date, seconds, billableSeconds, attributes, memberId };
   }

@@ -11,7 +11,7 @@ import type {
   StoredWorklog,
 } from "../../timesheet/port.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
-import type { ListedWorklog } from "../diagnostic-timesheet.ts";
+import type { DiagnosticTimesheet, ListedWorklog } from "../diagnostic-timesheet.ts";
 import { attributeValues, createdAtOf, eachOnce } from "../fields.ts";
 import { type ApiClient, ifFound } from "../http/client.ts";
 import {
@@ -24,134 +24,199 @@ import {
   optionalString,
   parseValid,
 } from "../http/parse.ts";
-import type { WorkAttribute } from "../work-attributes.ts";
+import { filterIssueId, type IssueReader } from "../issue-cache.ts";
+import { partsOfRange } from "../parts-of-range.ts";
+import type { Lookups, WorkAttribute } from "../work-attributes.ts";
 
 /** Limits a list to the worklogs of some issues. */
 interface WorklogFilter {
   taskId?: number[];
 }
 
-/** The requests for worklogs. Tempo stores one worklog per request here. */
-export class DataCenterWorklogRequests {
-  readonly #tempo: ApiClient<TempoPaths>;
-  readonly #workerId: (scope: CallScope) => Promise<string>;
-
-  constructor(tempo: ApiClient<TempoPaths>, workerId: (scope: CallScope) => Promise<string>) {
-    this.#tempo = tempo;
-    this.#workerId = workerId;
-  }
-
-  /** Worklogs of the user's. */
-  async search<Result>(
-    range: DateRange,
-    filter: WorklogFilter,
-    parse: (worklog: DataCenterWorklog) => Result,
-    scope: CallScope,
-  ): Promise<Result[]> {
-    const worker = await this.#workerId(scope);
-    // A search that ignores `worker` returns worklogs of other users too; one without a worker is the user's, as requested.
-    const isOwn = (worklog: DataCenterWorklog) => !worklog.worker || isSameUser(worklog.worker, worker);
-    return this.list(range, filter, scope, (worklogs) => worklogs.filter(isOwn).map(parse));
-  }
-
+/** The search for worklogs of a user. */
+export function createWorklogSearch(
+  tempo: ApiClient<TempoPaths>,
+  workerId: (scope: CallScope) => Promise<string>,
+) {
   /** Worklogs of the user's, and others that Tempo lists all the same. */
-  async list<Result>(
+  async function list<Result>(
     { startDate, endDate }: DateRange,
     filter: WorklogFilter,
     scope: CallScope,
     parse: (worklogs: DataCenterWorklog[]) => Result[],
   ): Promise<Result[]> {
-    const worker = await this.#workerId(scope);
-    const body = { from: startDate, to: endDate, worker: [worker], ...filter };
-    return this.#tempo.read(
+    const body = { from: startDate, to: endDate, worker: [await workerId(scope)], ...filter };
+    return tempo.read(
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal }),
       (found) => parse(eachOnce(expectArray(found, "its worklogs"), (it) => it.tempoWorklogId ?? it)),
     );
   }
 
-  /** @param parse takes the worklog, and the user's key */
-  async read<Result>(
-    id: string,
-    scope: CallScope,
-    parse: (worklog: DataCenterWorklog, worker: string) => Result,
-  ): Promise<Result | undefined> {
-    const worker = await this.#workerId(scope);
-    const params = { path: { id } };
-    const reading = this.#tempo.read(
-      scope,
-      (client, signal) => client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
-      (worklog) => parse(worklog, worker),
-      `Worklog ${id}`,
-    );
-    return ifFound(reading);
+  return {
+    list,
+    async own<Result>(
+      range: DateRange,
+      filter: WorklogFilter,
+      parse: (worklog: DataCenterWorklog) => Result,
+      scope: CallScope,
+    ): Promise<Result[]> {
+      const user = await workerId(scope);
+      // A search that ignores `worker` returns worklogs of other users too; one without a worker is the user's, as requested.
+      const isOwn = ({ worker }: DataCenterWorklog) => !worker || isSameUser(worker, user);
+      return list(range, filter, scope, (worklogs) => worklogs.filter(isOwn).map(parse));
+    },
+  };
+}
+
+export type WorklogSearch = ReturnType<typeof createWorklogSearch>;
+
+type WorklogOperations = Pick<
+  DiagnosticTimesheet,
+  | "listWorklogs"
+  | "getWorklogs"
+  | "worklogParts"
+  | "getExistingWorklogs"
+  | "createWorklogs"
+  | "readWorklog"
+  | "updateWorklog"
+  | "moveWorklog"
+  | "deleteWorklog"
+>;
+
+/**
+ * The worklogs of a user. Tempo stores one worklog per request here.
+ *
+ * @param learn keeps what a worklog says of its issue
+ */
+export function createDataCenterWorklogs(
+  tempo: ApiClient<TempoPaths>,
+  search: WorklogSearch,
+  issues: IssueReader,
+  lookups: Lookups,
+  workerId: (scope: CallScope) => Promise<string>,
+  learn: (worklog: DataCenterWorklog, issueId: string) => void,
+): WorklogOperations {
+  async function filterOf(issueKey: string | undefined, scope: CallScope): Promise<WorklogFilter> {
+    if (issueKey === undefined) return {};
+    return { taskId: [filterIssueId(issueKey, await issues.findIssues([issueKey], scope))] };
   }
 
-  async create(
-    worklog: NewWorklog,
-    attributes: readonly AttributeValue[],
-    scope: CallScope,
-  ): Promise<StoredWorklog[]> {
-    const worker = await this.#workerId(scope);
+  async function create(worklog: NewWorklog, worker: string, scope: CallScope): Promise<StoredWorklog[]> {
+    const attributes = await lookups.attributesOf(worklog, scope);
     const body = { worker, originTaskId: worklog.issue.id, ...fieldsOf(worklog, attributes) };
-    return this.#tempo.create(
+    return tempo.create(
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs", { body, signal }),
       (created) => parseValid(expectArray(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
     );
   }
 
-  async update(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
-    const { id, issueId, attributes } = worklog;
-    const worker = await this.#workerId(scope);
-    const body = { worker, originTaskId: issueId, ...fieldsOf(worklog, attributes) };
-    const params = { path: { id } };
-    return this.#tempo.write(
-      scope,
-      (client, signal) => client.PUT("/rest/tempo-timesheets/4/worklogs/{id}", { params, body, signal }),
-      (stored) => expectSame(id, toFullWorklog(expectObject([stored].flat()[0], "its worklog"))),
-      `Worklog ${id}`,
-    );
-  }
+  return {
+    listWorklogs: (range, scope) =>
+      search.list(range, {}, scope, (found) => found.map((worklog) => toListedWorklog(worklog))),
 
-  async move(id: string, issueId: string, scope: CallScope): Promise<void> {
-    const params = { path: { id, issueId } };
-    await this.#tempo.write(
-      scope,
-      (client, signal) =>
-        client.PUT("/rest/tempo-timesheets/4/worklogs/{id}/issue/{issueId}", { params, signal }),
-      () => {},
-      `Worklog ${id}`,
-    );
-  }
+    async getWorklogs(range, issueKey, scope) {
+      const filter = await filterOf(issueKey, scope);
+      const found = await search.own(range, filter, toFoundWorklog, scope);
+      // Older instances return an issue by its id alone, and so do all if the worker has lost access to it.
+      const unnamed = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
+      const named = await issues.issuesById(unnamed, scope);
+      return found.map((worklog) => ({ ...worklog, issue: named.get(worklog.issue.id) ?? worklog.issue }));
+    },
 
-  async delete(id: string, scope: CallScope): Promise<void> {
-    const params = { path: { id } };
-    await this.#tempo.write(
-      scope,
-      (client, signal) => client.DELETE("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
-      () => {},
-      `Worklog ${id}`,
-    );
-  }
+    worklogParts(range, issueKey, scope) {
+      return partsOfRange(
+        range,
+        async function* read(part) {
+          const filter = await filterOf(issueKey, scope);
+          yield await search.own(part, filter, (worklog) => toBookedWorklog(worklog, learn), scope);
+        },
+        ({ id }) => id,
+      );
+    },
+
+    getExistingWorklogs: (range, scope) => search.own(range, {}, toExistingWorklog, scope),
+
+    async createWorklogs(created, scope) {
+      const [first] = created;
+      if (!first) return [];
+      const { issue, attributes = [] } = first;
+      const worker = await workerId(scope);
+      const creating = Promise.all(created.map((worklog) => create(worklog, worker, scope)));
+      return (await lookups.explained(issue.id, attributes, scope, creating)).flat();
+    },
+
+    async readWorklog(id, scope) {
+      const user = await workerId(scope);
+      const params = { path: { id } };
+      const reading = tempo.read(
+        scope,
+        (client, signal) => client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
+        (found) => {
+          const worklog = toFullWorklog(found);
+          learn(found, worklog.issueId);
+          return { worklog, isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), user) };
+        },
+        `Worklog ${id}`,
+      );
+      return ifFound(reading);
+    },
+
+    async updateWorklog(worklog, scope) {
+      const { id, issueId, attributes } = worklog;
+      const worker = await workerId(scope);
+      const body = { worker, originTaskId: issueId, ...fieldsOf(worklog, attributes) };
+      const params = { path: { id } };
+      const updating = tempo.write(
+        scope,
+        (client, signal) => client.PUT("/rest/tempo-timesheets/4/worklogs/{id}", { params, body, signal }),
+        (stored) => expectSame(id, toFullWorklog(expectObject([stored].flat()[0], "its worklog"))),
+        `Worklog ${id}`,
+      );
+      return lookups.explained(issueId, attributes, scope, updating);
+    },
+
+    moveWorklog(id, issueId, scope) {
+      const params = { path: { id, issueId } };
+      const moving = tempo.write(
+        scope,
+        (client, signal) =>
+          client.PUT("/rest/tempo-timesheets/4/worklogs/{id}/issue/{issueId}", { params, signal }),
+        () => {},
+        `Worklog ${id}`,
+      );
+      return lookups.explained(issueId, [], scope, moving);
+    },
+
+    deleteWorklog(id, scope) {
+      const params = { path: { id } };
+      return tempo.write(
+        scope,
+        (client, signal) => client.DELETE("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
+        () => {},
+        `Worklog ${id}`,
+      );
+    },
+  };
 }
 
 function fieldsOf(
   worklog: Pick<FullWorklog, "date" | "startTime" | "seconds" | "billableSeconds" | "comment">,
   attributes: readonly AttributeValue[],
 ) {
+  const { date, startTime, seconds, billableSeconds, comment } = worklog;
+  const values = attributes.map(
+    ({ key, value, details }) => [key, { workAttributeId: 0, ...details, key, value }] as const,
+  );
   return {
-    started: startedAt(worklog),
-    timeSpentSeconds: worklog.seconds,
-    billableSeconds: worklog.billableSeconds,
-    comment: worklog.comment,
-    ...(attributes.length > 0 && { attributes: toAttributeValues(attributes) }),
+    // A date alone is taken as midnight.
+    started: startTime === undefined ? date : `${date}T${startTime}.000`,
+    timeSpentSeconds: seconds,
+    billableSeconds,
+    comment,
+    ...(values.length > 0 && { attributes: Object.fromEntries(values) }),
   };
-}
-
-/** Data Center takes a date alone as midnight. */
-function startedAt({ date, startTime }: { date: string; startTime?: string }): string {
-  return startTime === undefined ? date : `${date}T${startTime}.000`;
 }
 
 /** Older instances leave fields out. */
@@ -162,21 +227,29 @@ export function isSameUser(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWorklog {
+/** The fields that each answer with a worklog has. */
+function commonFields(worklog: DataCenterWorklog) {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.started, "a worklog's date"),
-    ...storedStart(startTimeOf(worklog)),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
-    ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.comment, "a worklog's comment"),
-    isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
     ...createdAtOf(worklog.dateCreated),
-    ...(worklog.attributes && { attributes: attributesOf(worklog) }),
   };
 }
 
-export function toListedWorklog({ tempoWorklogId, started, worker }: DataCenterWorklog): ListedWorklog {
+function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWorklog {
+  const { billableSeconds, attributes } = worklog;
+  return {
+    ...commonFields(worklog),
+    ...storedStart(startTimeOf(worklog)),
+    ...(typeof billableSeconds === "number" && { billableSeconds }),
+    isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
+    ...(attributes && { attributes: attributesOf(worklog) }),
+  };
+}
+
+function toListedWorklog({ tempoWorklogId, started, worker }: DataCenterWorklog): ListedWorklog {
   return {
     id: String(expectInteger(tempoWorklogId, "a worklog's id")),
     date: expectDate(started, "a worklog's date"),
@@ -184,22 +257,18 @@ export function toListedWorklog({ tempoWorklogId, started, worker }: DataCenterW
   };
 }
 
-export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
+function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
+  const { issue, originTaskId, billableSeconds, timeSpentSeconds } = worklog;
   const startTime = startTimeOf(worklog);
-  const seconds = expectInteger(worklog.timeSpentSeconds, "a worklog's duration");
   return {
-    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
-    issueId: String(expectInteger(worklog.issue?.id ?? worklog.originTaskId, "a worklog's issue")),
-    date: expectDate(worklog.started, "a worklog's date"),
+    ...commonFields(worklog),
+    issueId: String(expectInteger(issue?.id ?? originTaskId, "a worklog's issue")),
     ...(startTime !== "" && { startTime }),
-    seconds,
-    billableSeconds: expectInteger(worklog.billableSeconds ?? seconds, "a worklog's billable time"),
-    comment: optionalString(worklog.comment, "a worklog's comment"),
-    ...createdAtOf(worklog.dateCreated),
+    billableSeconds: expectInteger(billableSeconds ?? timeSpentSeconds, "a worklog's billable time"),
   };
 }
 
-export function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
+function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
   return { ...toExistingWorklog(worklog), attributes: attributesOf(worklog) };
 }
 
@@ -222,17 +291,19 @@ function startTimeOf({ started }: DataCenterWorklog): string {
   return started.slice(11, 19);
 }
 
-export function toBookedWorklog(worklog: DataCenterWorklog): BookedWorklog {
-  return {
-    ...toExistingWorklog(worklog),
-    attributes: attributeValues(
-      Object.entries(worklog.attributes ?? {}).map(([key, attribute]) => [key, attribute?.value]),
-    ),
-  };
+/** @param learn keeps what it says of its issue */
+export function toBookedWorklog(
+  worklog: DataCenterWorklog,
+  learn: (worklog: DataCenterWorklog, issueId: string) => void = () => {},
+): BookedWorklog {
+  const existing = toExistingWorklog(worklog);
+  learn(worklog, existing.issueId);
+  const values = Object.entries(worklog.attributes ?? {});
+  return { ...existing, attributes: attributeValues(values.map(([key, it]) => [key, it?.value])) };
 }
 
 /** The issue's key is empty if the instance returns the id alone. */
-export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
+function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   const { issueId, ...booked } = toBookedWorklog(worklog);
   const { issue } = worklog;
   return {
@@ -245,19 +316,7 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   };
 }
 
-/** The key of the issue's account, which need not be the worklog's; empty if the issue has none. */
-export function accountKeyIn({ issue }: DataCenterWorklog): string {
-  return optionalString(issue?.accountKey, "an issue's account");
-}
-
 type Schemas = components["schemas"];
-
-/** The attributes of a worklog to store. */
-function toAttributeValues(values: readonly AttributeValue[]): Record<string, Schemas["WorkAttributeValue"]> {
-  return Object.fromEntries(
-    values.map(({ key, value, details }) => [key, { workAttributeId: 0, ...details, key, value }]),
-  );
-}
 
 /** @throws InvalidResponseError if it is not what Tempo promises */
 export function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
