@@ -3,7 +3,7 @@ import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { ForbiddenError, NotFoundError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
-import type { MemberTimesheet, Team, TeamPeriod } from "../port.ts";
+import type { MemberTimesheet, Person, Team, TeamPeriod } from "../port.ts";
 import { compareText } from "../totals.ts";
 
 /** A member of a team in a range: the dates of the range on which the member is in it. */
@@ -89,15 +89,15 @@ export function isIn({ dates }: Pick<Member, "dates">, date: string): boolean {
  * @param reserved a name that no user gets without a number
  */
 export function distinctNames(
-  people: readonly { id: string; name: string }[],
+  people: ReadonlyMap<string, Pick<Person, "name">>,
   reserved?: string,
 ): Map<string, string> {
   const taken = new Set(reserved === undefined ? [] : [reserved]);
-  const given = new Set(people.map(({ name }) => name));
+  const given = new Set([...people.values()].map(({ name }) => name));
   return new Map(
     [...people]
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, name }) => {
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { name }]) => {
         let distinct = name;
         for (let number = 2; taken.has(distinct) || (distinct !== name && given.has(distinct)); number += 1)
           distinct = `${name} (${number})`;

@@ -14,7 +14,7 @@ import { type Grouping, neededBy, totalsOf } from "../totals/read-totals.ts";
 import { groupsReply, limitsOf, OTHER, summaryOf } from "../totals/totals-reply.ts";
 import { distinctNames, isIn, type Member, readMembers, readPermitted } from "./read-team.ts";
 
-export interface TeamTotalsQuery extends Omit<Grouping, "limits">, CellsFilter {
+interface TeamTotalsQuery extends Omit<Grouping, "limits">, CellsFilter {
   range: DateRange;
 }
 
@@ -62,7 +62,7 @@ function tooFew({ name }: Team, { startDate, endDate }: DateRange): ForbiddenErr
   );
 }
 
-export interface TeamCells {
+interface TeamCells {
   /** The hours of dates in the team. */
   cells: Cell[];
   months: LoggedMonths;
@@ -79,7 +79,7 @@ const ROUNDING_SECONDS = 60;
  * @param members those in the team on a date of the whole months of the range
  * @param reserved a name that no member gets
  */
-export async function readTeamCells(
+async function readTeamCells(
   members: readonly Member[],
   { range, ...filter }: CellsFilter & { range: DateRange },
   distinguish: Distinguished,
@@ -88,7 +88,8 @@ export async function readTeamCells(
   context: CallContext,
 ): Promise<TeamCells> {
   const ids = members.map(({ id }) => id);
-  const names = distinguish.persons ? await namesOf(ids, reserved, context) : undefined;
+  const people = distinguish.persons ? await context.timesheet.teams.people(ids, context) : undefined;
+  const names = people && distinctNames(people, reserved);
   const byId = new Map(members.map((member) => [member.id, member]));
   const months = new LoggedMonths();
   const bookedIn = new Map<string, number>();
@@ -123,23 +124,11 @@ export async function readTeamCells(
   };
 }
 
-async function namesOf(
-  ids: readonly string[],
-  reserved: string,
-  context: CallContext,
-): Promise<Map<string, string>> {
-  const people = await context.timesheet.teams.people(ids, context);
-  return distinctNames(
-    [...people].map(([id, { name }]) => ({ id, name })),
-    reserved,
-  );
-}
-
 /** Whoever knows the hours of one of two members would know those of the other. */
 const LEAST_MEMBERS = 3;
 
 /** The calendar months that a range touches, whole. */
-export function wholeMonths({ startDate, endDate }: DateRange): DateRange {
+function wholeMonths({ startDate, endDate }: DateRange): DateRange {
   return {
     startDate: datesOfMonth(startDate.slice(0, 7)).startDate,
     endDate: datesOfMonth(endDate.slice(0, 7)).endDate,
@@ -150,7 +139,7 @@ export function wholeMonths({ startDate, endDate }: DateRange): DateRange {
  * The months in which enough members logged hours to be counted. A month counts or does not, whatever part of it is asked for: so no
  * two totals differ by the hours of one or two members alone.
  */
-export class LoggedMonths {
+class LoggedMonths {
   readonly #members = new Map<string, Set<string>>();
 
   add({ memberId, date, seconds }: Pick<TeamWorklog, "memberId" | "date" | "seconds">): void {

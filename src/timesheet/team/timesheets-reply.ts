@@ -48,7 +48,7 @@ export async function timesheetsReply(
       context,
     ),
   ]);
-  const nameOf = distinctNames([...people].map(([id, { name }]) => ({ id, name })));
+  const nameOf = distinctNames(people);
   const shown = hours
     .map((of) => ({ of, person: people.get(of.member.id), name: nameOf.get(of.member.id) ?? of.member.id }))
     .sort((a, b) => b.of.missingSeconds - a.of.missingSeconds || compareText(a.name, b.name));
@@ -102,7 +102,7 @@ function summarise(hours: readonly MemberHours[]): TeamSummary {
 }
 
 /** The time of a member in a period, on dates in the team. */
-export interface MemberHours {
+interface MemberHours {
   member: Member;
   /** Undefined if the schedule requires nothing in the whole period. */
   requiredSeconds: number | undefined;
@@ -116,7 +116,7 @@ export interface MemberHours {
  * The timesheets have the hours of all who are in the team for the whole period. Worklogs and schedules are read only of the others,
  * and of those who lack hours if their days are asked for.
  */
-export async function readHours(
+async function readHours(
   members: readonly Member[],
   period: DateRange,
   withDays: boolean,
@@ -190,7 +190,7 @@ function hoursByDay(
 }
 
 /** @param dates ascending, within the period */
-export function coversAll(dates: readonly DateRange[], { startDate, endDate }: DateRange): boolean {
+function coversAll(dates: readonly DateRange[], { startDate, endDate }: DateRange): boolean {
   let next = startDate;
   for (const part of dates) {
     if (part.startDate > next) return false;

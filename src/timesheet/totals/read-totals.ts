@@ -73,10 +73,10 @@ export async function totalsOf(
   const dimensions = grouping.dimensions.filter((dimension) => dimension !== undefined);
   const issues = needsProjects(grouping) ? await issuesOf(read, context) : new Map();
   const cells = projectKey === undefined ? read : inProject(read, projectKey, issues);
-  const branches = branchesOf(cells, dimensions, limits, issues);
-  const named = await context.timesheet.issuesById(shownIssues(branches), context);
   const total = hoursOf(tallyOf(cells));
-  return { groups: toGroups(branches, total.hours, named), ...total };
+  const groups = groupsOf(cells, total.hours, dimensions, limits, issues);
+  await nameIssues(groups, context);
+  return { groups, ...total };
 }
 
 function issuesOf(cells: readonly Cell[], context: CallContext): Promise<Issues> {
@@ -88,92 +88,60 @@ function inProject(cells: readonly Cell[], projectKey: string, issues: Issues): 
   return cells.filter(({ issueId }) => projectOf(issues.get(issueId)) === wanted);
 }
 
-function shownIssues(branches: readonly Branch[]): string[] {
-  return branches.flatMap(({ dimension, id, branches: inner }) => [
-    ...(dimension === "issue" && id !== undefined ? [id] : []),
-    ...shownIssues(inner),
-  ]);
-}
-
-function toGroups(branches: readonly Branch[], total: number, issues: Issues): Group[] {
-  const hours = toHoursOf(
-    total,
-    branches.map(({ seconds }) => seconds),
-  );
-  return branches.map((branch, index) => toGroup(branch, hours[index] ?? 0, issues));
-}
-
-function toGroup(branch: Branch, hours: number, issues: Issues): Group {
-  const { dimension, id, count, seconds, billableSeconds, worklogs, branches } = branch;
-  const issue = dimension === "issue" ? issues.get(id ?? "") : undefined;
-  // Rounded alone, part of the hours could be more than all.
-  const billableHours = billableSeconds === seconds ? hours : Math.min(hours, toHours(billableSeconds));
-  return {
-    dimension,
-    key: issue?.key ?? id,
-    ...(issue && issue.summary !== "" && { summary: issue.summary }),
-    count,
-    hours,
-    billableHours,
-    worklogs,
-    groups: toGroups(branches, hours, issues),
-  };
-}
-
 export function hoursOf({ seconds, billableSeconds, worklogs }: Tally): Hours {
   return { hours: toHours(seconds), billableHours: toHours(billableSeconds), worklogs };
 }
 
-/** A group, or all that are not named. */
-interface Branch extends Tally {
-  dimension: Dimension;
-  /** The id by `GROUP_OF`; undefined for those that are not named. */
-  id: string | undefined;
-  /** The number of groups that it stands for. */
-  count: number;
-  /** The groups within a named one, if there is a second dimension. */
-  branches: Branch[];
-}
-
 /**
- * The groups with the most time, largest first or in the order of time, then the rest as one.
+ * The groups with the most time, largest first or in the order of time, then the rest as one. An issue has its id as its key.
  *
+ * @param total the hours of all, to which those of the groups add up
  * @param dimensions what to group by, and what to group each group by
  * @param limits how many groups are named at each level
  */
-function branchesOf(
+function groupsOf(
   cells: readonly Cell[],
+  total: number,
   [dimension, ...inner]: readonly Dimension[],
   [limit = Number.POSITIVE_INFINITY, ...innerLimits]: readonly number[],
   issues: Issues,
-): Branch[] {
+): Group[] {
   if (dimension === undefined) return [];
-  const groups = [...groupBy(cells, (cell) => GROUP_OF[dimension](cell, issues))]
-    .map(([id, group]) => ({ id, group, tally: tallyOf(group) }))
-    .sort((a, b) => b.tally.seconds - a.tally.seconds || compareKeys(a.id, b.id));
-  const named = groups.slice(0, limit);
-  if (isOfTime(dimension)) named.sort((a, b) => compareText(a.id, b.id));
-  const rest = groups.slice(limit);
-  return [
-    ...named.map(({ id, group, tally }) => ({
-      dimension,
-      id,
-      count: 1,
-      ...tally,
-      branches: branchesOf(group, inner, innerLimits, issues),
-    })),
-    ...(rest.length === 0
-      ? []
-      : [
-          {
-            dimension,
-            id: undefined,
-            count: rest.length,
-            ...tallyOf(rest.map(({ tally }) => tally)),
-            branches: [],
-          },
-        ]),
-  ];
+  const all = [...groupBy(cells, (cell) => GROUP_OF[dimension](cell, issues))]
+    .map(([key, of]) => ({ key, of, tally: tallyOf(of), count: 1 }))
+    .sort((a, b) => b.tally.seconds - a.tally.seconds || compareKeys(a.key, b.key));
+  const named = all.slice(0, limit);
+  if (isOfTime(dimension)) named.sort((a, b) => compareText(a.key, b.key));
+  const rest = all.slice(limit).map(({ tally }) => tally);
+  const others = { key: undefined, of: [], tally: tallyOf(rest), count: rest.length };
+  const shown = rest.length === 0 ? named : [...named, others];
+  const hoursOfEach = toHoursOf(
+    total,
+    shown.map(({ tally }) => tally.seconds),
+  );
+  return shown.map(({ key, of, tally, count }, index): Group => {
+    const { seconds, billableSeconds, worklogs } = tally;
+    const hours = hoursOfEach[index] ?? 0;
+    // Rounded alone, part of the hours could be more than all.
+    const billableHours = billableSeconds === seconds ? hours : Math.min(hours, toHours(billableSeconds));
+    const groups = groupsOf(of, hours, inner, innerLimits, issues);
+    return { dimension, key, count, hours, billableHours, worklogs, groups };
+  });
+}
+
+/** Gives issues their keys and summaries. */
+async function nameIssues(groups: readonly Group[], context: CallContext): Promise<void> {
+  const ofIssues = groups
+    .flatMap((group) => [group, ...group.groups])
+    .flatMap((group) => (group.dimension === "issue" && group.key ? [{ group, id: group.key }] : []));
+  const issues = await context.timesheet.issuesById(
+    ofIssues.map(({ id }) => id),
+    context,
+  );
+  for (const { group, id } of ofIssues) {
+    const { key = id, summary = "" } = issues.get(id) ?? {};
+    Object.assign(group, { key, ...(summary !== "" && { summary }) });
+  }
 }
 
 /** The older issue comes first, whose id is the smaller number; other ids are compared as text. */

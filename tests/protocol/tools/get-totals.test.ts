@@ -219,8 +219,8 @@ test("Cloud is asked for pages, the schedule, and the issues that are named", as
   const dates = { accountId: ME.accountId, from: "2026-01-01", to: "2026-01-31" };
   expect(requests).toEqual([
     { operation: "getMyself", parameters: {} },
-    { operation: "getUserSchedule", parameters: dates },
     { operation: "getWorklogsByUser", parameters: { ...dates, offset: 0, limit: 5000 } },
+    { operation: "getUserSchedule", parameters: dates },
     {
       operation: "bulkFetchIssues",
       parameters: {},
