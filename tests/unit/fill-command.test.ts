@@ -123,6 +123,11 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
       /^DEMO-1 Implement user authentication: 8 h on 2026-11-10, 2026-11-17\n[\s\S]*\n1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
     );
     expect(added().length).toBe(1);
+    state.behaviour.reject = () => ["Closed"];
+    expect(await fill("2026-11-10 DEMO-1", { yes: true })).toMatchObject({
+      exitCode: 9,
+      printed: expect.stringMatching(/\n0 worklogs, 0 h; 8 h are missing\.\n2026-11-10 DEMO-1 failed: .*Closed/),
+    });
   });
 });
 
@@ -147,6 +152,16 @@ test("a day of unknown outcome is left out with what was tried, not with a call"
   expect((await fill("2026-11-10 DEMO-1")).printed).toMatch(
     /Not 2026-11-10: An earlier attempt has sent .* It may still take effect until \d\d:\d\d:\d\d, 2\d\d seconds from now\. Plan it again then\n/,
   );
+});
+
+test("--json says what failed in the words of a shell", async () => {
+  const { fill, state } = openFill("datacenter");
+  state.behaviour.reject = ({ startDate }) => {
+    if (startDate === "2026-11-10") throw new TypeError("fetch failed");
+    return [];
+  };
+  const { error } = await fill("2026-11-10..2026-11-17 DEMO-1", { yes: true, json: true });
+  expect(error).toMatch(/^1 of 2 entries failed\. 2026-11-10 DEMO-1: .* Run the same command again/);
 });
 
 test.each([

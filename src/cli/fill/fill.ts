@@ -51,8 +51,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { yes, confirm, json, where = [], terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
-  // The reply as JSON is that of the tool.
-  const reader = json ? "assistant" : "shell";
+  const reader = "shell";
   const run = (digest?: string) =>
     performInShell<FillDaysResponse>(
       fillDays,
@@ -66,7 +65,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   };
   const showReply = (reply: FillDaysResponse) => {
     if (json) options.print(`${JSON.stringify(reply)}\n`);
-    else show(reply.posted ? postedLines(reply) : planLines(reply, args));
+    else show(reply.posted || reply.failures ? postedLines(reply) : planLines(reply, args));
   };
   const finished = (reply: FillDaysResponse): Outcome => {
     showReply(reply);
@@ -150,9 +149,10 @@ function postedLines({ entries, failures = [], summary }: FillDaysResponse): str
     worklogIds.map((id, index) => ({ id, date: dates[index] ?? "" })),
   );
   const ids = stored.sort((a, b) => compareText(a.date, b.date)).map(({ id }) => id);
+  const storedAs = ids.length > 0 ? `, stored as ${ids.join(", ")}` : "";
   const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
   return [
-    `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}; ${missing} missing.`,
+    `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h${storedAs}; ${missing} missing.`,
     ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
   ];
 }
