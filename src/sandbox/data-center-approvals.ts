@@ -1,53 +1,87 @@
 import type { components, operations } from "../generated/tempo-data-center-api.ts";
 import { addDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
-import { approvalOf, periodOf, recall, submit } from "./approvals.ts";
-import type { OperationHandlers } from "./operation.ts";
-import type { SandboxState, SandboxUser } from "./state.ts";
+import { approvalOf, periodOf, recall, submit, teamTimesheets, visibleTeams } from "./approvals.ts";
+import { type OperationHandlers, Refusal } from "./operation.ts";
+import { type SandboxState, type SandboxUser, userOf, usersOf } from "./state.ts";
 
 type Schemas = components["schemas"];
 
-type Action = Schemas["TimesheetAction"]["action"];
+type Operation =
+  | "getApprovalStatuses"
+  | "actOnTimesheet"
+  | "getTeams"
+  | "searchTeamMembers"
+  | "getTeamTimesheetApprovals";
 
-type Operation = "getApprovalStatuses" | "actOnTimesheet";
-
-export const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
+const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
 
 /** The action that leads to each status. */
 const ACTIONS = { open: "reopen", in_review: "submit", approved: "approve" };
 
 export const dataCenterApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
   getApprovalStatuses(state, { parameters: { userKey, numberOfPeriods = 1 } }) {
-    if (userKey !== state.seed.me.key) return { status: 403 };
-    const body: Schemas["TimesheetApproval"][] = [];
-    for (let date = state.seed.today; body.length < Number(numberOfPeriods); ) {
+    if (userKey !== state.seed.me.key) throw new Refusal(403);
+    const approvals: Schemas["TimesheetApproval"][] = [];
+    for (let date = state.seed.today; approvals.length < Number(numberOfPeriods); ) {
       const period = periodOf(state, date);
-      body.push(toReply(state, period));
+      approvals.push(toApproval(state, period));
       date = addDays(period.startDate, -1);
     }
-    return { status: 200, body };
+    return approvals;
   },
 
   actOnTimesheet(state, { body }) {
     const { user, period, action } = (body ?? {}) as Partial<Schemas["TimesheetAction"]>;
-    if (user?.key !== state.seed.me.key) return { status: 403 };
-    if (!period || !isCalendarDate(period.dateFrom) || !action) return rejected("Period is invalid");
-    const [violation] = act(state, period.dateFrom, action);
-    if (violation !== undefined) return rejected(violation);
-    return { status: 200, body: toReply(state, periodOf(state, period.dateFrom)) };
+    if (user?.key !== state.seed.me.key) throw new Refusal(403);
+    if (!period || !isCalendarDate(period.dateFrom) || !action) throw new Refusal(400, "Period is invalid");
+    const { name, comment, reviewer: named } = action;
+    if (name === "reopen") recall(state, period.dateFrom, comment);
+    else {
+      const reviewer = usersOf(state).find(({ key }) => key === named?.key);
+      if (!reviewer) throw new Refusal(400, "Reviewer is required");
+      submit(state, period.dateFrom, reviewer.accountId, comment);
+    }
+    return toApproval(state, periodOf(state, period.dateFrom));
+  },
+
+  getTeams: (state) => visibleTeams(state).map(({ id, name }) => ({ id, name })),
+
+  searchTeamMembers(state, { body }) {
+    const { ids = [], onlyActive = false } = (body ?? {}) as Partial<Schemas["TeamMemberSearch"]>;
+    const teams = visibleTeams(state).filter(({ id }) => ids.map(Number).includes(id));
+    return teams.flatMap((team) =>
+      team.members.flatMap(({ accountId, from = "", to = "" }) => {
+        const user = userOf(state, accountId);
+        if (!user || (onlyActive && to !== "" && to < state.seed.today)) return [];
+        const { key, name, displayName, inactive = false } = user;
+        return [
+          {
+            member: { key, name, displayname: displayName, type: "USER", activeInJira: !inactive },
+            membership: { teamId: team.id, dateFromANSI: from, dateToANSI: to },
+          },
+        ];
+      }),
+    );
+  },
+
+  getTeamTimesheetApprovals(state, { parameters: { teamId, periodStartDate } }) {
+    const { period, timesheets } = teamTimesheets(state, teamId, String(periodStartDate));
+    if (period.startDate !== periodStartDate) throw new Refusal(400, "Period is invalid");
+    const dates = { dateFrom: period.startDate, dateTo: period.endDate };
+    const approvals = timesheets.map(({ user, status, requiredSeconds, bookedSeconds }) => ({
+      user: toUser(user),
+      status: STATUSES[status],
+      period: dates,
+      requiredSeconds,
+      workedSeconds: bookedSeconds,
+    }));
+    return { period: dates, approvals };
   },
 };
 
-/** Returns the violations. */
-function act(state: SandboxState, date: string, { name, comment, reviewer: named }: Action): string[] {
-  if (name === "reopen") return recall(state, date, comment);
-  const reviewer = usersOf(state).find(({ key }) => key === named?.key);
-  if (!reviewer) return ["Reviewer is required"];
-  return submit(state, date, { reviewer: reviewer.accountId, comment });
-}
-
-function toReply(state: SandboxState, period: DateRange): Schemas["TimesheetApproval"] {
+function toApproval(state: SandboxState, period: DateRange): Schemas["TimesheetApproval"] {
   const { status, comment = "", reviewer, updatedOn } = approvalOf(state, period);
-  const found = usersOf(state).find(({ accountId }) => accountId === reviewer);
+  const found = userOf(state, reviewer);
   return {
     user: toUser(state.seed.me),
     status: STATUSES[status],
@@ -65,13 +99,4 @@ function toReply(state: SandboxState, period: DateRange): Schemas["TimesheetAppr
 
 function toUser({ key, name, displayName }: SandboxUser): Schemas["ApprovalUser"] {
   return { key, name, displayName };
-}
-
-function usersOf({ seed }: SandboxState): SandboxUser[] {
-  return [seed.me, ...seed.colleagues];
-}
-
-/** Has the shape of Jira's own errors, since Tempo's were never recorded. */
-function rejected(message: string): { status: 400; body: Schemas["Errors"] } {
-  return { status: 400, body: { errorMessages: [message], errors: {} } };
 }

@@ -1,124 +1,97 @@
 import type { components, operations } from "../generated/tempo-data-center-api.ts";
-import { isCalendarDate } from "../timesheet/dates.ts";
+import { type DateRange, isCalendarDate } from "../timesheet/dates.ts";
 import { dataCenterAccountHandlers } from "./accounts.ts";
-import { lockedReply } from "./approvals.ts";
+import { checkOpen } from "./approvals.ts";
 import { dataCenterApprovalHandlers } from "./data-center-approvals.ts";
-import { dataCenterTeamHandlers } from "./data-center-teams.ts";
-import type { OperationHandlers } from "./operation.ts";
+import { type OperationHandlers, Refusal } from "./operation.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
 import {
+  type NewWorklog,
   remove,
   replace,
   type SandboxIssue,
   type SandboxState,
-  type SandboxUser,
   type SandboxWorklog,
-  shownAlone,
   store,
+  userOf,
+  usersOf,
 } from "./state.ts";
-import { checkWorklog } from "./worklog-rules.ts";
+import { checkWorklogs, findOwnWorklog, findWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
 
 export const dataCenterHandlers: OperationHandlers<operations> = {
   ...dataCenterAccountHandlers,
-  searchSchedules(state, { body, url }) {
-    if (state.behaviour.schedules === "of one user") return unknownPath(url);
-    const { from, to, userKeys = [state.seed.me.key] } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
-    if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
-    const range = { startDate: from, endDate: to };
+  ...dataCenterApprovalHandlers,
+
+  searchSchedules(state, { body }) {
+    const { userKeys = [state.seed.me.key], ...dates } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
+    const range = rangeOf(dates);
     const found = usersOf(state).filter(({ key }) => userKeys.includes(key));
-    return {
-      status: 200,
-      body: found.map((user) => ({
-        user: { key: user.key, username: user.name, displayName: user.displayName },
-        schedule: toSchedule(scheduleOf(state, range, user)),
-      })),
-    };
+    return found.map((user) => ({
+      user: { key: user.key, username: user.name, displayName: user.displayName },
+      schedule: toSchedule(scheduleOf(state, range, user)),
+    }));
   },
 
-  getSchedule(state, { parameters: { user: name, from, to } }) {
-    if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
+  getSchedule(state, { parameters: { user: name, ...dates } }) {
+    const range = rangeOf(dates);
     const user = usersOf(state).find((candidate) => candidate.name === name);
-    if (!user)
-      return { status: 404, body: { errorMessages: [`The user '${name}' does not exist`], errors: {} } };
-    return { status: 200, body: toSchedule(scheduleOf(state, { startDate: from, endDate: to }, user)) };
+    if (!user) throw new Refusal(404, `The user '${name}' does not exist`);
+    return toSchedule(scheduleOf(state, range, user));
   },
 
   /** There is no such operation. */
   getWorklogs() {
-    return { status: 405 };
+    throw new Refusal(405);
   },
 
   searchWorklogs(state, { body }) {
-    const { from, to, worker, taskId } = (body ?? {}) as Partial<Schemas["WorklogSearch"]>;
-    if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
+    const { worker, taskId, ...dates } = (body ?? {}) as Partial<Schemas["WorklogSearch"]>;
+    const { startDate: from, endDate: to } = rangeOf(dates);
     const found = state.behaviour
       .listed([...state.worklogs.values()])
       .filter(
         ({ accountId, issueId, startDate }) =>
           startDate >= from &&
           startDate <= to &&
-          (worker?.includes(workerOf(state, accountId)) ?? true) &&
+          (worker?.includes(userOf(state, accountId)?.key ?? "") ?? true) &&
           (taskId?.includes(issueId) ?? true),
       );
-    return { status: 200, body: found.map((worklog) => toReply(state, worklog)) };
+    return found.map((worklog) => toReply(state, worklog));
   },
 
   createWorklog(state, { body }) {
-    const checked = checkBody(state, body);
-    if ("violations" in checked) return rejected(checked.violations);
-    const locked = lockedReply(state, [checked.worklog.startDate]);
-    if (locked) return refused(locked);
-    if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    return { status: 200, body: [toReply(state, store(state, checked.worklog))] };
+    const worklog = read(state, body);
+    checkOpen(state, worklog.startDate);
+    return [toReply(state, store(state, worklog))];
   },
 
-  getWorklog(state, { parameters }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    return worklog ? { status: 200, body: toReply(state, shownAlone(state, worklog)) } : notFound(state);
-  },
+  getWorklog: (state, { parameters }) => toReply(state, findWorklog(state, parameters.id)),
 
   updateWorklog(state, { parameters, body }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return notFound(state);
-    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    const { omittedFields, updateReply } = state.behaviour;
-    const checked = checkBody(state, body, omittedFields === "kept" ? worklog : undefined);
-    if ("violations" in checked) return rejected(checked.violations);
-    if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
-    const locked = lockedReply(state, [worklog.startDate, checked.worklog.startDate]);
-    if (locked) return refused(locked);
-    const reply = toReply(state, replace(state, worklog, { ...checked.worklog, issueId: worklog.issueId }));
-    return { status: 200, body: updateReply === "array" ? [reply] : reply };
+    const before = findOwnWorklog(state, parameters.id);
+    const worklog = read(state, body);
+    checkOpen(state, before.startDate, worklog.startDate);
+    return toReply(state, replace(state, before, { ...worklog, issueId: before.issueId }));
   },
 
   moveWorklog(state, { parameters }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return notFound(state);
-    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const worklog = findOwnWorklog(state, parameters.id);
     const issueId = Number(parameters.issueId);
-    if (!state.seed.issues.some(({ id }) => id === issueId)) return rejected(["Issue does not exist"]);
-    const locked = lockedReply(state, [worklog.startDate]);
-    if (locked) return refused(locked);
-    return { status: 200, body: toReply(state, replace(state, worklog, { ...worklog, issueId })) };
+    if (!state.seed.issues.some(({ id }) => id === issueId)) throw new Refusal(400, "Issue does not exist");
+    checkOpen(state, worklog.startDate);
+    return toReply(state, replace(state, worklog, { ...worklog, issueId }));
   },
 
   deleteWorklog(state, { parameters }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return notFound(state);
-    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    const locked = lockedReply(state, [worklog.startDate]);
-    if (locked) return refused(locked);
+    const worklog = findOwnWorklog(state, parameters.id);
+    checkOpen(state, worklog.startDate);
     remove(state, worklog);
-    return { status: 204 };
   },
 
-  ...dataCenterApprovalHandlers,
-  ...dataCenterTeamHandlers,
-
-  getWorkAttributes({ seed }) {
-    const body = seed.workAttributes.map(({ id, key, name, required, values, type }, sequence) => ({
+  getWorkAttributes: ({ seed }) =>
+    seed.workAttributes.map(({ id, key, name, required, values, type }, sequence) => ({
       id,
       key,
       name,
@@ -128,9 +101,7 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
       ...(values && {
         staticListValues: values.map((value, index) => ({ id: index + 1, ...value, removed: false })),
       }),
-    }));
-    return { status: 200, body };
-  },
+    })),
 };
 
 function toSchedule(dates: readonly ScheduledDate[]): Schemas["Schedule"] {
@@ -145,71 +116,32 @@ function toSchedule(dates: readonly ScheduledDate[]): Schemas["Schedule"] {
   };
 }
 
-/** @param kept whose fields stand for those that the body leaves out */
-function checkBody(
-  state: SandboxState,
-  body: unknown,
-  kept?: SandboxWorklog,
-): ReturnType<typeof checkWorklog> {
+/** The worklog that a body stands for. @throws Refusal */
+function read(state: SandboxState, body: unknown): NewWorklog {
   const input = (body ?? {}) as Record<string, unknown>;
   const { worker, originTaskId, started, comment, attributes } = input;
-  if (typeof started !== "string") return { violations: ["Date can not be empty"] };
+  if (typeof started !== "string") throw new Refusal(400, "Date can not be empty");
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}\.\d{3})?$/.test(started))
-    return { violations: ["Date is invalid"] };
+    throw new Refusal(400, "Date is invalid");
   const values = Object.entries((attributes ?? {}) as Record<string, unknown>);
-  if (values.some(([, value]) => typeof value !== "object"))
-    return { violations: ["Attributes are invalid"] };
-
-  const keptValues = Object.entries(kept?.attributes ?? {}).map(([key, value]) => ({ key, value }));
-  return checkWorklog(
-    state,
-    {
-      ...kept,
-      ...input,
-      authorAccountId: usersOf(state).find((user) => nameOf(state, user) === worker)?.accountId,
-      startDate: started.slice(0, 10),
-      startTime: started.slice(11, 19) || kept?.startTime,
-      description: comment ?? kept?.description,
-      attributes: [...keptValues, ...values.map(([key, value]) => ({ ...(value as object), key }))],
-    },
-    Number(originTaskId),
-  );
+  if (values.some(([, value]) => typeof value !== "object")) throw new Refusal(400, "Attributes are invalid");
+  const inFormOfCloud = {
+    ...input,
+    authorAccountId: usersOf(state).find(({ key }) => key === worker)?.accountId,
+    startDate: started.slice(0, 10),
+    startTime: started.slice(11, 19) || undefined,
+    description: comment,
+    attributes: values.map(([key, value]) => ({ ...(value as object), key })),
+  };
+  const [worklog] = checkWorklogs(state, [inFormOfCloud], Number(originTaskId));
+  return worklog;
 }
 
-/** Has the shape of Jira's own errors, since Tempo's were never recorded. */
-function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
-  return { status: 400, body: { errorMessages, errors: {} } };
-}
-
-function refused(locked: NonNullable<ReturnType<typeof lockedReply>>) {
-  return locked.status === 400 ? rejected([locked.violation]) : locked;
-}
-
-function notFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {
-  const usual = { errorMessages: ["Worklog not found"], errors: {} };
-  return { status: 404, body: behaviour.notFoundBody ?? usual };
-}
-
-/** Jira's reply for a path that nothing serves. */
-function unknownPath({ href }: URL): { status: 404; body: Schemas["Errors"] } {
-  return { status: 404, body: { message: `null for uri: ${href}` } };
-}
-
-function usersOf({ seed }: SandboxState): SandboxUser[] {
-  return [seed.me, ...seed.colleagues];
-}
-
-function workerOf(state: SandboxState, accountId: string): string {
-  const user = usersOf(state).find((candidate) => candidate.accountId === accountId);
-  return user ? nameOf(state, user) : "";
-}
-
-function nameOf({ behaviour }: SandboxState, { key, name }: SandboxUser): string {
-  return behaviour.workers === "keys" ? key : name;
-}
-
-function isDate(date: unknown): date is string {
-  return typeof date === "string" && isCalendarDate(date);
+/** @throws Refusal */
+function rangeOf({ from, to }: { from?: unknown; to?: unknown }): DateRange {
+  const [startDate, endDate] = [String(from), String(to)];
+  if (!isCalendarDate(startDate) || !isCalendarDate(endDate)) throw new Refusal(400, "Date is invalid");
+  return { startDate, endDate };
 }
 
 function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog"] {
@@ -222,7 +154,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     billableSeconds,
     description,
   } = worklog;
-  const worker = workerOf(state, worklog.accountId);
+  const worker = userOf(state, worklog.accountId)?.key ?? "";
   const issue = state.seed.issues.find((candidate) => candidate.id === issueId);
   const stamp = `${state.seed.today} 09:00:00.000`;
   const attributes = Object.entries(worklog.attributes ?? {}).map(([key, value]) => {

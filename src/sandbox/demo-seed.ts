@@ -8,8 +8,7 @@ import {
   monthToFill,
 } from "../timesheet/dates.ts";
 import { toSeconds } from "../timesheet/hours.ts";
-import { demoActivity } from "./demo-activity.ts";
-import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
+import type { SandboxActivity, SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
 const ME = {
   accountId: "712020:5a0d0000-0000-4000-8000-000000000001",
@@ -80,11 +79,7 @@ export function demoSeed(today: string): SandboxSeed {
     holidays,
     workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],
     accounts: ACCOUNTS,
-    activity: demoActivity(
-      [...lastDays, ...pastDays, ...(required(today) > 0 ? [today] : [])],
-      ME,
-      COLLEAGUE,
-    ),
+    activity: demoActivity([...lastDays, ...pastDays, ...(required(today) > 0 ? [today] : [])]),
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
       ...lastDays.flatMap((date, index) =>
@@ -151,4 +146,51 @@ function holidaysOf(month: string): SandboxHoliday[] {
     ...(wednesday ? [{ date: wednesday, name: "Founders' Day", durationSeconds: DAY_SECONDS }] : []),
     ...(friday ? [{ date: friday, name: "Spring cleaning", durationSeconds: HALF_DAY_SECONDS }] : []),
   ];
+}
+
+/** The last so many working days have a history. */
+const DAYS = 10;
+
+/** A comment on an issue, by the last digit of its key, or a new status of it. */
+interface Step {
+  time: string;
+  issue: number;
+  status?: string;
+  isByColleague?: true;
+}
+
+/** Days that follow one another again and again. */
+const CYCLE: readonly Step[][] = [
+  [
+    { time: "09:20", issue: 1, status: "In Progress" },
+    { time: "09:50", issue: 1 },
+    { time: "11:40", issue: 3, isByColleague: true },
+    { time: "13:25", issue: 1 },
+    { time: "16:40", issue: 1, status: "In Review" },
+  ],
+  [
+    { time: "09:10", issue: 3 },
+    { time: "09:35", issue: 3 },
+    { time: "10:05", issue: 1, status: "In Progress", isByColleague: true },
+    { time: "14:15", issue: 2, status: "In Progress" },
+    { time: "14:40", issue: 2 },
+  ],
+  [
+    { time: "10:30", issue: 2 },
+    { time: "10:55", issue: 2, status: "In Review" },
+    { time: "15:45", issue: 3 },
+    { time: "16:05", issue: 2, status: "In Progress", isByColleague: true },
+  ],
+];
+
+/** The history of the demo's issues. @param workingDates ascending */
+function demoActivity(workingDates: readonly string[]): SandboxActivity[] {
+  return workingDates.slice(-DAYS).flatMap((date, index) =>
+    (CYCLE[index % CYCLE.length] ?? []).map(({ time, issue, status, isByColleague = false }) => ({
+      issueId: 10_000 + issue,
+      accountId: (isByColleague ? COLLEAGUE : ME).accountId,
+      at: `${date}T${time}:00`,
+      ...(status !== undefined && { changes: { status } }),
+    })),
+  );
 }

@@ -1,6 +1,12 @@
 import type { components, operations } from "../generated/jira-api.ts";
-import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
-import type { SandboxActivity, SandboxIssue, SandboxState, SandboxUser } from "./state.ts";
+import { type OperationCall, type OperationHandlers, Refusal } from "./operation.ts";
+import {
+  type SandboxActivity,
+  type SandboxIssue,
+  type SandboxState,
+  type SandboxUser,
+  userOf,
+} from "./state.ts";
 
 type Schemas = components["schemas"];
 
@@ -12,10 +18,8 @@ export type UserNames = (user: SandboxUser) => NonNullable<Schemas["Author"]>;
 export const CLOUD: UserNames = ({ accountId }) => ({ accountId });
 export const DATA_CENTER: UserNames = ({ key }) => ({ key });
 
-const NO_ISSUE = {
-  status: 404 as const,
-  body: { errorMessages: ["Issue does not exist or you do not have permission to see it."], errors: {} },
-};
+/** The most changes of a page in bulk, comments that Jira returns with an issue, and worklogs of a page. */
+const PAGE_SIZE = { changes: 10_000, comments: 20, worklogs: 5000 };
 
 export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = {
   bulkFetchChangelogs(state, { body }) {
@@ -25,57 +29,41 @@ export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = 
       nextPageToken,
     } = (body ?? {}) as Partial<Schemas["BulkChangelogInput"]>;
     if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 1000)
-      return { status: 400, body: { errorMessages: ["Request between 1 and 1000 issues."], errors: {} } };
-    const { jiraPageSize, changeTimes } = state.behaviour;
+      throw new Refusal(400, "Request between 1 and 1000 issues.");
     const issues = issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, idOrKey) ?? []);
     const all = issues
       .flatMap((issue) => changesOf(state, issue).map((change) => ({ issueId: String(issue.id), change })))
       .sort((a, b) => (a.change.at < b.change.at ? -1 : 1));
     const start = Number(nextPageToken ?? 0);
-    const end = start + Math.min(maxResults, jiraPageSize.changes);
+    const end = start + Math.min(maxResults, PAGE_SIZE.changes);
     const page = all.slice(start, end);
-    const logs = [...new Set(page.map(({ issueId }) => issueId))].map((issueId) => ({
+    const issueChangeLogs = [...new Set(page.map(({ issueId }) => issueId))].map((issueId) => ({
       issueId,
       changeHistories: page
         .filter((entry) => entry.issueId === issueId)
-        .map(({ change }) => {
-          const history = toHistory(state, change, CLOUD);
-          if (changeTimes === "text") return history;
-          return { ...history, created: momentOf(change.at) / (changeTimes === "seconds" ? 1000 : 1) };
-        }),
+        .map(({ change }) => toHistory(state, change, CLOUD)),
     }));
-    return {
-      status: 200,
-      body: { issueChangeLogs: logs, nextPageToken: end < all.length ? String(end) : null },
-    };
+    return { issueChangeLogs, nextPageToken: end < all.length ? String(end) : null };
   },
 
   getIssueWorklogs(state, { parameters }) {
     const { startAt = 0, startedAfter = 0, startedBefore = Number.POSITIVE_INFINITY } = parameters;
-    const issue = findIssue(state, String(parameters.issueIdOrKey));
-    if (!issue) return NO_ISSUE;
+    const issue = visibleIssue(state, parameters.issueIdOrKey);
     const start = Number(startAt);
-    const maxResults = state.behaviour.jiraPageSize.worklogs;
+    const maxResults = PAGE_SIZE.worklogs;
     const all = (state.seed.jiraWorklogs ?? []).filter(({ issueId, started }) => {
-      const at = momentOf(started);
+      const at = Date.parse(`${started}Z`);
       return issueId === issue.id && at >= Number(startedAfter) && at < Number(startedBefore);
     });
-    return {
-      status: 200,
-      body: {
-        worklogs: all
-          .slice(start, start + maxResults)
-          .map(({ id, accountId, started, timeSpentSeconds }) => ({
-            id: String(id),
-            author: authorOf(state, accountId, CLOUD),
-            started: written(started),
-            timeSpentSeconds,
-          })),
-        startAt: start,
-        maxResults,
-        total: all.length,
-      },
-    };
+    const worklogs = all
+      .slice(start, start + maxResults)
+      .map(({ id, accountId, started, timeSpentSeconds }) => ({
+        id: String(id),
+        author: authorOf(state, accountId, CLOUD),
+        started: written(started),
+        timeSpentSeconds,
+      }));
+    return { worklogs, startAt: start, maxResults, total: all.length };
   },
 
   getComments: (state, call) => commentPage(state, call, CLOUD),
@@ -92,10 +80,10 @@ export function changelogOf(state: SandboxState, issue: SandboxIssue): Schemas["
 export function commentFieldOf(
   state: SandboxState,
   issue: SandboxIssue,
-  names: UserNames = CLOUD,
+  names: UserNames,
 ): Schemas["Comments"] {
   const all = commentsOf(state, issue);
-  const maxResults = state.behaviour.jiraPageSize.comments;
+  const maxResults = PAGE_SIZE.comments;
   const comments = all.slice(0, maxResults).map((comment) => toComment(state, comment, names));
   return { comments, startAt: 0, maxResults, total: all.length };
 }
@@ -103,7 +91,7 @@ export function commentFieldOf(
 export function creationOf(
   state: SandboxState,
   { created }: SandboxIssue,
-  names: UserNames = CLOUD,
+  names: UserNames,
 ): { created?: string; creator?: Schemas["Author"] } {
   if (!created) return { creator: null };
   return { created: written(created.at), creator: authorOf(state, created.accountId, names) };
@@ -113,17 +101,15 @@ function commentPage(
   state: SandboxState,
   { parameters }: OperationCall,
   names: UserNames,
-): OperationReply<operations["getComments" | "getCommentsDataCenter"]> {
-  const issue = findIssue(state, String(parameters.issueIdOrKey));
-  if (!issue) return NO_ISSUE;
+): Schemas["Comments"] {
+  const issue = visibleIssue(state, parameters.issueIdOrKey);
   const { startAt = 0, maxResults = 50, orderBy } = parameters;
   const all = commentsOf(state, issue);
   const sorted = orderBy === "-created" ? all.toReversed() : all;
   const comments = sorted
     .slice(Number(startAt), Number(startAt) + Number(maxResults))
     .map((comment) => toComment(state, comment, names));
-  const body = { comments, startAt: Number(startAt), maxResults: Number(maxResults), total: all.length };
-  return { status: 200, body };
+  return { comments, startAt: Number(startAt), maxResults: Number(maxResults), total: all.length };
 }
 
 function changesOf(state: SandboxState, issue: SandboxIssue): SandboxActivity[] {
@@ -159,8 +145,8 @@ function toComment(state: SandboxState, activity: SandboxActivity, names: UserNa
   return { id: idOf(state, activity), author: authorOf(state, accountId, names), created: written(at) };
 }
 
-function authorOf({ seed }: SandboxState, accountId: string, names: UserNames): Schemas["Author"] {
-  const user = [seed.me, ...seed.colleagues].find((candidate) => candidate.accountId === accountId);
+function authorOf(state: SandboxState, accountId: string, names: UserNames): Schemas["Author"] {
+  const user = userOf(state, accountId);
   return user ? names(user) : null;
 }
 
@@ -168,15 +154,24 @@ function idOf({ seed }: SandboxState, activity: SandboxActivity): string {
   return String(30_000 + (seed.activity ?? []).indexOf(activity));
 }
 
-function momentOf(at: string): number {
-  return Date.parse(`${at}Z`);
-}
-
 /** A moment as Jira writes it, in UTC. */
 function written(at: string): string {
   return `${at}.000+0000`;
 }
 
-function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | undefined {
-  return seed.issues.find(({ id, key, hidden }) => !hidden && (String(id) === idOrKey || key === idOrKey));
+/** Jira finds an issue by id, by its key in any case, and by keys from before a move. */
+export function findIssue({ seed }: SandboxState, idOrKey: unknown): SandboxIssue | undefined {
+  const wanted = String(idOrKey).toUpperCase();
+  return seed.issues.find(
+    ({ id, key, formerKeys = [], hidden }) =>
+      !hidden &&
+      (String(id) === wanted || [key, ...formerKeys].some((known) => known.toUpperCase() === wanted)),
+  );
+}
+
+/** @throws Refusal if there is none, or none that the owner of the token may see */
+export function visibleIssue(state: SandboxState, idOrKey: unknown): SandboxIssue {
+  const issue = findIssue(state, idOrKey);
+  if (!issue) throw new Refusal(404, "Issue does not exist or you do not have permission to see it.");
+  return issue;
 }

@@ -1,4 +1,5 @@
 import type { components, operations } from "../generated/jira-api.ts";
+import { projectOf } from "./accounts.ts";
 import {
   activityHandlers,
   CLOUD,
@@ -6,107 +7,99 @@ import {
   commentFieldOf,
   creationOf,
   DATA_CENTER,
+  findIssue,
   type UserNames,
+  visibleIssue,
 } from "./jira-activity.ts";
 import { searchIssues } from "./jira-search.ts";
-import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
-import { projectOf } from "./projects.ts";
-import type { SandboxBehaviour, SandboxIssue, SandboxState, SandboxUser } from "./state.ts";
+import { type OperationCall, type OperationHandlers, Refusal } from "./operation.ts";
+import { type SandboxIssue, type SandboxState, type SandboxUser, userOf, usersOf } from "./state.ts";
 
 export const CLOUD_ID = "c10d0000-0000-4000-8000-000000000001";
 
+/** The id of the issue field that holds the account on Cloud. */
+const ACCOUNT_FIELD = "customfield_10035";
+
 export const jiraHandlers: OperationHandlers<operations> = {
-  getTenantInfo() {
-    return { status: 200, body: { cloudId: CLOUD_ID } };
+  ...activityHandlers,
+
+  getTenantInfo: () => ({ cloudId: CLOUD_ID }),
+
+  /** Names Data Center, though it answers as both. */
+  getServerInfo: (_, { url }) => ({ baseUrl: baseOf(url), deploymentType: "Server" }),
+  getServerInfoCloud: (_, { url }) => ({ baseUrl: baseOf(url), deploymentType: "Cloud" }),
+
+  getMyself({ seed: { me } }, { url }) {
+    const { accountId, displayName } = me;
+    const self = `${baseOf(url)}/rest/api/3/user?accountId=${accountId}`;
+    return { self, accountId, displayName, ...profileOf(me) };
   },
 
-  getServerInfo({ behaviour }, { url }) {
-    return {
-      status: 200,
-      body: { baseUrl: baseOf(url, behaviour), deploymentType: behaviour.deploymentType },
-    };
+  getMyselfDataCenter({ seed: { me } }, { url }) {
+    const { key, name, displayName } = me;
+    const self = `${baseOf(url)}/rest/api/2/user?username=${name}`;
+    return { self, key, name, displayName, ...profileOf(me) };
   },
 
-  getServerInfoCloud({ behaviour }, { url }) {
-    return { status: 200, body: { baseUrl: baseOf(url, behaviour), deploymentType: "Cloud" } };
-  },
-
-  getMyself({ seed, behaviour }, { url }) {
-    const { accountId, displayName } = seed.me;
-    const self = `${baseOf(url, behaviour)}/rest/api/3/user?accountId=${accountId}`;
-    return { status: 200, body: { self, accountId, displayName, ...profileOf(seed.me) } };
-  },
-
-  getMyselfDataCenter({ seed, behaviour }, { url }) {
-    const { key, name, displayName } = seed.me;
-    const self = `${baseOf(url, behaviour)}/rest/api/2/user?username=${name}`;
-    return { status: 200, body: { self, key, name, displayName, ...profileOf(seed.me) } };
-  },
-
-  getUser({ seed, behaviour }, { parameters: { accountId } }) {
-    const found = [seed.me, ...seed.colleagues].find((user) => user.accountId === accountId);
-    if (!behaviour.namesAreVisible) return { status: 403 };
-    if (!found) return { status: 404 };
-    return { status: 200, body: { accountId: found.accountId, displayName: found.displayName } };
+  getUser(state, { parameters }) {
+    const user = userOf(state, parameters.accountId);
+    if (!user) throw new Refusal(404);
+    return { accountId: user.accountId, displayName: user.displayName };
   },
 
   /** Jira returns at most 200, and 10 unless the caller asks for more. */
-  bulkGetUsers({ seed, behaviour }, { parameters: { maxResults = 10 }, url }) {
-    if (!behaviour.namesAreVisible) return { status: 403 };
+  bulkGetUsers(state, { parameters: { maxResults = 10 }, url }) {
     const ids = url.searchParams.getAll("accountId");
-    const values = [seed.me, ...seed.colleagues]
+    const values = usersOf(state)
       .filter(({ accountId }) => ids.includes(accountId))
       .slice(0, Math.min(200, Number(maxResults)))
       .map(({ accountId, displayName, inactive = false }) => ({ accountId, displayName, active: !inactive }));
-    return { status: 200, body: { values } };
+    return { values };
   },
 
-  findUsersDataCenter({ seed }, { parameters: { username } }) {
+  findUsersDataCenter(state, { parameters: { username } }) {
     const text = String(username).toLowerCase();
-    const found = [seed.me, ...seed.colleagues].filter(({ name, displayName }) =>
+    const found = usersOf(state).filter(({ name, displayName }) =>
       `${name}\n${displayName}`.toLowerCase().includes(text),
     );
-    return { status: 200, body: found.map(({ key, name, displayName }) => ({ key, name, displayName })) };
+    return found.map(({ key, name, displayName }) => ({ key, name, displayName }));
   },
 
   getIssue: (state, call) => getIssue(state, call, CLOUD),
   getIssueDataCenter: (state, call) => getIssue(state, call, DATA_CENTER),
 
-  getFields({ behaviour: { accountField } }) {
-    const custom = "com.atlassian.plugins.atlassian-connect-plugin:io.tempo.jira__account";
-    const account =
-      accountField === undefined ? [] : [{ id: accountField, schema: { type: "option2", custom } }];
-    return { status: 200, body: [{ id: "summary", schema: { type: "string" } }, ...account] };
-  },
+  getFields: () => [
+    { id: "summary", schema: { type: "string" } },
+    {
+      id: ACCOUNT_FIELD,
+      schema: {
+        type: "option2",
+        custom: "com.atlassian.plugins.atlassian-connect-plugin:io.tempo.jira__account",
+      },
+    },
+  ],
 
   searchIssues(state, { body }) {
-    const found = searchIssues(state, body, {
+    const { issues, startAt, limit, fields } = searchIssues(state, body, {
       nameOf: (user) => user.accountId,
       logged: state.seed.jiraWorklogs ?? [],
     });
-    if ("errorMessages" in found) return { status: 400, body: found };
-    const { issues, startAt, limit, fields } = found;
     const next = startAt + limit;
     const isLast = next >= issues.length;
     const shown = issues.slice(startAt, next).map((issue) => toReply(state, issue, fields, CLOUD));
-    return {
-      status: 200,
-      body: { issues: shown, isLast, ...(!isLast && { nextPageToken: `page-from-${next}` }) },
-    };
+    return { issues: shown, isLast, ...(!isLast && { nextPageToken: `page-from-${next}` }) };
   },
 
   searchIssuesDataCenter(state, { body }) {
-    const found = searchIssues(state, body, {
+    const { issues, startAt, limit, fields, isExpanded } = searchIssues(state, body, {
       nameOf: (user) => user.name,
       logged: loggedInTempo(state),
     });
-    if ("errorMessages" in found) return { status: 400, body: found };
-    const { issues, startAt, limit, fields, isExpanded } = found;
     const shown = issues.slice(startAt, startAt + limit).map((issue) => ({
       ...toReply(state, issue, fields, DATA_CENTER),
       ...(isExpanded && { changelog: changelogOf(state, issue) }),
     }));
-    return { status: 200, body: { issues: shown, startAt, maxResults: limit, total: issues.length } };
+    return { issues: shown, startAt, maxResults: limit, total: issues.length };
   },
 
   bulkFetchIssues(state, { body }) {
@@ -114,21 +107,13 @@ export const jiraHandlers: OperationHandlers<operations> = {
       issueIdsOrKeys?: unknown[];
       fields?: unknown[];
     };
-    if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 100) {
-      return {
-        status: 400,
-        body: { errorMessages: ["Request between 1 and 100 issues."], errors: {} },
-      };
-    }
-    const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, String(idOrKey)) ?? []));
+    if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 100)
+      throw new Refusal(400, "Request between 1 and 100 issues.");
+    const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, idOrKey) ?? []));
     // Jira returns issues by ascending id, whatever the order of the request.
-    const issues = [...found]
-      .sort((a, b) => a.id - b.id)
-      .map((issue) => toReply(state, issue, fields, CLOUD));
-    return { status: 200, body: { issues, issueErrors: [] } };
+    const sorted = [...found].sort((a, b) => a.id - b.id);
+    return { issues: sorted.map((issue) => toReply(state, issue, fields, CLOUD)), issueErrors: [] };
   },
-
-  ...activityHandlers,
 };
 
 /** Tempo on Data Center keeps its worklogs in Jira. At noon, they are on their date in most zones. */
@@ -148,22 +133,9 @@ function getIssue(
   state: SandboxState,
   { parameters, url }: OperationCall,
   names: UserNames,
-): OperationReply<operations["getIssue" | "getIssueDataCenter"]> {
-  const issue = findIssue(state, String(parameters.issueIdOrKey));
-  const fields = (url.searchParams.get("fields") ?? "").split(",");
-  if (issue) return { status: 200, body: toReply(state, issue, fields, names) };
-  const errorMessages = ["Issue does not exist or you do not have permission to see it."];
-  return { status: 404, body: { errorMessages, errors: {} } };
-}
-
-/** Jira finds an issue by id, by its key in any case, and by keys from before a move. */
-function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | undefined {
-  const wanted = idOrKey.toUpperCase();
-  return seed.issues.find(
-    ({ id, key, formerKeys = [], hidden }) =>
-      !hidden &&
-      (String(id) === wanted || [key, ...formerKeys].some((known) => known.toUpperCase() === wanted)),
-  );
+): components["schemas"]["Issue"] {
+  const issue = visibleIssue(state, parameters.issueIdOrKey);
+  return toReply(state, issue, (url.searchParams.get("fields") ?? "").split(","), names);
 }
 
 /** Returns only the requested fields. */
@@ -174,8 +146,7 @@ function toReply(
   names: UserNames,
 ): components["schemas"]["Issue"] {
   const { id, key, summary, closed = false, isAssigned = false, accountKey } = issue;
-  const { seed, behaviour, timeSpent } = state;
-  const { accountField } = behaviour;
+  const { seed, timeSpent } = state;
   const account = seed.accounts?.find((candidate) => candidate.key === accountKey);
   const status = closed
     ? { name: "Done", statusCategory: { key: "done" } }
@@ -192,16 +163,14 @@ function toReply(
       ...(fields.includes("project") && { project: projectOf(seed, issue) }),
       ...(fields.includes("creator") && creationOf(state, issue, names)),
       ...(fields.includes("comment") && { comment: commentFieldOf(state, issue, names) }),
-      ...(accountField !== undefined &&
-        fields.includes(accountField) && {
-          [accountField]: account ? { id: account.id, value: account.name } : null,
-        }),
+      ...(fields.includes(ACCOUNT_FIELD) && {
+        [ACCOUNT_FIELD]: account ? { id: account.id, value: account.name } : null,
+      }),
     },
   };
 }
 
-/** The gateway names itself. */
-function baseOf({ href }: URL, { jiraBaseUrl }: SandboxBehaviour): string {
-  const asked = href.slice(0, href.indexOf("/rest/api/"));
-  return asked.includes("/ex/jira/") ? asked : (jiraBaseUrl ?? asked);
+/** The address that was asked; the gateway names itself. */
+function baseOf({ href }: URL): string {
+  return href.slice(0, href.indexOf("/rest/api/"));
 }

@@ -1,14 +1,21 @@
 import { dateInZone } from "../timesheet/zones.ts";
-import type { SandboxIssue, SandboxJiraWorklog, SandboxState, SandboxUser } from "./state.ts";
+import { Refusal } from "./operation.ts";
+import {
+  type SandboxIssue,
+  type SandboxJiraWorklog,
+  type SandboxState,
+  type SandboxUser,
+  usersOf,
+} from "./state.ts";
 
 interface SearchBody {
   jql: string;
-  fields?: string[];
-  maxResults?: number;
-  startAt?: number;
-  nextPageToken?: string;
-  expand?: string[];
-  validateQuery?: boolean;
+  fields: string[];
+  maxResults: number;
+  startAt: number;
+  nextPageToken: string;
+  expand: string[];
+  validateQuery: boolean;
 }
 
 interface Found {
@@ -17,11 +24,6 @@ interface Found {
   limit: number;
   fields: string[];
   isExpanded: boolean;
-}
-
-interface Refusal {
-  errorMessages: string[];
-  errors: Record<string, string>;
 }
 
 /** Tells whether an issue matches a clause. */
@@ -35,10 +37,14 @@ export interface SearchedJira {
   logged: readonly Pick<SandboxJiraWorklog, "issueId" | "accountId" | "started">[];
 }
 
+const MAX_PAGE_SIZE = 5000;
+
 /**
- * The issues that match the clauses it knows, the newest first unless they are sorted by key, or what Jira says of others.
+ * The issues that match the clauses it knows, the newest first unless they are sorted by key.
+ *
+ * @throws Refusal that says what Jira says of other clauses
  */
-export function searchIssues(state: SandboxState, body: unknown, jira: SearchedJira): Found | Refusal {
+export function searchIssues(state: SandboxState, body: unknown, jira: SearchedJira): Found {
   const {
     jql = "",
     fields = [],
@@ -49,103 +55,133 @@ export function searchIssues(state: SandboxState, body: unknown, jira: SearchedJ
     ...page
   } = (body ?? {}) as Partial<SearchBody>;
   const [conditions = "", order = ""] = jql.split(" ORDER BY ");
-  let issues = state.seed.issues.filter(({ hidden }) => !hidden);
-  for (const clause of outside(conditions, " AND ")) {
-    const match = matchOfKeys(issues, clause, validateQuery) ?? matchOf(state, clause, jira);
-    if (typeof match === "string") return { errorMessages: [match], errors: {} };
-    issues = issues.filter(match);
-  }
-  const startAt = Number(nextPageToken?.slice("page-from-".length) ?? page.startAt ?? 0);
+  const visible = state.seed.issues.filter(({ hidden }) => !hidden);
+  const matchOf = reader(visible, state, validateQuery, jira);
+  const matches = outside(conditions, " AND ").map(matchOf);
+  const issues = visible.filter((issue) => matches.every((match) => match(issue)));
   return {
     issues: issues.toSorted((a, b) => (order === "key ASC" ? a.id - b.id : b.id - a.id)),
-    startAt,
-    limit: Math.min(maxResults, state.behaviour.jiraPageSize.issues),
+    startAt: Number(nextPageToken?.slice("page-from-".length) ?? page.startAt ?? 0),
+    limit: Math.min(maxResults, MAX_PAGE_SIZE),
     fields,
     isExpanded: expand.includes("changelog"),
   };
 }
 
-/** The match of a clause of keys; undefined for other clauses. */
-function matchOfKeys(
-  issues: readonly SandboxIssue[],
-  clause: string,
+/** Returns what makes a match of a clause. */
+function reader(
+  visible: readonly SandboxIssue[],
+  state: SandboxState,
   isValidated: boolean,
-): Match | string | undefined {
-  const [, list] = /^key in \(([^)]*)\)$/.exec(clause) ?? [];
-  if (list === undefined) return undefined;
-  const keys = [...list.matchAll(/"([^"]*)"/g)].map(([, key]) => key);
-  const unknown = keys.find((key) => issues.every((issue) => issue.key !== key));
-  if (isValidated && unknown !== undefined)
-    return `An issue with key '${unknown}' does not exist for field 'key'.`;
-  return ({ key }) => keys.includes(key);
-}
+  { nameOf, logged }: SearchedJira,
+): (clause: string) => Match {
+  const { me, activity = [] } = state.seed;
+  const date = dateInZone(me.timeZone ?? "UTC");
+  const dateOf = (at: string) => date(Date.parse(`${at}Z`)).replaceAll("-", "/");
 
-/** The match of a clause, or what Jira says of one that it does not know. */
-function matchOf(state: SandboxState, clause: string, jira: SearchedJira): Match | string {
-  const { seed, behaviour } = state;
-  const [, text] = /^summary ~ "([^"]*)\*"$/.exec(clause) ?? [];
-  const [, project] = /^project = "([^"]*)"$/.exec(clause) ?? [];
-  const [, user, from = "", to = ""] =
-    /^issuekey in updatedBy\("([^"]*)", "([^"]*)", "([^"]*)"\)$/.exec(clause) ?? [];
-  const [, updatedFrom] = /^updated >= "([^"]*)"$/.exec(clause) ?? [];
-  const [, createdTo] = /^created <= "([^"]*)"$/.exec(clause) ?? [];
-  if (text !== undefined) {
-    return ({ summary }) => wordsOf(summary).some((word) => word.startsWith(text.toLowerCase()));
-  }
-  if (project !== undefined) {
-    const prefix = `${project.toUpperCase()}-`;
-    return seed.issues.some(({ key }) => key.startsWith(prefix))
-      ? ({ key }) => key.startsWith(prefix)
-      : `The value '${project}' does not exist for the field 'project'.`;
-  }
-  if (user !== undefined) {
-    if (behaviour.updatedBy === "unknown") return "Unable to find JQL function 'updatedBy'.";
-    const known = [seed.me, ...seed.colleagues].find((candidate) => jira.nameOf(candidate) === user);
-    if (!known) return `The value '${user}' does not exist for the function 'updatedBy'.`;
-    return (issue) => datesOf(state, issue, known.accountId).some((date) => from <= date && date <= to);
-  }
-  const [, bound, worklogDate = ""] = /^worklogDate ([<>]=) "([^"]*)"$/.exec(clause) ?? [];
-  if (bound !== undefined) {
-    return isLogged(({ started }) => {
-      const date = dateOf(state)(started);
-      return bound === ">=" ? date >= worklogDate : date <= worklogDate;
-    });
-  }
-  if (updatedFrom !== undefined) {
-    return (issue) => datesOf(state, issue).some((date) => date >= updatedFrom);
-  }
-  if (createdTo !== undefined) {
-    return ({ created }) => !created || dateOf(state)(created.at) <= createdTo;
-  }
-  switch (clause) {
-    case "assignee = currentUser()":
-      return ({ isAssigned = false }) => isAssigned;
-    case "(assignee = currentUser() OR reporter = currentUser() OR watcher = currentUser())":
-      return ({ isAssigned, isReported, isWatched }) => Boolean(isAssigned || isReported || isWatched);
-    case "worklogAuthor = currentUser()":
-      return isLogged(({ accountId }) => accountId === seed.me.accountId);
-    case "statusCategory != Done":
-      return ({ closed }) => !closed;
-    default:
-      return matchOfGroup(clause) ?? `Error in the JQL Query: '${clause}'.`;
-  }
+  /** Tells whether an issue was created, changed or commented on such a date. */
+  const touched =
+    (isMeant: (date: string) => boolean, accountId?: string): Match =>
+    ({ id, created }) =>
+      [...(created ? [created] : []), ...activity.filter(({ issueId }) => issueId === id)].some(
+        (event) => (accountId ?? event.accountId) === event.accountId && isMeant(dateOf(event.at)),
+      );
+  const isLogged =
+    (isMeant: (worklog: SearchedJira["logged"][number]) => boolean): Match =>
+    ({ id }) =>
+      logged.some((worklog) => worklog.issueId === id && isMeant(worklog));
 
-  function isLogged(matches: (worklog: SearchedJira["logged"][number]) => boolean): Match {
-    return ({ id }) => jira.logged.some((it) => it.issueId === id && matches(it));
-  }
+  const clauses: readonly [pattern: RegExp, matchOf: (...parts: string[]) => Match][] = [
+    [
+      /^key in \(([^)]*)\)$/,
+      (list = "") => {
+        const keys = [...list.matchAll(/"([^"]*)"/g)].map(([, key]) => key);
+        const unknown = keys.find((key) => visible.every((issue) => issue.key !== key));
+        if (isValidated && unknown !== undefined)
+          throw new Refusal(400, `An issue with key '${unknown}' does not exist for field 'key'.`);
+        return ({ key }) => keys.includes(key);
+      },
+    ],
+    [
+      /^summary ~ "([^"]*)\*"$/,
+      (text = "") =>
+        ({ summary }) =>
+          wordsOf(summary).some((word) => word.startsWith(text.toLowerCase())),
+    ],
+    [
+      /^project = "([^"]*)"$/,
+      (project = "") => {
+        const prefix = `${project.toUpperCase()}-`;
+        if (!state.seed.issues.some(({ key }) => key.startsWith(prefix)))
+          throw new Refusal(400, `The value '${project}' does not exist for the field 'project'.`);
+        return ({ key }) => key.startsWith(prefix);
+      },
+    ],
+    [
+      /^issuekey in updatedBy\("([^"]*)", "([^"]*)", "([^"]*)"\)$/,
+      (name, from = "", to = "") => {
+        const user = usersOf(state).find((candidate) => nameOf(candidate) === name);
+        if (!user) throw new Refusal(400, `The value '${name}' does not exist for the function 'updatedBy'.`);
+        return touched((at) => from <= at && at <= to, user.accountId);
+      },
+    ],
+    [/^worklogDate >= "([^"]*)"$/, (from = "") => isLogged(({ started }) => dateOf(started) >= from)],
+    [/^worklogDate <= "([^"]*)"$/, (to = "") => isLogged(({ started }) => dateOf(started) <= to)],
+    [/^updated >= "([^"]*)"$/, (from = "") => touched((at) => at >= from)],
+    [
+      /^created <= "([^"]*)"$/,
+      (to = "") =>
+        ({ created }) =>
+          !created || dateOf(created.at) <= to,
+    ],
+    [
+      /^assignee = currentUser\(\)$/,
+      () =>
+        ({ isAssigned = false }) =>
+          isAssigned,
+    ],
+    [
+      /^reporter = currentUser\(\)$/,
+      () =>
+        ({ isReported = false }) =>
+          isReported,
+    ],
+    [
+      /^watcher = currentUser\(\)$/,
+      () =>
+        ({ isWatched = false }) =>
+          isWatched,
+    ],
+    [/^worklogAuthor = currentUser\(\)$/, () => isLogged(({ accountId }) => accountId === me.accountId)],
+    [
+      /^statusCategory != Done$/,
+      () =>
+        ({ closed }) =>
+          !closed,
+    ],
+    [/^\((.*)\)$/, (inner = "") => groupOf(inner)],
+  ];
 
   /** The match of clauses in parentheses: one of several, or several at once. */
-  function matchOfGroup(group: string): Match | string | undefined {
-    const [, inner] = /^\((.*)\)$/.exec(group) ?? [];
-    if (inner === undefined) return undefined;
-    const isChoice = outside(inner, " OR ").length > 1;
-    const parts = outside(inner, isChoice ? " OR " : " AND ").map((part) => matchOf(state, part, jira));
-    const refusal = parts.find((part) => typeof part === "string");
-    if (refusal !== undefined) return refusal;
-    const matches = parts.filter((part) => typeof part !== "string");
-    return (issue) =>
-      isChoice ? matches.some((match) => match(issue)) : matches.every((match) => match(issue));
+  function groupOf(inner: string): Match {
+    const choices = outside(inner, " OR ");
+    if (choices.length > 1) {
+      const matches = choices.map(matchOf);
+      return (issue) => matches.some((match) => match(issue));
+    }
+    const matches = outside(inner, " AND ").map(matchOf);
+    return (issue) => matches.every((match) => match(issue));
   }
+
+  function matchOf(clause: string): Match {
+    for (const [pattern, read] of clauses) {
+      const [found, ...parts] = pattern.exec(clause) ?? [];
+      if (found !== undefined) return read(...parts);
+    }
+    throw new Refusal(400, `Error in the JQL Query: '${clause}'.`);
+  }
+
+  return matchOf;
 }
 
 /** The parts of a text between the separators that are in no parentheses. */
@@ -162,22 +198,6 @@ function outside(text: string, separator: string): string[] {
 
 function countOf(text: string, character: string): number {
   return text.split(character).length - 1;
-}
-
-/** The dates on which an issue was created, changed or commented, as queries write them. */
-function datesOf(state: SandboxState, { id, created }: SandboxIssue, accountId?: string): string[] {
-  const all = [
-    ...(created ? [created] : []),
-    ...(state.seed.activity ?? []).filter(({ issueId }) => issueId === id),
-  ];
-  return all
-    .filter((event) => accountId === undefined || event.accountId === accountId)
-    .map(({ at }) => dateOf(state)(at));
-}
-
-function dateOf({ seed }: SandboxState): (at: string) => string {
-  const date = dateInZone(seed.me.timeZone ?? "UTC");
-  return (at) => date(Date.parse(`${at}Z`)).replaceAll("-", "/");
 }
 
 function wordsOf(text: string): string[] {

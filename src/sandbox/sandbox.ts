@@ -1,7 +1,7 @@
 import { onAbort } from "../timesheet/on-abort.ts";
 import { dataCenterHandlers } from "./data-center-operations.ts";
 import { CLOUD_ID, jiraHandlers } from "./jira-operations.ts";
-import type { OperationCall } from "./operation.ts";
+import { type OperationCall, Refusal } from "./operation.ts";
 import { findRoute, type Route } from "./routes.ts";
 import {
   countTimeSpent,
@@ -27,8 +27,6 @@ export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   jiraToken: "sandbox-jira-token",
 };
 
-type Handler = (state: SandboxState, call: OperationCall) => { status: number; body?: unknown };
-
 const HANDLERS: Record<Route["api"], Record<string, unknown>> = {
   tempo: tempoHandlers,
   "tempo-data-center": dataCenterHandlers,
@@ -39,43 +37,8 @@ export function createSandbox(
   seed: SandboxSeed,
   options: { credentials?: SandboxCredentials; behaviour?: Partial<SandboxBehaviour> } = {},
 ): Sandbox {
-  const behaviour: SandboxBehaviour = {
-    deploymentType: "Server",
-    reject: () => [],
-    change: (worklog) => worklog,
-    listed: (worklogs) => worklogs,
-    maxPageSize: 5000,
-    omittedFields: "reset",
-    updateReply: "object",
-    timeSeparator: " ",
-    schedules: "of several users",
-    workers: "keys",
-    licenceStatus: undefined,
-    startTimes: "none",
-    nextOfLastPage: "left out",
-    idBanks: 1,
-    hiddenAttribute: undefined,
-    globalAccounts: "listed",
-    linkedAccountIds: "left out",
-    updatedBy: "known",
-    jiraPageSize: { issues: 5000, changes: 10_000, comments: 20, worklogs: 5000 },
-    changeTimes: "text",
-    accountField: "customfield_10035",
-    jiraBaseUrl: undefined,
-    notFoundBody: undefined,
-    listedPeriods: "contained",
-    clock: undefined,
-    secondsToStore: 0,
-    gatewayGivesUp: false,
-    losesUpdates: false,
-    secondSubmission: "accepted",
-    lockedStatus: 400,
-    namesAreVisible: true,
-    missingTempoScopes: [],
-    jiraTokenScopes: undefined,
-    ...options.behaviour,
-  };
-  const state = createState(seed, options.credentials ?? SANDBOX_CREDENTIALS, behaviour);
+  const { credentials = SANDBOX_CREDENTIALS, behaviour = {} } = options;
+  const state = createState(seed, credentials, behaviour);
   return { state, fetch: (request) => respond(state, request) };
 }
 
@@ -88,9 +51,10 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
     return json(401, { code: 401, message: "Unauthorized; scope does not match" });
   if (lacksTempoScope(state, route)) return html(403);
   // A method that there is not is refused before a licence is looked at.
-  const { licenceStatus } = state.behaviour;
+  const { licenceStatus, schedules } = state.behaviour;
   if (route.api === "tempo-data-center" && route.id !== "getWorklogs" && licenceStatus !== undefined)
     return licenceStatus === 403 ? html(403) : unknownPath(url);
+  if (route.id === "searchSchedules" && schedules === "of one user") return unknownPath(url);
 
   const text = await request.text();
   let body: unknown;
@@ -116,11 +80,27 @@ async function carryOut(
   route: Route,
   { body, url }: Pick<OperationCall, "body" | "url">,
 ): Promise<Response> {
-  const handle = HANDLERS[route.api][route.id] as Handler;
-  const reply = handle(state, { parameters: route.parameters, body, url });
-  await countTimeSpent(state);
-  if ("body" in reply) return json(reply.status, reply.body, ownerHeader(state, route));
-  return reply.status === 204 ? new Response(null, { status: 204 }) : html(reply.status);
+  const handle = HANDLERS[route.api][route.id] as (state: SandboxState, call: OperationCall) => unknown;
+  try {
+    const reply = handle(state, { parameters: route.parameters, body, url });
+    await countTimeSpent(state);
+    return reply === undefined
+      ? new Response(null, { status: 204 })
+      : json(200, reply, ownerHeader(state, route));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error, state, route);
+    throw error;
+  }
+}
+
+/** Violations come as an array on Tempo Cloud, as on the wire; its own documentation shows an object. Data Center has Jira's form. */
+function refused({ status, messages }: Refusal, state: SandboxState, route: Route): Response {
+  if (messages.length === 0) return html(status);
+  const body =
+    route.api === "tempo"
+      ? { errors: messages.map((message) => ({ message })) }
+      : { errorMessages: messages, errors: {} };
+  return json(status, body, ownerHeader(state, route));
 }
 
 /** Rejects once the client has gone, as `fetch` does. */

@@ -119,6 +119,8 @@ export interface SandboxWorklog {
   createdAt?: string;
 }
 
+export type NewWorklog = Omit<SandboxWorklog, "id">;
+
 /** The approval of a period's timesheet. */
 export interface SandboxApproval {
   status: "open" | "in_review" | "approved";
@@ -159,7 +161,7 @@ export interface SandboxSeed {
   workAttributes: SandboxWorkAttribute[];
   /** None unless given. */
   accounts?: SandboxAccount[];
-  worklogs: Omit<SandboxWorklog, "id">[];
+  worklogs: NewWorklog[];
   /** None unless given. */
   activity?: SandboxActivity[];
   /** None unless given. */
@@ -177,77 +179,44 @@ export interface SandboxSeed {
   reviewers?: string[];
 }
 
-/** Behaviour that Tempo's documentation leaves open, or that differs between instances. */
-export interface SandboxBehaviour {
-  /** The deployment that Jira names as its own where both are asked, though it answers as both. */
-  deploymentType: "Cloud" | "Server";
-  /** Violations of the instance's own rules: closed periods, required attributes, … */
-  reject(worklog: Omit<SandboxWorklog, "id">): string[];
+/** What Tempo's documentation leaves open, or what differs between instances, as it usually is. */
+const USUAL_BEHAVIOUR = {
+  /** Returns violations of the instance's own rules: closed periods, required attributes, … */
+  reject: (_: NewWorklog): string[] => [],
   /** Returns the worklog that is stored instead: rounded, tidied, or with a text of the instance's own. */
-  change(worklog: Omit<SandboxWorklog, "id">): Omit<SandboxWorklog, "id">;
+  change: (worklog: NewWorklog) => worklog,
   /** Returns the worklogs that lists show: an instance's lists may lag. */
-  listed(worklogs: SandboxWorklog[]): SandboxWorklog[];
-  maxPageSize: number;
-  /** The fate of fields that an update on Data Center does not send; Cloud resets them. */
-  omittedFields: "kept" | "reset";
-  /** The shape of the reply to an update on Data Center: the worklog, or an array of one. */
-  updateReply: "object" | "array";
+  listed: (worklogs: SandboxWorklog[]) => worklogs,
   /** The character between date and time on Data Center. */
-  timeSeparator: " " | "T";
+  timeSeparator: " " as " " | "T",
   /** Whether Data Center has schedules of several users at once too; older Tempo has not. */
-  schedules: "of several users" | "of one user";
-  /** The names that Tempo on Data Center gives to the users of worklogs, and knows them by. */
-  workers: "keys" | "login names";
+  schedules: "of several users" as "of several users" | "of one user",
   /** The status of every reply of Tempo on Data Center whose licence has expired; undefined if it is valid. */
-  licenceStatus: 403 | 404 | undefined;
+  licenceStatus: undefined as 403 | 404 | undefined,
   /** The start times that Cloud stores if none is sent: none, eight o'clock, or when the last worklog of the date ends. */
-  startTimes: "none" | "at eight" | "one after another";
+  startTimes: "none" as "none" | "at eight" | "one after another",
   /** Whether the last page of a list on Cloud has an empty address of the next. */
-  nextOfLastPage: "left out" | "empty";
+  nextOfLastPage: "left out" as "left out" | "empty",
   /** The number of nodes that number worklogs by turns; the other of two has smaller ids. */
-  idBanks: 1 | 2;
-  /** Key of a work attribute that reading a single worklog does not show. */
-  hiddenAttribute: string | undefined;
-  /** Whether the accounts of a project contain the global ones; on Cloud, only where that is asked for. */
-  globalAccounts: "listed" | "left out";
-  /** Whether a link on Cloud has its account's id beside its address. */
-  linkedAccountIds: "shown" | "left out";
-  /** Whether Jira has the function updatedBy. */
-  updatedBy: "known" | "unknown";
-  /** The most issues of a page of a search, changes of a page in bulk, comments that Jira returns with an issue, and worklogs of a page. */
-  jiraPageSize: { issues: number; changes: number; comments: number; worklogs: number };
-  /** The form of the time of a change that Jira returns in bulk. */
-  changeTimes: "text" | "milliseconds" | "seconds";
-  /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */
-  accountField: string | undefined;
-  /** The base URL that Jira is set up with, whatever address it is asked at; undefined if it is that address. */
-  jiraBaseUrl: string | undefined;
-  /** Undefined for the deployment's usual one. */
-  notFoundBody: object | undefined;
-  /** Whether Cloud lists periods that are only partly in the range. */
-  listedPeriods: "overlapping" | "contained";
+  idBanks: 1 as 1 | 2,
   /** The clock that new worklogs are created by; without one, no request takes time, whatever the switches say. */
-  clock: Pick<Clock, "wallClock" | "sleep"> | undefined;
+  clock: undefined as Pick<Clock, "wallClock" | "sleep"> | undefined,
   /** The seconds until Tempo has stored worklogs that are posted. It goes on if the client has gone meanwhile. */
-  secondsToStore: number;
+  secondsToStore: 0,
   /** Whether a gateway answers such a request with 504 at once. Tempo does not learn of it. */
-  gatewayGivesUp: boolean;
+  gatewayGivesUp: false,
   /**
    * Whether overlapping writes on an issue lose updates of the issue's time spent, though their worklogs stand: Jira reads it, and stores
    * the sum a while later without a lock.
    */
-  losesUpdates: boolean;
-  /** The reply if a timesheet is submitted that is not open. */
-  secondSubmission: "accepted" | "rejected";
-  /** The status of the reply to a change in a period that is not open. */
-  lockedStatus: 400 | 403;
-  /** Whether the names of other users can be read. */
-  namesAreVisible: boolean;
+  losesUpdates: false,
   /** The scopes that the Tempo token on Cloud lacks. */
-  missingTempoScopes: readonly ("Approvals" | "Periods" | "Teams")[];
+  missingTempoScopes: [] as readonly ("Approvals" | "Periods" | "Teams")[],
   /** The scopes of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
-  jiraTokenScopes: readonly string[] | undefined;
-}
+  jiraTokenScopes: undefined as readonly string[] | undefined,
+};
+
+export type SandboxBehaviour = typeof USUAL_BEHAVIOUR;
 
 export interface SandboxCredentials {
   personalAccessToken: string;
@@ -282,11 +251,11 @@ const FIRST_WORKLOG_ID = 1_290_000;
 export function createState(
   seed: SandboxSeed,
   credentials: SandboxCredentials,
-  behaviour: SandboxBehaviour,
+  behaviour: Partial<SandboxBehaviour>,
 ): SandboxState {
   const state: SandboxState = {
     seed,
-    behaviour,
+    behaviour: { ...USUAL_BEHAVIOUR, ...behaviour },
     credentials,
     worklogs: new Map(),
     timeSpent: new Map(),
@@ -301,12 +270,17 @@ export function createState(
   return Object.assign(state, { timeSpent: state.uncounted, uncounted: new Map() });
 }
 
+export function usersOf({ seed }: Pick<SandboxState, "seed">): SandboxUser[] {
+  return [seed.me, ...seed.colleagues];
+}
+
+/** The user whom Cloud knows by an account id. */
+export function userOf(state: SandboxState, accountId: unknown): SandboxUser | undefined {
+  return usersOf(state).find((user) => user.accountId === accountId);
+}
+
 /** Stores a worklog anew, under its id. */
-export function replace(
-  state: SandboxState,
-  before: SandboxWorklog,
-  worklog: Omit<SandboxWorklog, "id">,
-): SandboxWorklog {
+export function replace(state: SandboxState, before: SandboxWorklog, worklog: NewWorklog): SandboxWorklog {
   const { id, createdAt } = before;
   const defaults = state.seed.workAttributes.flatMap(({ key, default: value }) =>
     value === undefined ? [] : [[key, value] as const],
@@ -349,8 +323,8 @@ export async function countTimeSpent(state: SandboxState): Promise<void> {
 /** A worklog as Cloud stores it. */
 export function withStartTime(
   { behaviour: { startTimes }, worklogs }: SandboxState,
-  worklog: Omit<SandboxWorklog, "id">,
-): Omit<SandboxWorklog, "id"> {
+  worklog: NewWorklog,
+): NewWorklog {
   if (worklog.startTime !== undefined || startTimes === "none") return worklog;
   const ends = [...worklogs.values()]
     .filter(({ accountId, startDate }) => accountId === worklog.accountId && startDate === worklog.startDate)
@@ -370,14 +344,8 @@ function timeOfDay(second: number): string {
   return new Date(second * 1000).toISOString().slice(11, 19);
 }
 
-/** A worklog as reading it alone shows it. */
-export function shownAlone({ behaviour }: SandboxState, worklog: SandboxWorklog): SandboxWorklog {
-  const { [behaviour.hiddenAttribute ?? ""]: _, ...attributes } = worklog.attributes ?? {};
-  return { ...worklog, attributes };
-}
-
 /** Stores a new worklog, created now. */
-export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
+export function store(state: SandboxState, worklog: NewWorklog): SandboxWorklog {
   const { clock } = state.behaviour;
   return add(state, {
     ...(clock && { createdAt: new Date(clock.wallClock()).toISOString().slice(0, 19) }),
@@ -385,7 +353,7 @@ export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">):
   });
 }
 
-function add(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
+function add(state: SandboxState, worklog: NewWorklog): SandboxWorklog {
   const stored = { id: state.nextWorklogId, ...worklog };
   state.nextWorklogId += 1;
   if (state.behaviour.idBanks === 2) {

@@ -1,9 +1,25 @@
 import type { components, operations } from "../generated/tempo-api.ts";
-import { type DateRange, isCalendarDate } from "../timesheet/dates.ts";
-import { periodOf, periodsOf, recall, reviewersOf, submit } from "./approvals.ts";
-import type { OperationHandlers } from "./operation.ts";
+import { addDays, type DateRange } from "../timesheet/dates.ts";
+import {
+  periodOf,
+  periodsIn,
+  recall,
+  reviewersOf,
+  submit,
+  type Timesheet,
+  teamTimesheets,
+  timesheetOf,
+  visibleTeams,
+} from "./approvals.ts";
+import {
+  checkDates,
+  listOf,
+  type OperationCall,
+  type OperationHandlers,
+  pageOf,
+  Refusal,
+} from "./operation.ts";
 import type { SandboxState } from "./state.ts";
-import { type Timesheet, timesheetOf } from "./teams.ts";
 
 type Schemas = components["schemas"];
 
@@ -12,7 +28,10 @@ type Operation =
   | "getTimesheetApproval"
   | "submitTimesheet"
   | "recallTimesheet"
-  | "getReviewers";
+  | "getReviewers"
+  | "getTeams"
+  | "getTeamMemberships"
+  | "getTeamTimesheetApprovals";
 
 const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
 
@@ -21,49 +40,83 @@ const NEXT_ACTIONS = { open: "submit", in_review: "recall", approved: undefined 
 
 export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
   getPeriods(state, { parameters: { from, to } }) {
-    if (!isDate(from) || !isDate(to)) return rejected("Date is invalid");
-    const periods = periodsOf(state, { startDate: from, endDate: to });
-    return {
-      status: 200,
-      body: { periods: periods.map(({ startDate, endDate }) => ({ from: startDate, to: endDate })) },
-    };
+    checkDates({ from, to });
+    const periods = periodsIn(state, { startDate: String(from), endDate: String(to) });
+    return { periods: periods.map(({ startDate, endDate }) => ({ from: startDate, to: endDate })) };
   },
 
-  getTimesheetApproval(state, { parameters: { accountId, from }, url }) {
-    if (accountId !== state.seed.me.accountId) return { status: 403 };
-    if (!isDate(from)) return rejected("Date is invalid");
-    return { status: 200, body: toReply(state, periodOf(state, from), url) };
+  getTimesheetApproval: ownApproval,
+
+  submitTimesheet: (state, call) =>
+    ownApproval(state, call, (date, { reviewerAccountId, comment }) =>
+      submit(state, date, reviewerAccountId, comment),
+    ),
+
+  recallTimesheet: (state, call) =>
+    ownApproval(state, call, (date, { comment }) => recall(state, date, comment)),
+
+  getReviewers: (state, { url }) =>
+    listOf(
+      reviewersOf(state).map((accountId) => ({ accountId })),
+      url,
+    ),
+
+  getTeams(state, call) {
+    const teams = visibleTeams(state).map(({ id, name }) => {
+      const self = `${call.url.origin}/4/teams/${id}`;
+      return {
+        id,
+        name,
+        administrative: false,
+        links: { self: `${self}/links` },
+        members: { self: `${self}/members` },
+        permissions: { self: `${self}/permissions` },
+        self,
+      };
+    });
+    return pageOf(teams, call, state);
   },
 
-  submitTimesheet(state, { parameters: { accountId, from }, body, url }) {
-    if (accountId !== state.seed.me.accountId) return { status: 403 };
-    if (!isDate(from)) return rejected("Date is invalid");
-    const { reviewerAccountId: reviewer, comment } = (body ?? {}) as Schemas["TimesheetSubmission"];
-    const [violation] = submit(state, from, { reviewer, comment });
-    if (violation !== undefined) return rejected(violation);
-    return { status: 200, body: toReply(state, periodOf(state, from), url) };
+  getTeamMemberships(state, { parameters: { teamId }, url }) {
+    const team = visibleTeams(state).find(({ id }) => id === Number(teamId));
+    if (!team) throw new Refusal(404, "Team not found");
+    const memberships = team.members.map(({ accountId, from, to }, index) => ({
+      id: index + 1,
+      commitmentPercent: 100,
+      role: { id: 1, name: "Member", self: `${url.origin}/4/roles/1` },
+      self: `${url.origin}/4/team-memberships/${index + 1}`,
+      member: { accountId },
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { inclusiveTo: to, to: addDays(to, 1) }),
+    }));
+    return listOf(memberships, url);
   },
 
-  recallTimesheet(state, { parameters: { accountId, from }, body, url }) {
-    if (accountId !== state.seed.me.accountId) return { status: 403 };
-    if (!isDate(from)) return rejected("Date is invalid");
-    const { comment } = (body ?? {}) as Schemas["TimesheetSubmission"];
-    const [violation] = recall(state, from, comment);
-    if (violation !== undefined) return rejected(violation);
-    return { status: 200, body: toReply(state, periodOf(state, from), url) };
-  },
-
-  getReviewers(state, { url }) {
-    const results = reviewersOf(state).map((accountId) => ({ accountId }));
-    return { status: 200, body: { self: url.href, metadata: { count: results.length }, results } };
+  getTeamTimesheetApprovals(state, { parameters: { teamId, from }, url }) {
+    checkDates({ from });
+    const { period, timesheets } = teamTimesheets(state, teamId, String(from));
+    return listOf(
+      timesheets.map((timesheet) => toApproval(state, timesheet, period, url)),
+      url,
+    );
   },
 };
 
-function toReply(state: SandboxState, period: DateRange, url: URL): Schemas["TimesheetApproval"] {
-  return toApproval(state, timesheetOf(state, state.seed.me, period), period, url);
+/** The approval of one of the owner's timesheets, after a step if one is taken. @throws Refusal */
+function ownApproval(
+  state: SandboxState,
+  { parameters: { accountId, from }, body, url }: OperationCall,
+  step: (date: string, submission: Schemas["TimesheetSubmission"]) => void = () => {},
+): Schemas["TimesheetApproval"] {
+  const { me } = state.seed;
+  if (accountId !== me.accountId) throw new Refusal(403);
+  checkDates({ from });
+  step(String(from), (body ?? {}) as Schemas["TimesheetSubmission"]);
+  const period = periodOf(state, String(from));
+  return toApproval(state, timesheetOf(state, me, period), period, url);
 }
 
-export function toApproval(
+function toApproval(
   { seed }: SandboxState,
   { user: { accountId }, requiredSeconds, bookedSeconds, status, comment, reviewer, updatedOn }: Timesheet,
   { startDate, endDate }: DateRange,
@@ -87,12 +140,4 @@ export function toApproval(
       ...(updatedOn !== undefined && { updatedAt: `${updatedOn}T16:30:00Z` }),
     },
   };
-}
-
-function rejected(message: string): { status: 400; body: Schemas["Errors"] } {
-  return { status: 400, body: { errors: [{ message }] } };
-}
-
-function isDate(date: unknown): date is string {
-  return typeof date === "string" && isCalendarDate(date);
 }

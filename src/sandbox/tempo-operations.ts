@@ -1,10 +1,15 @@
 import type { components, operations } from "../generated/tempo-api.ts";
-import { isCalendarDate } from "../timesheet/dates.ts";
 import { compareText } from "../timesheet/totals.ts";
 import { accountHandlers } from "./accounts.ts";
-import { lockedReply } from "./approvals.ts";
-import type { OperationCall, OperationHandlers } from "./operation.ts";
-import { pageOf } from "./pages.ts";
+import { checkOpen } from "./approvals.ts";
+import {
+  checkDates,
+  listOf,
+  type OperationCall,
+  type OperationHandlers,
+  pageOf,
+  Refusal,
+} from "./operation.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
 import {
   remove,
@@ -12,46 +17,45 @@ import {
   type SandboxState,
   type SandboxWorkAttribute,
   type SandboxWorklog,
-  shownAlone,
   store,
+  userOf,
   withStartTime,
 } from "./state.ts";
-import { userOf } from "./teams.ts";
 import { tempoApprovalHandlers } from "./tempo-approvals.ts";
-import { tempoTeamHandlers } from "./tempo-teams.ts";
-import { checkWorklog } from "./worklog-rules.ts";
+import { checkWorklogs, findOwnWorklog, findWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
 
 export const tempoHandlers: OperationHandlers<operations> = {
   ...accountHandlers,
+  ...tempoApprovalHandlers,
+
   getUserSchedule(state, { parameters, url }) {
     const { accountId, from, to } = parameters;
-    const violations = dateViolations({ from, to });
-    if (violations.length > 0) return rejected(violations);
-    const user = userOf(state, String(accountId));
-    if (!user) return notFound(`User '${accountId}' not found`);
+    checkDates({ from, to });
+    const user = userOf(state, accountId);
+    if (!user) throw new Refusal(404, `User '${accountId}' not found`);
     const range = { startDate: String(from), endDate: String(to) };
-    const results = scheduleOf(state, range, user).map((day) => toDaySchedule(day, url));
-    return { status: 200, body: { self: url.href, metadata: { count: results.length }, results } };
+    return listOf(
+      scheduleOf(state, range, user).map((day) => toDaySchedule(day, url)),
+      url,
+    );
   },
 
   getWorklogsByUser(state, call) {
     const { accountId, from, to } = call.parameters;
-    const violations = dateViolations({ from, to });
-    if (violations.length > 0) return rejected(violations);
-    if (!isUser(state, accountId)) return notFound(`User '${accountId}' not found`);
+    checkDates(given({ from, to }));
+    if (!userOf(state, accountId)) throw new Refusal(404, `User '${accountId}' not found`);
     const worklogs = state.behaviour
       .listed([...state.worklogs.values()])
       .filter((worklog) => worklog.accountId === accountId && isBetween(worklog.startDate, from, to));
-    return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
+    return pageOfWorklogs(state, worklogs, call);
   },
 
   searchWorklogs(state, call) {
     const { authorIds, issueIds, from, to } = (call.body ?? {}) as Schemas["WorklogSearchInput"];
-    const violations = dateViolations({ from, to });
-    if (authorIds?.some((id) => !isAccountId(state, id))) violations.push("User is invalid");
-    if (violations.length > 0) return rejected(violations);
+    checkDates(given({ from, to }));
+    if (authorIds?.some((id) => !isAccountId(state, id))) throw new Refusal(400, "User is invalid");
     const worklogs = state.behaviour
       .listed([...state.worklogs.values()])
       .filter(
@@ -60,7 +64,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
           (issueIds?.includes(issueId) ?? true) &&
           isBetween(startDate, from, to),
       );
-    return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
+    return pageOfWorklogs(state, worklogs, call);
   },
 
   findWorklogsOfJira(state, call) {
@@ -70,80 +74,46 @@ export const tempoHandlers: OperationHandlers<operations> = {
         ? [{ jiraWorklogId: id, tempoWorklogId }]
         : [],
     );
-    return { status: 200, body: pageOf(state, known, call) };
+    return pageOf(known, call, state);
   },
 
   createWorklog(state, { body, url }) {
-    const locked = lockedReply(state, [(body as { startDate?: unknown } | undefined)?.startDate]);
-    if (locked) return refused(locked);
-    const checked = checkWorklog(state, body, (body as { issueId?: unknown } | undefined)?.issueId);
-    if ("violations" in checked) return rejected(checked.violations);
-    if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    return { status: 200, body: toReply(state, store(state, withStartTime(state, checked.worklog)), url) };
+    const { startDate, issueId } = (body ?? {}) as { startDate?: unknown; issueId?: unknown };
+    checkOpen(state, startDate);
+    const [worklog] = checkWorklogs(state, [body], issueId);
+    return toReply(state, store(state, withStartTime(state, worklog)), url);
   },
 
   createWorklogsForIssue(state, { parameters, body, url }) {
     const items = Array.isArray(body) ? body : [];
     if (items.length < 1 || items.length > 50)
-      return rejected(["Please provide at least 1 and at most 50 worklogs"]);
-    const locked = lockedReply(
-      state,
-      items.map(({ startDate }) => startDate),
+      throw new Refusal(400, "Please provide at least 1 and at most 50 worklogs");
+    checkOpen(state, ...items.map(({ startDate }) => startDate));
+    return checkWorklogs(state, items, parameters.issueId).map((worklog) =>
+      toReply(state, store(state, withStartTime(state, worklog)), url),
     );
-    if (locked) return refused(locked);
-    const checked = items.map((item) => checkWorklog(state, item, parameters.issueId));
-    const violations = checked.flatMap((result) => ("violations" in result ? result.violations : []));
-    if (violations.length > 0) return rejected([...new Set(violations)]);
-    const worklogs = checked.flatMap((result) => ("worklog" in result ? [result.worklog] : []));
-    if (worklogs.some(({ accountId }) => accountId !== state.seed.me.accountId)) return { status: 403 };
-    return {
-      status: 200,
-      body: worklogs.map((worklog) => toReply(state, store(state, withStartTime(state, worklog)), url)),
-    };
   },
 
-  getWorklog(state, { parameters, url }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return worklogNotFound(state);
-    return { status: 200, body: toReply(state, shownAlone(state, worklog), url) };
-  },
+  getWorklog: (state, { parameters, url }) => toReply(state, findWorklog(state, parameters.id), url),
 
   updateWorklog(state, { parameters, body, url }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return worklogNotFound(state);
-    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const before = findOwnWorklog(state, parameters.id);
     const { startDate } = (body ?? {}) as { startDate?: unknown };
-    const locked = lockedReply(state, [worklog.startDate, startDate]);
-    if (locked) return refused(locked);
-    const checked = checkWorklog(state, body, worklog.issueId);
-    if ("violations" in checked) return rejected(checked.violations);
-    if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
-    return {
-      status: 200,
-      body: toReply(state, replace(state, worklog, withStartTime(state, checked.worklog)), url),
-    };
+    checkOpen(state, before.startDate, startDate);
+    const [worklog] = checkWorklogs(state, [body], before.issueId);
+    return toReply(state, replace(state, before, withStartTime(state, worklog)), url);
   },
 
   deleteWorklog(state, { parameters }) {
-    const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return worklogNotFound(state);
-    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
-    const locked = lockedReply(state, [worklog.startDate]);
-    if (locked) return refused(locked);
+    const worklog = findOwnWorklog(state, parameters.id);
+    checkOpen(state, worklog.startDate);
     remove(state, worklog);
-    return { status: 204 };
   },
 
-  ...tempoApprovalHandlers,
-  ...tempoTeamHandlers,
-
   getWorkAttributes(state, call) {
-    const { results, ...page } = pageOf(state, state.seed.workAttributes, call);
+    const { results, ...page } = pageOf(state.seed.workAttributes, call, state);
     const { origin } = call.url;
-    return {
-      status: 200,
-      body: { ...page, results: results.map((attribute) => toWorkAttribute(attribute, origin)) },
-    };
+    return { ...page, results: results.map((attribute) => toWorkAttribute(attribute, origin)) };
   },
 };
 
@@ -164,39 +134,15 @@ function toWorkAttribute(
   };
 }
 
-/** Violations come as an array, as on the wire; Tempo's own documentation shows an object. */
-function rejected(messages: string[]): { status: 400; body: Schemas["Errors"] } {
-  return { status: 400, body: { errors: messages.map((message) => ({ message })) } };
-}
-
-function notFound(message: string): { status: 404; body: Schemas["Errors"] } {
-  return { status: 404, body: { errors: [{ message }] } };
-}
-
-function refused(locked: NonNullable<ReturnType<typeof lockedReply>>) {
-  return locked.status === 400 ? rejected([locked.violation]) : locked;
-}
-
-function worklogNotFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {
-  return behaviour.notFoundBody
-    ? { status: 404, body: behaviour.notFoundBody as Schemas["Errors"] }
-    : notFound("Worklog not found");
-}
-
-function dateViolations(dates: Record<string, unknown>): string[] {
-  return Object.entries(dates)
-    .filter(([, date]) => date !== undefined && !isCalendarDate(String(date)))
-    .map(([name]) => `'${name}' must be valid on the format: 'yyyy-MM-dd'`);
-}
-
-function isUser({ seed }: SandboxState, accountId: unknown): boolean {
-  return [seed.me, ...seed.colleagues].some((user) => user.accountId === accountId);
+/** The parameters that are there. */
+function given(parameters: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
 }
 
 /** Members of teams have ids too if Jira no longer shows them. */
 function isAccountId(state: SandboxState, accountId: string): boolean {
   const members = (state.seed.teams ?? []).flatMap((team) => team.members);
-  return isUser(state, accountId) || members.some((member) => member.accountId === accountId);
+  return userOf(state, accountId) !== undefined || members.some((member) => member.accountId === accountId);
 }
 
 function isBetween(date: string, from: unknown, to: unknown): boolean {
@@ -221,7 +167,7 @@ function pageOfWorklogs(
       compareText(a.startTime ?? "", b.startTime ?? "") ||
       a.id - b.id,
   );
-  const { results, ...page } = pageOf(state, ordered, call);
+  const { results, ...page } = pageOf(ordered, call, state);
   return { ...page, results: results.map((worklog) => toReply(state, worklog, call.url)) };
 }
 

@@ -1,10 +1,46 @@
 import { isCalendarDate } from "../timesheet/dates.ts";
-import type { SandboxState, SandboxWorklog } from "./state.ts";
+import { Refusal } from "./operation.ts";
+import { type NewWorklog, type SandboxState, type SandboxWorklog, userOf } from "./state.ts";
 
-type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };
+/** A worklog by its id. @throws Refusal if there is none */
+export function findWorklog({ worklogs }: SandboxState, id: unknown): SandboxWorklog {
+  const worklog = worklogs.get(Number(id));
+  if (!worklog) throw new Refusal(404, "Worklog not found");
+  return worklog;
+}
 
-/** Names every violation, as Tempo does, and not only the first. */
-export function checkWorklog(state: SandboxState, body: unknown, issueId: unknown): CheckedWorklog {
+/** A worklog of the token's owner by its id. @throws Refusal */
+export function findOwnWorklog(state: SandboxState, id: unknown): SandboxWorklog {
+  const worklog = findWorklog(state, id);
+  if (worklog.accountId !== state.seed.me.accountId) throw new Refusal(403);
+  return worklog;
+}
+
+/**
+ * The worklogs that bodies in the form of Tempo Cloud stand for.
+ *
+ * @throws Refusal that names every violation of them all, as Tempo does, or if a worklog is not of the token's owner
+ */
+export function checkWorklogs<Bodies extends unknown[]>(
+  state: SandboxState,
+  bodies: [...Bodies],
+  issueId: unknown,
+): { [Index in keyof Bodies]: NewWorklog } {
+  const checked = bodies.map((body) => checkWorklog(state, body, issueId));
+  const violations = new Set(checked.flatMap((it) => it.violations));
+  if (violations.size > 0) throw new Refusal(400, ...violations);
+  const worklogs = checked.map(({ worklog }) => worklog);
+  if (worklogs.some(({ accountId }) => accountId !== state.seed.me.accountId)) throw new Refusal(403);
+  return worklogs.map((worklog) => state.behaviour.change(worklog)) as {
+    [Index in keyof Bodies]: NewWorklog;
+  };
+}
+
+function checkWorklog(
+  state: SandboxState,
+  body: unknown,
+  issueId: unknown,
+): { worklog: NewWorklog; violations: string[] } {
   const input = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const violations: string[] = [];
   const require = (holds: boolean, message: string) => {
@@ -17,8 +53,7 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
 
   const { authorAccountId, startDate, startTime, timeSpentSeconds, billableSeconds, description } = input;
   require(typeof authorAccountId === "string" && authorAccountId !== "", "Author cannot be null");
-  const isUser = [state.seed.me, ...state.seed.colleagues].some((it) => it.accountId === authorAccountId);
-  require(!authorAccountId || isUser, "User is invalid");
+  require(!authorAccountId || userOf(state, authorAccountId) !== undefined, "User is invalid");
   require(typeof startDate === "string" &&
     isCalendarDate(startDate), "'startDate' must be valid on the format: 'yyyy-MM-dd'");
   require(startTime === undefined ||
@@ -36,8 +71,6 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
     const isAccount = type !== "ACCOUNT" || !value || state.seed.accounts?.some((it) => it.key === value);
     require(isAccount === true, `Account '${value}' not found`);
   }
-  if (violations.length > 0) return { violations };
-
   const worklog = {
     issueId: issueId as number,
     accountId: authorAccountId as string,
@@ -48,8 +81,7 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
     description: (description ?? "") as string,
     ...(Object.keys(attributes).length > 0 && { attributes }),
   };
-  const rejections = state.behaviour.reject(worklog);
-  return rejections.length > 0 ? { violations: rejections } : { worklog: state.behaviour.change(worklog) };
+  return { worklog, violations: violations.length > 0 ? violations : state.behaviour.reject(worklog) };
 }
 
 function readAttributes(list: unknown): Record<string, string> {

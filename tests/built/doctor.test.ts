@@ -18,6 +18,7 @@ import { COMMAND, runCommand } from "../helpers/command.ts";
 import { deferred } from "../helpers/deferred.ts";
 import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN, withoutTempo } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { byLoginName } from "../helpers/other-tempos.ts";
 import { ME, seed, worklog } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -130,11 +131,7 @@ test("doctor --json reports that every check passed, and has only read", async (
 
 test.each<[string, Parameters<typeof serveSandbox>[1], [string, string][], ((fetch: Fetch) => Fetch)?]>([
   ["knows you by Jira's user key", {}, [["worker", "ok"]]],
-  [
-    "has an empty list, since it knows you by another",
-    { behaviour: { workers: "login names" } },
-    [["worker", "failed"]],
-  ],
+  ["has an empty list, since it knows you by another", {}, [["worker", "failed"]], byLoginName],
   [
     "is not installed",
     {},

@@ -8,13 +8,15 @@ import { exportToFile } from "../../src/cli/export/output-file.ts";
 import { sandboxDeployment } from "../../src/runtime/connection.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
+import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { runCommand } from "../helpers/command.ts";
 import { embedded } from "../helpers/demo-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { setUpAs, smallPages } from "../helpers/other-tempos.ts";
 import { ROOT } from "../helpers/root.ts";
 import { seed, worklog } from "../helpers/seeds.ts";
 import { testContext } from "../helpers/server-context.ts";
@@ -57,9 +59,9 @@ const JANUARY = seed({
 async function run(
   kind: Kind,
   args: string[],
-  { data = JANUARY, env = {}, ...behaviour }: Partial<SandboxBehaviour> & Partial<Run> = {},
+  { data = JANUARY, env = {}, upstream = (fetch) => fetch }: Partial<Run> = {},
 ) {
-  const { fetch } = createSandbox(data, { behaviour });
+  const fetch = upstream(createSandbox(data).fetch);
   const writes: string[] = [];
   const address = await serveOnLoopback((request) => {
     const path = new URL(request.url).pathname;
@@ -89,6 +91,7 @@ async function run(
 interface Run {
   data: SandboxSeed;
   env: Record<string, string>;
+  upstream: (fetch: Fetch) => Fetch;
 }
 
 const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join("");
@@ -205,7 +208,7 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
 
   test("prints events with UIDs of the site as Jira names it, however the settings do", async () => {
     const { code, stdout } = await run(kind, ["2026-01", "--format", "ics"], {
-      jiraBaseUrl: "https://jira.example.com",
+      upstream: setUpAs("https://jira.example.com"),
     });
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -255,7 +258,7 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
   test("prints every worklog of a month that takes many pages, and adds seconds before it rounds", async () => {
     const twenty = worklog({ startDate: "2026-01-05", timeSpentSeconds: 1200 });
     const data = seed({ worklogs: Array.from({ length: 3000 }, () => twenty) });
-    const { stdout } = await run(kind, ["2026-01", "--format", "json"], { data, maxPageSize: 700 });
+    const { stdout } = await run(kind, ["2026-01", "--format", "json"], { data, upstream: smallPages(700) });
     const { worklogs, summary } = JSON.parse(stdout) as typeof JSON_REPORT;
     expect(new Set(worklogs.map(({ worklogId }) => worklogId)).size).toBe(3000);
     expect(worklogs[0]?.hours).toBe(0.33);

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxApproval, SandboxWorklog } from "../../src/sandbox/state.ts";
+import { setUpAs } from "../helpers/other-tempos.ts";
 import { seed } from "../helpers/seeds.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import { finalWorklog, TEAM_KEY } from "./content.ts";
@@ -64,7 +65,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     createdAt: new Date(clock.wallClock()).toISOString().slice(0, 19),
   });
   const sandbox = createSandbox(start, {
-    behaviour: { jiraBaseUrl: SITE, change: (worklog) => createdNow(TEMPO_CHANGES[change](worklog)) },
+    behaviour: { change: (worklog) => createdNow(TEMPO_CHANGES[change](worklog)) },
   });
   const { state } = sandbox;
   const nextIds: [number, number] = [...FIRST_IDS];
@@ -140,7 +141,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       const isList = /\/worklogs\/(search|user\/)/.test(request.url);
       if (!isRead(request)) return answered(() => oneWrite(() => write(request, node, sent)));
       const lag = (isList ? listLag : readLag)[node] as number;
-      return answered(() => (lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch(request));
+      return answered(() => setUpAs(SITE)((lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch)(request));
     },
     worklogs: () => [...state.worklogs.values()],
     isSubmitted: (period) => (state.approvals.get(period)?.status ?? "open") !== "open",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { SandboxAccount, SandboxBehaviour, SandboxIssue, SandboxSeed } from "../../src/sandbox/state.ts";
+import type { SandboxAccount, SandboxIssue, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
+import { linksHaveIds, replying, withoutGlobalAccounts } from "../helpers/other-tempos.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 
@@ -103,12 +104,12 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     });
   });
 
-  test.each<[string, Partial<SandboxBehaviour>]>([
-    ["lists of a project's accounts leave the global ones out", { globalAccounts: "left out" }],
-    ["links have ids", { linkedAccountIds: "shown" }],
-  ])("@issue gives the same account if %s", async (_, behaviour) => {
+  test.each<[string, SessionOptions["upstream"]]>([
+    ["lists of a project's accounts leave the global ones out", withoutGlobalAccounts],
+    ["links have ids", linksHaveIds],
+  ])("@issue gives the same account if %s", async (_, upstream = (fetch) => fetch) => {
     for (const [accounts, own, result] of Object.values(CHOICES)) {
-      const { call, sandbox } = await open({ ...OF_ISSUE, behaviour, seed: accountsSeed(accounts, own) });
+      const { call, sandbox } = await open({ ...OF_ISSUE, upstream, seed: accountsSeed(accounts, own) });
       const { isError = false, content } = await call("post_worklog", POST);
       const [, stored] = [...sandbox.state.worklogs.values()];
       expect(isError ? content[0]?.text : stored?.attributes?._Account_).toBe(result);
@@ -300,11 +301,9 @@ describe("the issue's own account", () => {
   const seed = accountsSeed([DEV, byDefault(OPS)], "ACME-DEV");
 
   test("on Cloud, is not known if the site has no such field, or the token may not read fields", async () => {
-    for (const options of [
-      { behaviour: { accountField: undefined } },
-      { upstream: denied("/rest/api/3/field") },
-    ]) {
-      const { reply, sandbox } = await openSession({ ...OF_ISSUE, seed, ...options });
+    const withoutField = replying(/\/field$/, (fields) => fields.slice(0, 1));
+    for (const upstream of [withoutField, denied("/rest/api/3/field")]) {
+      const { reply, sandbox } = await openSession({ ...OF_ISSUE, seed, upstream });
       await reply("post_worklog", POST);
       expect([...sandbox.state.worklogs.values()].at(-1)?.attributes).toEqual({ _Account_: "ACME-OPS" });
     }

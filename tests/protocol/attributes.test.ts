@@ -139,7 +139,7 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
     });
 
     test("removes one by an empty value", async () => {
-      const session = await open({ behaviour: { omittedFields: "reset" } });
+      const session = await open();
       const { worklog: now, before } = await session.reply("update_worklog", {
         worklogId: ID,
         attributes: { _Activity_: "" },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POST } from "../helpers/inputs.ts";
+import { reportsMissingAs } from "../helpers/other-tempos.ts";
 import { ACTIVITY, COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
@@ -255,7 +256,7 @@ describe("a response of Data Center", () => {
     async (_, notFoundBody) => {
       const { reply, refusal } = await open({
         seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
-        behaviour: { notFoundBody },
+        upstream: reportsMissingAs(notFoundBody),
       });
       expect(await reply("delete_worklog", { worklogId: "1290000" })).toMatchObject({ success: true });
       expect(await refusal("delete_worklog", { worklogId: "1290000" })).toMatch(/^Worklog 1290000 was not f/);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rejection } from "../helpers/faults.ts";
+import { forbidsLocked } from "../helpers/other-tempos.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 
@@ -107,7 +108,12 @@ describe.each(["cloud", "datacenter"] as const)("in a submitted period on %s", (
   });
 
   describe.each([400, 403] as const)("without it, a refusal with HTTP %i is explained", (lockedStatus) => {
-    const openUnchecked = () => open({ deployment, toolSets: ["edit"], behaviour: { lockedStatus } });
+    const openUnchecked = () =>
+      open({
+        deployment,
+        toolSets: ["edit"],
+        upstream: lockedStatus === 403 ? forbidsLocked : (fetch) => fetch,
+      });
 
     test("of each tool that changes hours", async () => {
       const { refusal, failedReply, reply } = await openUnchecked();

@@ -5,6 +5,7 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
 import { numbered } from "../helpers/numbered.ts";
+import { reportsMissingAs } from "../helpers/other-tempos.ts";
 import { ACTIVITY, COLLEAGUE, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
@@ -104,7 +105,7 @@ const CASES: Record<string, Case> = {
     ],
   },
   "a delete of a worklog that Tempo reports missing with errors by field": {
-    behaviour: { notFoundBody: { errors: { message: "No such worklog" } } },
+    upstream: reportsMissingAs({ errors: { message: "No such worklog" } }),
     calls: [["delete_worklog", { worklogId: "1290000" }]],
   },
   "a delete of a worklog that goes missing after it was read": {

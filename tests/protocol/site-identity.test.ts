@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { dates, entry } from "../helpers/inputs.ts";
+import { setUpAs } from "../helpers/other-tempos.ts";
 import { type Process, type Processes, processes } from "../helpers/processes.ts";
 import { replyOf, type SessionOptions } from "../helpers/session.ts";
 
@@ -23,13 +24,12 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   const common: SessionOptions = {
     deployment,
     behaviour: {
-      jiraBaseUrl: OWN,
       change: (stored) => ({ ...stored, description: `PROJ-123: ${stored.description}` }),
     },
   };
 
   test("a site in two spellings is one: the same batch at once is stored once", async () => {
-    const machine = processes(common);
+    const machine = processes(common, setUpAs(OWN));
     const [one, other] = [await machine.open(at(OWN)), await machine.open(at(INTERNAL))];
     expect(await Promise.all([post(one), post(other)])).toEqual([12, 12]);
     expect(one.sandbox.state.worklogs.size).toBe(12);

@@ -126,7 +126,9 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     state.behaviour.reject = () => ["Closed"];
     expect(await fill("2026-11-10 DEMO-1", { yes: true })).toMatchObject({
       exitCode: 9,
-      printed: expect.stringMatching(/\n0 worklogs, 0 h; 8 h are missing\.\n2026-11-10 DEMO-1 failed: .*Closed/),
+      printed: expect.stringMatching(
+        /\n0 worklogs, 0 h; 8 h are missing\.\n2026-11-10 DEMO-1 failed: .*Closed/,
+      ),
     });
   });
 });

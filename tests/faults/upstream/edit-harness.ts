@@ -1,4 +1,5 @@
 // Loaded before the clock is virtual: loading takes real time.
+import { keepsOmittedFields, updatesInArrays } from "../../helpers/other-tempos.ts";
 import "../../../src/contract/replies.ts";
 import type { UpdateWorklogResponse } from "../../../src/generated/responses.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -41,12 +42,13 @@ export interface EditTrace {
 /** Plays a scenario on virtual time, and compares what Tempo holds with what was reported. */
 export async function playEdits(scenario: EditScenario): Promise<EditTally> {
   const { deployment, behaviour, worklogs, edits, rate, faults } = scenario;
+  const { omittedFields, updateReply, timeSeparator } = behaviour;
   const random = randomFrom(scenario.seed);
   const clock = virtualClock(random);
   clock.advance(START_MS);
   const change = STORED_CHANGES[scenario.change];
   const sandbox = createSandbox(seed({ worklogs, workAttributes: ATTRIBUTES }), {
-    behaviour: { ...behaviour, change },
+    behaviour: { timeSeparator, change },
   });
   const state = sandbox.state.worklogs;
   const firstId = Math.min(...state.keys());
@@ -60,10 +62,12 @@ export async function playEdits(scenario: EditScenario): Promise<EditTally> {
   /** The final worklogs; those that are not edited stay as they are. */
   const expected = new Map(state);
 
+  const kept = omittedFields === "kept" ? keepsOmittedFields(sandbox.fetch, sandbox) : sandbox.fetch;
+  const serve = updateReply === "array" ? updatesInArrays(kept) : kept;
   const recorded: Fetch = async (request) => {
     const trace = traces[Number(request.headers.get(CALL))];
     const id = Number(/worklogs\/(\d+)$/.exec(new URL(request.url).pathname)?.[1]);
-    const response = await sandbox.fetch(request);
+    const response = await serve(request);
     const now = state.get(id);
     if (trace && id === idOf(trace.edit)) {
       if (request.method === "GET" && trace.written.length === 0 && now) trace.reads.push(now);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { smallPages } from "../../helpers/other-tempos.ts";
 // Loaded before the clock is virtual: loading takes real time.
 import "../../../src/contract/replies.ts";
 import type { FillDaysResponse } from "../../../src/generated/responses.ts";
@@ -91,11 +92,11 @@ async function play(scenario: FillScenario): Promise<string[]> {
   const worklogs = scenario.existing.map(({ key, ...it }) => worklog({ ...it, issueId: ISSUES[key] ?? 0 }));
   const holidays = [{ date: HOLIDAY, name: "Epiphany", durationSeconds: holidaySeconds }];
   const sandbox = createSandbox(seed({ worklogs, holidays, workingDaySeconds }), {
-    behaviour: { maxPageSize: pageSize, change: STORED_CHANGES[upstream.change] },
+    behaviour: { change: STORED_CHANGES[upstream.change] },
   });
   const existing = secondsByDate(byDate(sandbox));
   const existingIds = new Set(sandbox.state.worklogs.keys());
-  const lists = laggingLists(sandbox, clock, () => lag);
+  const lists = smallPages(pageSize)(laggingLists(sandbox, clock, () => lag));
   const common = { clock, random, faults, latest: Math.max(1000, 10_000 - lag) };
   const faulty = faultyUpstream(lists, { ...common, rate });
   const sound = faultyUpstream(lists, { ...common, rate: 0 });

@@ -1,3 +1,4 @@
+import { smallPages } from "../../helpers/other-tempos.ts";
 import { randomFrom } from "../../helpers/random.ts";
 // Loaded before the clock is virtual: loading takes real time.
 import "../../../src/contract/replies.ts";
@@ -29,9 +30,9 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
   clock.advance(START_MS);
   const change = STORED_CHANGES[scenario.change];
   const worklogs = entries.slice(0, existing).map(seedWorklog);
-  const sandbox = createSandbox(seed({ worklogs }), { behaviour: { maxPageSize: pageSize, change } });
+  const sandbox = createSandbox(seed({ worklogs }), { behaviour: { change } });
   const existingIds = new Set(sandbox.state.worklogs.keys());
-  const lists = laggingLists(sandbox, clock, () => lag);
+  const lists = smallPages(pageSize)(laggingLists(sandbox, clock, () => lag));
   const latest = Math.max(1000, 10_000 - lag);
   const faulty = faultyUpstream(lists, { clock, random, rate, faults, latest });
   const sound = faultyUpstream(lists, { clock, random, rate: 0, faults, latest });

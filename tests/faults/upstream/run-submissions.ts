@@ -102,8 +102,13 @@ async function play(scenario: Scenario, total: Tally): Promise<void> {
   const random = randomFrom(scenario.seed);
   const clock = virtualClock(random);
   clock.advance(START_MS);
-  const { state, fetch: serve } = createSandbox(seed(), { behaviour: { secondSubmission } });
+  const { state, fetch } = createSandbox(seed());
   const approval = () => state.approvals.get(REQUEST.startDate)?.status ?? "open";
+  const errors = [{ message: "The timesheet is not open" }];
+  const serve: Fetch = async (request) =>
+    secondSubmission === "rejected" && isSubmission(request) && approval() !== "open"
+      ? Response.json({ errors }, { status: 400 })
+      : fetch(request);
   const faulty = faultyUpstream(serve, { clock, random, rate, faults, latest: 10_000 });
   const losing = faultyUpstream(serve, { clock, random, rate: lostRate, faults: lost, latest: 10_000 });
   const upstream: Fetch = (request) => (isSubmission(request) ? losing : faulty)(request);

@@ -4,6 +4,7 @@ import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { EvidenceError, type ReadEvidence } from "../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import { DEPLOYMENTS, others, own, readWeek as read } from "../../helpers/activity.ts";
+import { oneCommentEach, smallPagesOfJira, withoutUpdatedBy } from "../../helpers/other-tempos.ts";
 import { COLLEAGUE, ME } from "../../helpers/seeds.ts";
 
 const at = (moment: string) => Date.parse(`${moment}Z`);
@@ -78,7 +79,7 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
   });
 
   test("says that it looked at fewer issues where Jira refuses the function", async () => {
-    const { reading } = read(kind, { seed: { activity: SOME }, behaviour: { updatedBy: "unknown" } });
+    const { reading } = read(kind, { seed: { activity: SOME }, upstream: withoutUpdatedBy });
     expect(await reading).toEqual({
       evidence: [],
       leftOut: {},
@@ -188,9 +189,8 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
     const issues = ids.map((id) => ({ id, key: `A-${id}`, summary: "" }));
     const activity = ids.flatMap((id) => [own(id, "2026-01-05T09:00:00"), own(id, "2026-01-05T10:00:00")]);
     const gone = () => Response.json({ errorMessages: ["Gone"], errors: {} }, { status: 404 });
-    const upstream = answered(/\/comment\?/, gone);
-    const behaviour = { jiraPageSize: { issues: 100, changes: 100, comments: 1, worklogs: 100 } };
-    expect(await read(kind, { seed: { issues, activity }, behaviour, upstream }).reading).toMatchObject({
+    const upstream = (fetch: Fetch) => answered(/\/comment\?/, gone)(oneCommentEach(fetch));
+    expect(await read(kind, { seed: { issues, activity }, upstream }).reading).toMatchObject({
       found: "7 changes in 7 issues",
       problems: [
         "Jira did not return all of the history of A-1, A-2, A-3, A-4, A-5 and 2 other issues, so some of your changes may be missing.",
@@ -262,8 +262,8 @@ describe("hours that were logged through Jira", () => {
       summary: "",
     }));
     const inTempo = issues.map(({ id }) => logged(id, "05T09:00", { issueId: id, tempoWorklogId: id }));
-    const behaviour = { jiraPageSize: { issues: 60, changes: 100, comments: 20, worklogs: 100 } };
-    const { reading, traffic } = read("cloud", { seed: { issues, jiraWorklogs: inTempo }, behaviour });
+    const upstream = smallPagesOfJira(60);
+    const { reading, traffic } = read("cloud", { seed: { issues, jiraWorklogs: inTempo }, upstream });
     expect(await reading).toEqual({
       evidence: [],
       leftOut: {},
@@ -276,12 +276,12 @@ describe("hours that were logged through Jira", () => {
     const sent = traffic.requests.filter(({ operation }) => operation === "getIssueWorklogs");
     expect(sent).toHaveLength(100);
     const few = { issues: issues.slice(1), jiraWorklogs: inTempo };
-    expect(await read("cloud", { seed: few, behaviour }).reading).toMatchObject({ problems: [] });
+    expect(await read("cloud", { seed: few, upstream }).reading).toMatchObject({ problems: [] });
   });
 
   test("are read from all pages of an issue's worklogs", async () => {
-    const behaviour = { jiraPageSize: { issues: 100, changes: 100, comments: 20, worklogs: 1 } };
-    expect(await read("cloud", { seed: { jiraWorklogs }, behaviour }).reading).toMatchObject({
+    const upstream = smallPagesOfJira(1);
+    expect(await read("cloud", { seed: { jiraWorklogs }, upstream }).reading).toMatchObject({
       problems: [NOT_YET],
     });
   });

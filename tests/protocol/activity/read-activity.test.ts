@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { SandboxBehaviour, SandboxSeed } from "../../../src/sandbox/state.ts";
+import type { SandboxSeed } from "../../../src/sandbox/state.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
 import type { IssueActivity, ReadActivity } from "../../../src/timesheet/port.ts";
 import { DEPLOYMENTS, openJira, others, own } from "../../helpers/activity.ts";
+import { numericTimes, smallPagesOfJira, withoutUpdatedBy } from "../../helpers/other-tempos.ts";
 import { COLLEAGUE, ME } from "../../helpers/seeds.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
@@ -9,7 +11,7 @@ const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
 /** The state of Jira, the question, and the reply of both deployments, of which `parts` are other than usual. */
 interface Case {
   seed: Partial<SandboxSeed>;
-  behaviour?: Partial<SandboxBehaviour>;
+  upstream?: (fetch: Fetch) => Fetch;
   zone?: string;
   activity: IssueActivity[];
   parts?: Partial<ReadActivity>;
@@ -148,7 +150,7 @@ const CASES: Record<string, Case> = {
         own(11_000, "2026-01-08T09:00:00", { labels: "a" }),
       ],
     },
-    behaviour: { jiraPageSize: { issues: 13, changes: 7, comments: 20, worklogs: 100 } },
+    upstream: smallPagesOfJira(7),
     activity: [
       ...MANY_ISSUES.map(({ key }) => event("status", key, "2026-01-06T09:00:00", "Done")).sort((a, b) =>
         a.issueKey < b.issueKey ? -1 : 1,
@@ -158,12 +160,12 @@ const CASES: Record<string, Case> = {
   },
   "times in milliseconds": {
     seed: { activity: [own(10123, "2026-01-05T09:00:00", { status: "Done" })] },
-    behaviour: { changeTimes: "milliseconds" },
+    upstream: numericTimes(1),
     activity: [event("status", "PROJ-123", "2026-01-05T09:00:00", "Done")],
   },
   "times in seconds": {
     seed: { activity: [own(10123, "2026-01-05T09:00:00", { status: "Done" })] },
-    behaviour: { changeTimes: "seconds" },
+    upstream: numericTimes(1000),
     activity: [event("status", "PROJ-123", "2026-01-05T09:00:00", "Done")],
   },
   "a Jira without the function, where the user's roles in issues decide what is looked at": {
@@ -184,7 +186,7 @@ const CASES: Record<string, Case> = {
         own(5, "2025-12-05T09:03:00"),
       ],
     },
-    behaviour: { updatedBy: "unknown" },
+    upstream: withoutUpdatedBy,
     activity: [
       event("comment", "A-1", "2026-01-05T09:00:00"),
       event("comment", "A-2", "2026-01-05T09:01:00"),
@@ -256,10 +258,7 @@ describe("the requests", () => {
 
   test.each(DEPLOYMENTS)("on %s name a user of any login as one text", async (kind) => {
     const me = { ...ME, name: 'o"neil\\x' };
-    const { timesheet, scope, traffic } = openJira(kind, {
-      seed: { me },
-      behaviour: { updatedBy: "unknown" },
-    });
+    const { timesheet, scope, traffic } = openJira(kind, { seed: { me } });
     await timesheet.readActivity(WEEK, "UTC", scope);
     const jql = traffic.requests.map(({ body }) => JSON.stringify(body ?? "")).join("\n");
     expect(jql.includes("neil")).toBe(kind === "datacenter");

@@ -1,3 +1,4 @@
+import { smallPages } from "../../helpers/other-tempos.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import type { SessionOptions } from "../../helpers/session.ts";
 
@@ -64,7 +65,7 @@ const WORKLOGS = [
 ];
 
 /** The embedded Tempo that the cases run on, one after another. Nothing may be logged before October 2025. */
-export const RECORDED_SESSION: Pick<SessionOptions, "seed" | "behaviour"> = {
+export const RECORDED_SESSION: Pick<SessionOptions, "seed" | "behaviour" | "upstream"> = {
   seed: {
     holidays: [
       { date: "2025-11-01", name: "All Saints' Day", durationSeconds: 8 * HOUR },
@@ -81,9 +82,9 @@ export const RECORDED_SESSION: Pick<SessionOptions, "seed" | "behaviour"> = {
   behaviour: {
     reject: ({ startDate }) =>
       startDate < "2025-10-01" ? ["The period is closed", "Ask your team lead"] : [],
-    // Small, so that the longer ranges take several pages.
-    maxPageSize: 10,
   },
+  // The longer ranges take several pages.
+  upstream: smallPages(10),
 };
 
 const getSchedule = callOf("get_schedule");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SandboxSeed } from "../../../src/sandbox/state.ts";
+import { hidesNames } from "../../helpers/other-tempos.ts";
 import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 import { CY, delivery, user } from "../../helpers/teams.ts";
@@ -270,7 +271,7 @@ test("names members by their ids if Jira does not show their names on Cloud", as
   const { reply } = await openSession({
     toolSets: ["team"],
     seed: delivery(),
-    behaviour: { namesAreVisible: false },
+    upstream: hidesNames,
   });
   const { members } = await reply("get_team_timesheets", { team: "Delivery" });
   expect(members[0]?.name).toBe(ME.accountId);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listsPartsOfPeriods } from "../../helpers/other-tempos.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -77,7 +78,7 @@ test("needs six requests on Tempo Cloud, and four on Data Center", async () => {
 });
 
 test("finds the same periods if Tempo Cloud also lists those that are partly in the range", async () => {
-  const { reply } = await open({ behaviour: { listedPeriods: "overlapping" } });
+  const { reply } = await open({ upstream: listsPartsOfPeriods });
   const { timesheets } = await reply("get_timesheets", {});
   expect(timesheets.map(({ startDate }) => startDate)).toEqual(["2025-12-01", "2026-01-01"]);
 });

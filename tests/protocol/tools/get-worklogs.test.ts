@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { example } from "../../helpers/examples.ts";
+import { smallPages } from "../../helpers/other-tempos.ts";
 import { ME, worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 
@@ -102,7 +103,7 @@ describe("get_worklogs", () => {
     const worklogs = Array.from({ length: 23 }, () =>
       worklog({ startDate: "2026-01-05", timeSpentSeconds: 60 }),
     );
-    const { reply, requests } = await openSession({ seed: { worklogs }, behaviour: { maxPageSize: 10 } });
+    const { reply, requests } = await openSession({ seed: { worklogs }, upstream: smallPages(10) });
     const { summary } = await reply("get_worklogs", JANUARY);
     expect(summary.totalEntries).toBe(23);
     expect(requests.flatMap(({ parameters }) => parameters.offset ?? [])).toEqual([0, 10, 20]);

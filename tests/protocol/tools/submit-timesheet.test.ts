@@ -3,6 +3,7 @@ import { datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { detach, page } from "../../helpers/faults.ts";
 import { mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
+import { hidesNames } from "../../helpers/other-tempos.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -225,7 +226,7 @@ test("on Tempo Cloud the only reviewer is taken, and of several one must be name
 });
 
 test("a reviewer whose name cannot be read is named by the id", async () => {
-  const { reply } = await open({ behaviour: { namesAreVisible: false } });
+  const { reply } = await open({ upstream: hidesNames });
   expect(await reply("submit_timesheet", { startDate: "2025-12-01" })).toMatchObject({
     timesheet: { reviewer: BO.accountId },
   });

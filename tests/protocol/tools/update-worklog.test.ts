@@ -4,6 +4,7 @@ import { rejected } from "../../helpers/fault-script.ts";
 import { LOST_RESPONSES } from "../../helpers/faults.ts";
 import { lockedUntil, mayTakeEffectUntil } from "../../helpers/in-doubt.ts";
 import { POST } from "../../helpers/inputs.ts";
+import { hidesAttribute, keepsOmittedFields, updatesInArrays } from "../../helpers/other-tempos.ts";
 import { readsBehind } from "../../helpers/reads-behind.ts";
 import { ME, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
@@ -109,7 +110,7 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
   });
 
   test("removes a comment", async () => {
-    const session = await open({ deployment, behaviour: { omittedFields: "kept" } });
+    const session = await open({ deployment, upstream: keepsOmittedFields });
     expect(await session.reply("update_worklog", { worklogId: ID, description: "" })).toEqual({
       success: true,
       worklog: { ...SHOWN, comment: "" },
@@ -150,7 +151,7 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
     const session = await open({
       deployment,
       seed: { workAttributes: [{ ...TEAM, default: "none" }, ACCOUNT] },
-      behaviour: { hiddenAttribute: "_Team_" },
+      upstream: hidesAttribute("_Team_"),
     });
     const { differences } = await session.reply("update_worklog", { worklogId: ID, hours: 6 });
     expect(differences).toEqual([{ field: "_Team_", stored: "none" }]);
@@ -290,8 +291,14 @@ describe("what is sent", () => {
   ] as const)(
     "to Data Center, which replies with an %s, writes times after %j, and has fields that are not sent %s",
     async (updateReply, timeSeparator, omittedFields) => {
-      const behaviour = { updateReply, timeSeparator, omittedFields };
-      const { reply, requests } = await open({ deployment: "datacenter", behaviour });
+      const { reply, requests } = await open({
+        deployment: "datacenter",
+        behaviour: { timeSeparator },
+        upstream: (fetch, sandbox) => {
+          const kept = omittedFields === "kept" ? keepsOmittedFields(fetch, sandbox) : fetch;
+          return updateReply === "array" ? updatesInArrays(kept) : kept;
+        },
+      });
       expect(await reply("update_worklog", { worklogId: ID, date: "2026-01-12" })).toEqual({
         success: true,
         worklog: { ...SHOWN, date: "2026-01-12" },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MAX_DURATION_MS } from "../../../src/cli/doctor/context.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
 import {
   diagnoseSandbox,
   htmlPage,
@@ -12,6 +13,7 @@ import {
   WRONG_TOKEN,
   withoutTempo,
 } from "../../helpers/doctor.ts";
+import { byLoginName } from "../../helpers/other-tempos.ts";
 import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 
 const CLOUD = SETTINGS.cloud("https://acme.example.com");
@@ -328,20 +330,21 @@ describe("the worker of worklogs that Tempo lists", () => {
     "than Jira. What you log here would not show, and repeats would be stored twice. Log nothing with TempoFiller, and report " +
     "this with Tempo's version.";
   const of = (startDate: string, accountId = ME.accountId) => worklog({ startDate, accountId });
-  const byName = { workers: "login names" } as const;
   /** A Tempo on Data Center that lists the worklogs of all users. */
-  const unfiltered: Upstream["upstream"] = (fetch) => async (request) => {
-    if (!request.url.endsWith("/worklogs/search")) return fetch(request);
-    const { worker: _, ...body } = (await request.json()) as { worker: unknown };
-    return fetch(
-      new Request(request.url, {
-        ...request,
-        method: "POST",
-        headers: request.headers,
-        body: JSON.stringify(body),
-      }),
-    );
-  };
+  const unfiltered =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      if (!request.url.endsWith("/worklogs/search")) return fetch(request);
+      const { worker: _, ...body } = (await request.json()) as { worker: unknown };
+      return fetch(
+        new Request(request.url, {
+          ...request,
+          method: "POST",
+          headers: request.headers,
+          body: JSON.stringify(body),
+        }),
+      );
+    };
 
   test.each<[string, keyof typeof SETTINGS, Upstream, string, string]>([
     [
@@ -376,14 +379,14 @@ describe("the worker of worklogs that Tempo lists", () => {
     [
       "is another user",
       "datacenter",
-      { upstream: unfiltered, seed: { worklogs: [of("2026-01-15")] }, behaviour: byName },
+      { upstream: (fetch) => unfiltered(byLoginName(fetch)), seed: { worklogs: [of("2026-01-15")] } },
       "failed",
       `Asked for the worklogs of ${ME.key}, Tempo lists those of ${ME.name}: it knows you by another user key ${LOG_NOTHING}`,
     ],
     [
       "is another user, whom an empty list hides",
       "datacenter",
-      { seed: { worklogs: [of("2026-01-15")] }, behaviour: byName },
+      { seed: { worklogs: [of("2026-01-15")] }, upstream: byLoginName },
       "failed",
       `In the last 30 days you logged hours on PROJ-123, as Jira knows, and Tempo lists none of ${ME.key}: it knows you by another ` +
         `user key ${LOG_NOTHING}`,
