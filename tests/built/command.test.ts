@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { cachingIn, commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
@@ -12,12 +11,11 @@ import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { COMMAND_NAMES, optionNamesOf } from "../helpers/commands.ts";
 import { exampleCalls } from "../helpers/examples.ts";
+import { HANDSHAKE, linesOf, startRaw } from "../helpers/raw-stdio.ts";
 import { replyOf } from "../helpers/session.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
-
-const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: "pat-token" };
 
 const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
@@ -105,7 +103,10 @@ describe("the built command", () => {
     "with the tool sets %j lists the five tools of before the sets to the byte, and further ones after: %s",
     async (sets, more) => {
       const before = (await readFile(join(import.meta.dirname, "tools-list.txt"), "utf8")).trim();
-      const line = await toolsListLine({ TEMPO_TOOLSETS: sets });
+      const { lines, send, answered } = await startRaw({ TEMPO_TOOLSETS: sets }, ["--sandbox"]);
+      send({ id: 2, method: "tools/list", params: {} });
+      await answered(2);
+      const line = lines.at(-1) ?? "";
       const start = line.indexOf('"tools":') + '"tools":'.length;
       const shared = before.slice(0, -1);
       expect(line.slice(start, start + shared.length)).toBe(shared);
@@ -176,35 +177,13 @@ describe("the built command", () => {
     ]);
   });
 
-  test("with an invalid setting offers its tools as without it, and logs nothing", async () => {
-    const { client } = await startCommand([], { ...DATA_CENTER, TEMPO_READ_ONLY: "yes" });
-    const { isError, content } = await client.callTool({
-      name: "post_worklog",
-      arguments: { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" },
-    });
-    expect([isError, content[0]?.text]).toEqual([
-      true,
-      'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
-    ]);
-  });
-
   test("stores two equal posts that come at once only once, without a state folder too", async () => {
-    const clientInfo = { name: "raw", version: "1" };
     const post = {
       name: "post_worklog",
       arguments: { issueKey: "DEMO-1", hours: 1, startDate: "2026-01-05" },
     };
-    const messages = [
-      {
-        id: 1,
-        method: "initialize",
-        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
-      },
-      { method: "notifications/initialized" },
-      { id: 2, method: "tools/call", params: post },
-      { id: 3, method: "tools/call", params: post },
-    ];
-    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    const calls = [2, 3].map((id) => ({ id, method: "tools/call", params: post }));
+    const input = linesOf([...HANDSHAKE, ...calls]);
     const { stdout } = await runCommand(["--sandbox"], { input, lines: 3 });
     const worklogs = stdout
       .trim()
@@ -215,22 +194,12 @@ describe("the built command", () => {
   });
 
   test("writes nothing but JSON-RPC to stdout, and ends by itself when stdin ends", async () => {
-    const messages = [
-      {
-        id: 1,
-        method: "initialize",
-        params: {
-          protocolVersion: "2025-06-18",
-          capabilities: {},
-          clientInfo: { name: "raw", version: "1" },
-        },
-      },
-      { method: "notifications/initialized" },
+    const input = linesOf([
+      ...HANDSHAKE,
       { id: 2, method: "tools/call", params: { name: "get_schedule", arguments: JANUARY } },
       { id: 3, method: "tools/call", params: { name: "get_schedule", arguments: "no object" } },
       { id: 4, method: "tools/call", params: { name: "nope" } },
-    ];
-    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    ]);
     const finished = await runCommand(["--sandbox", "--debug"], {
       input: `not json\n${input}`,
       lines: 5,
@@ -291,31 +260,15 @@ describe("the built command", () => {
 });
 
 test("a host that closes stderr loses the log, not the replies", async () => {
-  const child = spawn(process.execPath, [COMMAND, "--sandbox", "--debug"], {
-    env: commandEnvironment(),
-    timeout: 20_000,
-  });
+  const { child, send, answered } = await startRaw({}, ["--sandbox", "--debug"]);
   child.stderr.destroy();
-  const ids: number[] = [];
-  const lines = createInterface(child.stdout);
-  lines.on("line", (line) => ids.push(JSON.parse(line).id));
-  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const clientInfo = { name: "test", version: "1" };
-  send({
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
-  });
-  send({ method: "notifications/initialized" });
-  const calls = Array.from({ length: 5 }, (_, index) => index + 2);
-  for (const id of calls) {
+  for (const id of [2, 3, 4]) {
     const params = { name: "get_worklogs", arguments: { startDate: "2026-01-05" } };
     send({ id, method: "tools/call", params });
-    await expect.poll(() => ids.includes(id), { timeout: 5000 }).toBe(true);
+    expect(await answered(id)).toMatchObject({ result: { content: [{ type: "text" }] } });
   }
   child.stdin.end();
-  const [code] = await once(child, "close");
-  expect({ ids, code }).toEqual({ ids: [1, ...calls], code: 0 });
+  expect(await once(child, "close")).toEqual([0, null]);
 });
 
 test.each([
@@ -343,28 +296,3 @@ test.each([
   const [ended] = await closed;
   expect({ ended, leaks: stderr.includes("S3CRET") }).toEqual({ ended: code ?? 0, leaks: false });
 });
-
-/** The line that the server writes to stdout in reply to tools/list. */
-async function toolsListLine(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [COMMAND, "--sandbox"], {
-    env: commandEnvironment(env),
-    stdio: ["pipe", "pipe", "ignore"],
-    timeout: 20_000,
-  });
-  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const clientInfo = { name: "test", version: "1" };
-  send({
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
-  });
-  send({ method: "notifications/initialized" });
-  send({ id: 2, method: "tools/list", params: {} });
-  let found = "";
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (JSON.parse(line).id !== 2) continue;
-    found = line;
-    child.stdin.end();
-  }
-  return found;
-}

@@ -1,8 +1,7 @@
-import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exportWorklogs, forTerminal } from "../../src/cli/export/export.ts";
 import { exportToFile } from "../../src/cli/export/output-file.ts";
 import { sandboxDeployment } from "../../src/runtime/connection.ts";
@@ -14,12 +13,14 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { runCommand } from "../helpers/command.ts";
 import { embedded } from "../helpers/demo-month.ts";
+import { CREDENTIALS } from "../helpers/doctor.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
 import { setUpAs, smallPages } from "../helpers/other-tempos.ts";
 import { ROOT } from "../helpers/root.ts";
 import { seed, worklog } from "../helpers/seeds.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 import { testContext } from "../helpers/server-context.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 type Kind = Deployment["kind"];
@@ -55,43 +56,29 @@ const JANUARY = seed({
   ],
 });
 
-/** Runs the built command on an embedded Tempo behind HTTP. Its address is replaced in the output, as is the time of the export. */
-async function run(
-  kind: Kind,
-  args: string[],
-  { data = JANUARY, env = {}, upstream = (fetch) => fetch }: Partial<Run> = {},
-) {
-  const fetch = upstream(createSandbox(data).fetch);
-  const writes: string[] = [];
-  const address = await serveOnLoopback((request) => {
-    const path = new URL(request.url).pathname;
-    const isRead = request.method === "GET" || /\/(search|bulkfetch)$/.test(path);
-    if (!isRead) writes.push(`${request.method} ${path}`);
-    return fetch(request);
-  });
-  const { personalAccessToken, tempoToken, jiraEmail, jiraToken } = SANDBOX_CREDENTIALS;
-  const settings: Record<string, string> =
-    kind === "cloud"
-      ? {
-          TEMPO_API_URL: address,
-          TEMPO_API_TOKEN: tempoToken,
-          JIRA_BASE_URL: address,
-          JIRA_EMAIL: jiraEmail,
-          JIRA_API_TOKEN: jiraToken,
-        }
-      : { TEMPO_BASE_URL: address, TEMPO_PAT: personalAccessToken };
-  const { code, stdout, stderr } = await runCommand(["export", ...args], { env: { ...settings, ...env } });
-  expect(writes).toEqual([]);
-  const shown = stdout
-    .replaceAll(new URL(address).host, "<host>")
-    .replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "<now>");
-  return { code, stdout: shown, stderr };
+interface Export {
+  period?: string;
+  format?: string;
+  by?: string;
+  data?: SandboxSeed;
+  upstream?: (fetch: Fetch) => Fetch;
 }
 
-interface Run {
-  data: SandboxSeed;
-  env: Record<string, string>;
-  upstream: (fetch: Fetch) => Fetch;
+/** An export in this process, on a virtual clock. The time of the export is replaced. */
+async function exported(
+  kind: Kind,
+  { period = "2026-01", format, by, data = JANUARY, upstream = (fetch) => fetch }: Export = {},
+): Promise<string> {
+  const clock = virtualClock();
+  const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
+    fetch: upstream(createSandbox(data).fetch),
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+  const { signal } = new AbortController();
+  const { text } = await exportWorklogs({ period, format, by, signal }, testContext(timesheet, clock));
+  return text.replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "<now>");
 }
 
 const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join("");
@@ -144,7 +131,7 @@ const JSON_REPORT = {
 
 const event = (id: string, ...properties: string[]) => [
   "BEGIN:VEVENT",
-  `UID:tempo-worklog-${id}@<host>`,
+  `UID:tempo-worklog-${id}@sandbox.invalid`,
   "SEQUENCE:0",
   "DTSTAMP:<now>",
   ...properties,
@@ -186,34 +173,25 @@ const CALENDAR = lines(
   "END:VCALENDAR",
 );
 
-describe.each(KINDS)("tempofiller export from %s", (kind) => {
-  const exported = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(kind, ["2026-01", ...args]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    return stdout;
-  };
-
-  test("prints a row for each worklog, in which no comment is a formula", async () => {
-    expect(await exported()).toBe(CSV);
-    expect(await exported("--format", "csv")).toBe(CSV);
+describe.each(KINDS)("an export from %s", (kind) => {
+  test("has a row for each worklog, in which no comment is a formula", async () => {
+    expect(await exported(kind)).toBe(CSV);
+    expect(await exported(kind, { format: "csv" })).toBe(CSV);
   });
 
-  test("prints JSON with the comments, without what is hidden in them", async () => {
-    expect(JSON.parse(await exported("--format=json"))).toEqual(JSON_REPORT);
+  test("as JSON has the comments, without what is hidden in them", async () => {
+    expect(JSON.parse(await exported(kind, { format: "json" }))).toEqual(JSON_REPORT);
   });
 
-  test("prints events with a start time where Tempo has one, all day otherwise, with UIDs that stay", async () => {
-    expect(await exported("--format", "ics")).toBe(CALENDAR);
+  test("as a calendar has a start time where Tempo has one, all day otherwise, with UIDs that stay", async () => {
+    expect(await exported(kind, { format: "ics" })).toBe(CALENDAR);
   });
 
-  test("prints events with UIDs of the site as Jira names it, however the settings do", async () => {
-    const { code, stdout } = await run(kind, ["2026-01", "--format", "ics"], {
-      upstream: setUpAs("https://jira.example.com"),
-    });
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: CALENDAR.replaceAll("@<host>", "@jira.example.com"),
-    });
+  test("has UIDs of the site as Jira names it, however the settings do", async () => {
+    const upstream = setUpAs("https://jira.example.com");
+    expect(await exported(kind, { format: "ics", upstream })).toBe(
+      CALENDAR.replaceAll("@sandbox.invalid", "@jira.example.com"),
+    );
   });
 
   test.each([
@@ -238,12 +216,12 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
         "2026-01-31,8,8,1",
       ),
     ],
-  ])("--by %s prints totals", async (by, table) => {
-    expect(await exported("--by", by)).toBe(`\uFEFF${table}`);
+  ])("by %s has totals", async (by, table) => {
+    expect(await exported(kind, { by })).toBe(`\uFEFF${table}`);
   });
 
-  test("--by account prints totals as JSON, those without an account without a name", async () => {
-    expect(JSON.parse(await exported("--by", "account", "--format", "json"))).toEqual({
+  test("by account has totals as JSON, those without an account without a name", async () => {
+    expect(JSON.parse(await exported(kind, { by: "account", format: "json" }))).toEqual({
       startDate: "2026-01-01",
       endDate: "2026-01-31",
       by: "account",
@@ -258,8 +236,8 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
   test("prints every worklog of a month that takes many pages, and adds seconds before it rounds", async () => {
     const twenty = worklog({ startDate: "2026-01-05", timeSpentSeconds: 1200 });
     const data = seed({ worklogs: Array.from({ length: 3000 }, () => twenty) });
-    const { stdout } = await run(kind, ["2026-01", "--format", "json"], { data, upstream: smallPages(700) });
-    const { worklogs, summary } = JSON.parse(stdout) as typeof JSON_REPORT;
+    const text = await exported(kind, { format: "json", data, upstream: smallPages(700) });
+    const { worklogs, summary } = JSON.parse(text) as typeof JSON_REPORT;
     expect(new Set(worklogs.map(({ worklogId }) => worklogId)).size).toBe(3000);
     expect(worklogs[0]?.hours).toBe(0.33);
     expect(summary).toEqual({ hours: 1000, billableHours: 1000, worklogs: 3000 });
@@ -274,17 +252,12 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
       }),
     );
     const data = seed({ worklogs });
-    const rows = await run(kind, ["2026-01"], { data });
-    expect(rows.stdout.split("\r\n").length).toBe(1 + 36_000 + 1);
-    const totals = await run(kind, ["2026-01", "--by", "issue"], { data });
-    expect({ ...totals, stdout: totals.stdout.split("\r\n").slice(1, 3) }).toEqual({
-      code: 0,
-      stderr: "",
-      stdout: [
-        "PROJ-7,Code review,6000,6000,18000",
-        "PROJ-123,Implement user authentication,6000,6000,18000",
-      ],
-    });
+    expect((await exported(kind, { data })).split("\r\n").length).toBe(1 + 36_000 + 1);
+    const totals = await exported(kind, { data, by: "issue" });
+    expect(totals.split("\r\n").slice(1, 3)).toEqual([
+      "PROJ-7,Code review,6000,6000,18000",
+      "PROJ-123,Implement user authentication,6000,6000,18000",
+    ]);
   }, 60_000);
 
   test("prints totals whose rows add up to their sum", async () => {
@@ -293,29 +266,35 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
         worklog({ startDate: "2026-01-05", issueId, timeSpentSeconds: 1200 }),
       ),
     });
-    const { stdout } = await run(kind, ["2026-01", "--format", "json", "--by", "issue"], { data });
-    const { totals, summary } = JSON.parse(stdout) as { totals: { hours: number }[]; summary: unknown };
+    const text = await exported(kind, { format: "json", by: "issue", data });
+    const { totals, summary } = JSON.parse(text) as { totals: { hours: number }[]; summary: unknown };
     expect(totals.map(({ hours }) => hours)).toEqual([0.34, 0.33, 0.33]);
     expect(summary).toEqual({ hours: 1, billableHours: 1, worklogs: 3 });
   });
 
-  test("prints no token that a comment holds, wherever its line is folded", async () => {
-    const { personalAccessToken, tempoToken } = SANDBOX_CREDENTIALS;
-    const token = kind === "cloud" ? tempoToken : personalAccessToken;
-    const data = seed({
-      worklogs: [worklog({ startDate: "2026-01-05", description: `${"x".repeat(55)} ${token} was it` })],
+  test("through the built command prints no token that a comment holds, wherever its line is folded", async () => {
+    const token = kind === "cloud" ? CREDENTIALS.tempoToken : CREDENTIALS.personalAccessToken;
+    const { run } = await serveTempo(kind, {
+      seed: {
+        worklogs: [worklog({ startDate: "2026-01-05", description: `${"x".repeat(55)} ${token} was it` })],
+      },
     });
     for (const format of ["csv", "json", "ics"]) {
-      const { stdout } = await run(kind, ["2026-01", "--format", format], { data });
+      const { stdout } = await run(["export", "2026-01", "--format", format]);
       const unfolded = stdout.replaceAll("\r\n ", "");
       expect(unfolded).toContain(`${"x".repeat(55)} [secret] was it`);
       expect(unfolded).not.toContain(token);
     }
   });
 
-  test("of a month without worklogs prints their columns, and works in read-only mode", async () => {
-    const outcome = await run(kind, ["2025-12"], { env: { TEMPO_READ_ONLY: "1" } });
-    expect(outcome).toEqual({ code: 0, stderr: "", stdout: `\uFEFF${CSV.slice(1).split("\r\n")[0]}\r\n` });
+  test("of a month without worklogs prints their columns, reads only, and works in read-only mode", async () => {
+    const { run, requests } = await serveTempo(kind, { seed: JANUARY });
+    expect(await run(["export", "2025-12"], { TEMPO_READ_ONLY: "1" })).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: `\uFEFF${CSV.slice(1).split("\r\n")[0]}\r\n`,
+    });
+    expect(requests.filter((it) => !/^GET |\/(search|bulkfetch)$/.test(it))).toEqual([]);
   });
 });
 
@@ -333,15 +312,12 @@ test.each([
 });
 
 describe("tempofiller export -o", () => {
-  const folder = async () => {
-    const path = await mkdtemp(join(tmpdir(), "tempofiller-export-"));
-    onTestFinished(() => rm(path, { recursive: true }));
-    return path;
-  };
+  const run = async (...args: string[]) =>
+    (await serveTempo("cloud", { seed: JANUARY })).run(["export", ...args]);
 
   test("writes what stdout would have, for the user alone, and says what", async () => {
-    const path = join(await folder(), "hours.csv");
-    const { code, stdout, stderr } = await run("cloud", ["2026-1", "-o", path]);
+    const path = join(temporaryFolder(), "hours.csv");
+    const { code, stdout, stderr } = await run("2026-1", "-o", path);
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: `3 worklogs, 11.5 h, written to ${path}.\n`,
@@ -353,22 +329,22 @@ describe("tempofiller export -o", () => {
   });
 
   test("- means stdout", async () => {
-    expect(await run("cloud", ["2026-01", "-o", "-"])).toEqual({ code: 0, stdout: CSV, stderr: "" });
+    expect(await run("2026-01", "-o", "-")).toEqual({ code: 0, stdout: CSV, stderr: "" });
   });
 
   test("never replaces a file unasked, keeps its mode and a link, and leaves nothing behind", async () => {
-    const place = await folder();
+    const place = temporaryFolder();
     const [path, link] = [join(place, "hours.csv"), join(place, "link.csv")];
     await writeFile(path, "mine");
     await chmod(path, 0o644);
     await symlink(path, link);
-    expect(await run("cloud", ["2026-01", "--output", link])).toEqual({
+    expect(await run("2026-01", "--output", link)).toEqual({
       code: 2,
       stdout: "",
       stderr: `tempofiller: ${link} exists, so nothing was written. Add --yes to replace it, or name another file.\n`,
     });
     expect(await readFile(path, "utf8")).toBe("mine");
-    expect(await run("cloud", ["2026-01", "--output", link, "--yes"])).toMatchObject({ code: 0 });
+    expect(await run("2026-01", "--output", link, "--yes")).toMatchObject({ code: 0 });
     expect(await readFile(path, "utf8")).toBe(CSV);
     expect((await lstat(link)).isSymbolicLink()).toBe(true);
     if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o644);
@@ -376,20 +352,20 @@ describe("tempofiller export -o", () => {
   });
 
   test("refuses a folder, and says that a file's folder is missing", async () => {
-    const place = await folder();
-    expect(await run("cloud", ["-o", place, "--yes"])).toMatchObject({
+    const place = temporaryFolder();
+    expect(await run("-o", place, "--yes")).toMatchObject({
       code: 2,
       stderr: `tempofiller: -o takes the path of a file, which ${place} is not. Nothing was written.\n`,
     });
     const path = join(place, "none", "hours.csv");
-    expect(await run("cloud", ["2026-01", "-o", path])).toMatchObject({
+    expect(await run("2026-01", "-o", path)).toMatchObject({
       code: 2,
       stderr: `tempofiller: ${path} cannot be written: its folder does not exist. Nothing was written.\n`,
     });
   });
 
   test("asks on a terminal, and writes nothing unless the answer is yes", async () => {
-    const path = join(await folder(), "hours.csv");
+    const path = join(temporaryFolder(), "hours.csv");
     await writeFile(path, "mine");
     const { server } = embedded();
     const answered = async (answer: string) => {
@@ -412,14 +388,6 @@ describe("tempofiller export -o", () => {
   });
 });
 
-test("reports missing settings on stderr, with exit code 3", async () => {
-  expect(await runCommand(["export"])).toMatchObject({
-    code: 3,
-    stdout: "",
-    stderr: expect.stringContaining("Tempo is not configured."),
-  });
-});
-
 test.each(["--sandbox", "--sandbox=datacenter", "--datacenter"])(
   "exports the current month of the embedded Tempo with %s",
   async (option) => {
@@ -429,27 +397,10 @@ test.each(["--sandbox", "--sandbox=datacenter", "--datacenter"])(
   },
 );
 
-/** The output of an export that runs in this process, with a virtual clock. */
-async function printed(format: string, data: SandboxSeed, period: string) {
-  const clock = virtualClock();
-  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
-    fetch: createSandbox(data).fetch,
-    clock,
-    timeout: 30_000,
-    rateLimiter: (send) => send(),
-  });
-  const { signal } = new AbortController();
-  const { text } = await exportWorklogs(
-    { period, format, by: undefined, signal },
-    testContext(timesheet, clock),
-  );
-  return forTerminal(text);
-}
-
 test.each(["csv", "json", "ics"])(
   "prints %s on a terminal without characters that drive it",
   async (format) => {
-    const shown = await printed(format, JANUARY, "2026-01");
+    const shown = forTerminal(await exported("cloud", { format }));
     expect(shown).toContain("END:VEVENT");
     expect(shown.match(/[^\P{C}\n]/gu)).toBeNull();
   },
@@ -458,6 +409,6 @@ test.each(["csv", "json", "ics"])(
 test("prints what docs/cli.md shows", async () => {
   const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
   const shown = blocks.filter(({ headings }) => headings[2] === "tempofiller export");
-  const text = await printed("csv", demoSeed("2026-11-06"), "2026-11");
+  const text = forTerminal(await exported("cloud", { data: demoSeed("2026-11-06"), period: "2026-11" }));
   expect(shown.map((block) => block.text)).toContain(text.trim());
 });

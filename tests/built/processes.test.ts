@@ -1,9 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { type InterruptionScenario, type Point, playInterruption } from "../slow/processes/interruptions.ts";
-import { type PairScenario, playPair } from "../slow/processes/pairs.ts";
+import {
+  type InterruptionScenario,
+  type PairScenario,
+  type Point,
+  playInterruption,
+  playPair,
+} from "../slow/processes/runs.ts";
 
 /** The batch is stored once, and no reply says anything else. */
-const SOUND = { twice: 0, lost: 0, falseReports: 0, unknown: 0, failed: 0, reportedDuplicates: 0 };
+const SOUND = {
+  overfullDays: 0,
+  storedTwice: 0,
+  successNotStored: 0,
+  failureStored: 0,
+  unknown: 0,
+  failed: 0,
+};
 
 // Points at which nothing is left to be stored late, so that nothing is waited for; `npm run test:long` has all of them.
 const READ: Point = { request: 2, moment: "before processing", processAfter: 0 };

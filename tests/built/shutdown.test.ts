@@ -1,64 +1,26 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { COMMAND } from "../helpers/command.ts";
+import { describe, expect, test } from "vitest";
 import { deferred } from "../helpers/deferred.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
-import { seed } from "../helpers/seeds.ts";
+import { startRaw } from "../helpers/raw-stdio.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 
 const ROWS = 24;
 
-/** A server with an open session, as a host that speaks the protocol by hand starts it. */
-async function startServer(env: Record<string, string> = {}, args: string[] = []) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: commandEnvironment(env),
-    timeout: 25_000,
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let stderr = "";
-  child.stderr.on("data", (chunk) => {
-    stderr += String(chunk);
-  });
-  const messages: { id?: number | null; method?: string; error?: unknown; result?: unknown }[] = [];
-  createInterface(child.stdout).on("line", (line) => messages.push(JSON.parse(line)));
-  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const answered = async (id: number | null) => {
-    await expect.poll(() => messages.some((message) => message.id === id), { timeout: 10_000 }).toBe(true);
-    return messages.find((message) => message.id === id);
-  };
-  const clientInfo = { name: "raw", version: "1" };
-  send({
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
-  });
-  await answered(1);
-  send({ method: "notifications/initialized" });
-  return { child, messages, send, answered, stderr: () => stderr };
-}
-
 /** A batch under way on a Data Center that holds its responses to posts until they are released. */
 async function startBatch() {
-  const sandbox = createSandbox(seed());
   let posts = 0;
   const { promise: held, resolve: release } = deferred();
-  const address = await serveOnLoopback(async (request) => {
-    const response = await sandbox.fetch(request);
-    if (request.method === "POST" && new URL(request.url).pathname.endsWith("/worklogs")) {
-      posts += 1;
-      await held;
-    }
-    return response;
+  const { sandbox, env } = await serveTempo("datacenter", {
+    through: (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (request.method === "POST" && new URL(request.url).pathname.endsWith("/worklogs")) {
+        posts += 1;
+        await held;
+      }
+      return response;
+    },
   });
-  const server = await startServer({
-    TEMPO_BASE_URL: address,
-    TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken,
-  });
+  const server = await startRaw(env);
   const worklogs = Array.from({ length: ROWS }, (_, index) => ({
     // One write an issue is under way at a time.
     issueKey: index % 2 === 0 ? "PROJ-7" : "PROJ-123",
@@ -118,7 +80,7 @@ describe("a server whose host goes away in the middle of a batch", () => {
 test.skipIf(isWindows).each(["SIGTERM", "SIGINT"] as const)(
   "%s ends a server without calls at once, and without a word",
   async (signal) => {
-    const { child, stderr } = await startServer({}, ["--sandbox"]);
+    const { child, stderr } = await startRaw({}, ["--sandbox"]);
     const closed = once(child, "close");
     child.kill(signal);
     const [code] = await closed;
@@ -126,21 +88,60 @@ test.skipIf(isWindows).each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-describe("a message that is too long to read", () => {
-  const tooLong = "x".repeat(11 * 1024 * 1024);
+const tooLong = "x".repeat(11 * 1024 * 1024);
 
-  test.each([
-    ["last", { method: "tools/call", params: { text: tooLong }, jsonrpc: "2.0", id: 3 }],
-    ["first", { jsonrpc: "2.0", id: 3, method: "tools/call", params: { text: tooLong } }],
-  ])("is answered with an error if its id comes %s, and the batch under way goes on", async (_, message) => {
-    const { child, answered, release, sandbox, stderr } = await startBatch();
-    child.stdin.write(`${JSON.stringify(message)}\n`);
-    const refused = await answered(3);
-    expect(refused?.error).toEqual({
-      code: -32600,
-      message:
-        "This message has more than 10485760 bytes, so it was not read and nothing was sent to Tempo. Send less in one message.",
-    });
+const TOO_LONG = {
+  id: 3,
+  error: {
+    code: -32600,
+    message:
+      "This message has more than 10485760 bytes, so it was not read and nothing was sent to Tempo. Send less in one message.",
+  },
+  logged: "dropped a message of more than 10485760 bytes",
+};
+
+const NOT_ONE = {
+  id: null,
+  error: {
+    code: -32600,
+    message:
+      "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
+  },
+  logged: "dropped a line that is not one message",
+};
+
+const NOT_JSON = {
+  id: null,
+  error: {
+    code: -32700,
+    message:
+      "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
+  },
+  logged: "dropped a message that is not JSON",
+};
+
+test.each([
+  [
+    "a message that is too long, its id last",
+    `{"params":{"text":"${tooLong}"},"jsonrpc":"2.0","id":3}`,
+    TOO_LONG,
+  ],
+  [
+    "a message that is too long, its id first",
+    `{"jsonrpc":"2.0","id":3,"params":{"text":"${tooLong}"}}`,
+    TOO_LONG,
+  ],
+  ["a list of messages", '[{"jsonrpc":"2.0","id":3,"method":"ping"}]', NOT_ONE],
+  ["null", "null", NOT_ONE],
+  ["a line that is cut off, between blank ones", '\n{"jsonrpc":"2.0","id":3,"method":"ping"\r\n  ', NOT_JSON],
+])(
+  "%s is answered with one error, and the batch under way goes on",
+  async (_, line, { id, error, logged }) => {
+    const { child, send, answered, messages, release, sandbox, stderr } = await startBatch();
+    child.stdin.write(`${line}\n`);
+    expect(await answered(id)).toEqual({ jsonrpc: "2.0", id, error });
+    send({ id: 4, method: "ping" });
+    expect(await answered(4)).toMatchObject({ result: {} });
     release();
     expect(await answered(2)).toMatchObject({
       result: { structuredContent: { summary: { succeeded: ROWS } } },
@@ -148,65 +149,14 @@ describe("a message that is too long to read", () => {
     expect(sandbox.state.worklogs.size).toBe(ROWS);
     child.stdin.end();
     const [code] = await once(child, "close");
-    expect({ code, stderr: stderr() }).toEqual({
+    expect({
+      code,
+      stderr: stderr(),
+      errors: messages.filter((it) => it.error !== undefined).length,
+    }).toEqual({
       code: 0,
-      stderr: "tempofiller: protocol: dropped a message of more than 10485760 bytes\n",
-    });
-  });
-});
-
-test.each(['[{"jsonrpc":"2.0","id":3,"method":"ping"}]', "null"])(
-  "%s, which is not one message, is answered as an invalid request, and the batch under way goes on",
-  async (line) => {
-    const { child, answered, release, stderr } = await startBatch();
-    child.stdin.write(`${line}\n`);
-    expect(await answered(null)).toEqual({
-      jsonrpc: "2.0",
-      id: null,
-      error: {
-        code: -32600,
-        message:
-          "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
-      },
-    });
-    release();
-    expect(await answered(2)).toMatchObject({
-      result: { structuredContent: { summary: { succeeded: ROWS } } },
-    });
-    child.stdin.end();
-    const [code] = await once(child, "close");
-    expect({ code, stderr: stderr() }).toEqual({
-      code: 0,
-      stderr: "tempofiller: protocol: dropped a line that is not one message\n",
+      stderr: `tempofiller: protocol: ${logged}\n`,
+      errors: 1,
     });
   },
 );
-
-test("a line that is not JSON is answered with a parse error, a blank one is not, and the batch under way goes on", async () => {
-  const { child, answered, messages, release, sandbox, stderr } = await startBatch();
-  child.stdin.write('\n{"jsonrpc":"2.0","id":3,"method":"ping"\r\n  \n');
-  expect(await answered(null)).toEqual({
-    jsonrpc: "2.0",
-    id: null,
-    error: {
-      code: -32700,
-      message:
-        "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
-    },
-  });
-  child.stdin.write('{"jsonrpc":"2.0","id":4,"method":"ping"}\n');
-  expect(await answered(4)).toMatchObject({ result: {} });
-  release();
-  expect(await answered(2)).toMatchObject({
-    result: { structuredContent: { summary: { succeeded: ROWS } } },
-  });
-  expect(sandbox.state.worklogs.size).toBe(ROWS);
-  child.stdin.end();
-  const [code] = await once(child, "close");
-  const errors = messages.filter(({ error }) => error !== undefined);
-  expect({ code, stderr: stderr(), errors: errors.length }).toEqual({
-    code: 0,
-    stderr: "tempofiller: protocol: dropped a message that is not JSON\n",
-    errors: 1,
-  });
-});

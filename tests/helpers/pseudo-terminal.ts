@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMAND } from "./command.ts";
 
 /** Answers a program's questions on a pseudo-terminal: when a text appears, the keys after it are typed. */
@@ -57,4 +59,23 @@ export async function type(
   let output = "";
   for await (const chunk of child.stdout) output += String(chunk);
   return JSON.parse(output) as Typed;
+}
+
+/** Starts the built command on a pseudo-terminal of Linux. */
+export function spawnOnTerminal(line: readonly string[], env: Record<string, string>) {
+  const quoted = [process.execPath, COMMAND, ...line].map((word) => `'${word}'`).join(" ");
+  const options = { env: commandEnvironment({ ...env, TERM: "xterm-256color" }), timeout: 60_000 };
+  return spawn("script", ["-qec", quoted, "/dev/null"], options);
+}
+
+/** Types once the command has asked. Returns all that it shows, and its exit code. */
+export async function answerOnTerminal(line: readonly string[], env: Record<string, string>, typed = "") {
+  const child = spawnOnTerminal(line, env);
+  let shown = "";
+  child.stdout.on("data", (part: Buffer) => {
+    if (!shown.includes("[y/N]") && `${shown}${part}`.includes("[y/N]")) child.stdin.write(typed);
+    shown += String(part);
+  });
+  const [code] = await once(child, "close");
+  return { code, shown: shown.replaceAll("\r", "") };
 }

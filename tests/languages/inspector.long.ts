@@ -10,18 +10,34 @@ const today = new Date().toISOString().slice(0, 10);
 
 const calls = await exampleCalls();
 
-/** The reply that another client gets to a call on a fresh sandbox: the same in both eras. */
-const replies = new Map<string, ReturnType<typeof replyTo>>();
-const replyTo = (call: (typeof calls)[number]) =>
-  withInstalledServer(installed, (client) => client.callTool({ name: call.tool, arguments: call.arguments }));
+const ERAS = ["legacy", "modern"];
 
-describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
-  /** Runs a method with the Inspector's CLI and parses its output. It is an error if it ends with another code than 0. */
-  async function inspect(method: string, ...options: string[]): Promise<unknown> {
-    const server = "node_modules/.bin/tempofiller --sandbox --toolsets=all";
-    const command = ["mcp-inspector --cli", server, "--protocol-era", era, "--method", method, ...options];
-    return JSON.parse(await shell(installed, [command.join(" ")]));
-  }
+/** Runs a method with the Inspector's CLI and parses its output. It is an error if it ends with another code than 0. */
+async function inspectIn(era: string, method: string, ...options: string[]): Promise<unknown> {
+  const server = "node_modules/.bin/tempofiller --sandbox --toolsets=all";
+  const command = ["mcp-inspector --cli", server, "--protocol-era", era, "--method", method, ...options];
+  return JSON.parse(await shell(installed, [command.join(" ")]));
+}
+
+// A reply is the same in both eras, so each call is made in one of them.
+test.each(calls.map((call, index) => ({ ...call, era: ERAS[index % 2] as string })))(
+  "tools/call $tool with $name, by the $era protocol, returns what another client gets",
+  async ({ era, tool, arguments: args }) => {
+    const expected = await withInstalledServer(installed, (client) =>
+      client.callTool({ name: tool, arguments: args }),
+    );
+    const quoted = shellQuoted(JSON.stringify(args));
+    expect(await inspectIn(era, "tools/call", "--tool-name", tool, "--tool-args-json", quoted)).toMatchObject(
+      {
+        content: [{ type: "text", text: JSON.stringify(expected.structuredContent) }],
+        structuredContent: expected.structuredContent,
+      },
+    );
+  },
+);
+
+describe.each(ERAS)("the MCP Inspector, %s protocol", (era) => {
+  const inspect = (method: string, ...options: string[]) => inspectIn(era, method, ...options);
 
   test("tools/list --strict finds no fault in the tools, and lists them as they are published", async () => {
     const { tools: listed } = await withInstalledServer(installed, (client) => client.listTools());
@@ -31,18 +47,6 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     expect(inspected.map(({ outputSchema }) => outputSchema?.properties)).toEqual(
       tools.map(({ reply }) => responseSchemas[reply].properties),
     );
-  });
-
-  test.each(calls)("tools/call $tool with $name returns what another client gets", async (call) => {
-    const reply = replies.get(call.name) ?? replyTo(call);
-    replies.set(call.name, reply);
-    const expected = await reply;
-    const args = shellQuoted(JSON.stringify(call.arguments));
-    const answered = await inspect("tools/call", "--tool-name", call.tool, "--tool-args-json", args);
-    expect(answered).toMatchObject({
-      content: [{ type: "text", text: JSON.stringify(expected.structuredContent) }],
-      structuredContent: expected.structuredContent,
-    });
   });
 
   test("tools/call ends with the Inspector's code for a tool's error, and prints its text", async () => {

@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { commandEnvironment } from "../../../scripts/lib/command-environment.ts";
 import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
+import type { Results } from "../../faults/upstream/tally.ts";
 import { COMMAND } from "../../helpers/command.ts";
-import type { BatchEntry } from "./batch.ts";
-
-export type Result = BulkPostWorklogsResponse["results"][number] & { possibleDuplicateId?: string };
+import { HANDSHAKE, linesOf } from "../../helpers/raw-stdio.ts";
 
 /** The report of a process. */
 export interface Report {
   /** A row for each entry; undefined if there was no reply. */
-  results: Result[] | undefined;
+  results: Results | undefined;
   /** Whether the process has ended well. */
   isSuccess: boolean;
   /** Why there was no reply, as the process said it. */
@@ -20,8 +19,8 @@ export interface Report {
 }
 
 /** The interruption of a process. */
-export const INTERRUPTIONS = ["SIGKILL", "SIGTERM", "stdin closed", "stdout closed"] as const;
-export type Interruption = (typeof INTERRUPTIONS)[number];
+
+export type Interruption = "SIGKILL" | "SIGTERM" | "stdin closed" | "stdout closed";
 
 /** A process that posts a batch: `tempofiller call`, or the server as a host starts it. */
 export interface ClientProcess {
@@ -33,34 +32,8 @@ export interface ClientProcess {
 
 export type ClientCommand = "call" | "server";
 
-const MESSAGES = [
-  {
-    id: 1,
-    method: "initialize",
-    params: {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "tempofiller-tests", version: "1.0.0" },
-    },
-  },
-  { method: "notifications/initialized" },
-];
-
-/** Starts the built command with a batch. */
+/** Starts the built command, and calls a tool. */
 export function startClient(
-  command: ClientCommand,
-  worklogs: readonly BatchEntry[],
-  env: Record<string, string>,
-): ClientProcess {
-  return start(command, { name: "bulk_post_worklogs", arguments: { worklogs } }, env);
-}
-
-/** Starts `tempofiller call` with a tool. */
-export function startCall(name: string, args: object, env: Record<string, string>): ClientProcess {
-  return start("call", { name, arguments: args }, env);
-}
-
-function start(
   command: ClientCommand,
   call: { name: string; arguments: object },
   env: Record<string, string>,
@@ -84,24 +57,21 @@ function start(
   if (command === "call") child.stdin.end(JSON.stringify(call.arguments));
   else {
     const params = { ...call, _meta: { progressToken: "p" } };
-    for (const message of [...MESSAGES, { id: 2, method: "tools/call", params }])
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    child.stdin.write(linesOf([...HANDSHAKE, { id: 2, method: "tools/call", params }]));
   }
   return {
     signal: (signal) => child.kill(signal),
-    interrupt: (how) => interrupt(child, how),
+    interrupt(how) {
+      if (how === "stdin closed") child.stdin.end();
+      else if (how === "stdout closed") child.stdout.destroy();
+      else child.kill(how);
+    },
     report: once(child, "close").then(() => ({
       ...readReply(command, output),
       isSuccess: child.exitCode === 0,
       milliseconds: (repliedAt ?? performance.now()) - startedAt,
     })),
   };
-}
-
-function interrupt(child: ChildProcess, how: Interruption): void {
-  if (how === "stdin closed") child.stdin?.end();
-  else if (how === "stdout closed") child.stdout?.destroy();
-  else child.kill(how);
 }
 
 function readReply(

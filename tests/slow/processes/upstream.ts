@@ -1,9 +1,11 @@
-import { type HttpServer, serveOverHttp } from "../../../src/cli/sandbox/http-server.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serveOverHttp } from "../../../src/cli/sandbox/http-server.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { findRoute } from "../../../src/sandbox/routes.ts";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
+import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxSeed, SandboxWorklog } from "../../../src/sandbox/state.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { CREDENTIALS, SETTINGS } from "../../helpers/doctor.ts";
 
 /** A request as it arrives. */
 export interface SeenRequest {
@@ -49,8 +51,6 @@ interface UpstreamOptions {
 const WRITES = ["createWorklog", "createWorklogsForIssue", "updateWorklog", "moveWorklog", "deleteWorklog"];
 const LISTS = ["getWorklogsByUser", "searchWorklogs"];
 
-const WAIT = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /**
  * The embedded Tempo over HTTP on loopback, with faults by script. It survives its clients, and processes what it has received
  * even if the client has gone.
@@ -58,8 +58,8 @@ const WAIT = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { deployment, seed, listLag = 0, script = () => undefined } = options;
   // Worklogs are created by the clock of the responses: Tempo's own time says which request has created one.
-  const sandbox = createSandbox(seed, { behaviour: { clock: systemClock } });
-  const lagging = createSandbox(seed);
+  const sandbox = createSandbox(seed, { credentials: CREDENTIALS, behaviour: { clock: systemClock } });
+  const lagging = createSandbox(seed, { credentials: CREDENTIALS });
   const storedAt = new Map([...sandbox.state.worklogs.keys()].map((id) => [id, Number.NEGATIVE_INFINITY]));
   const inProgress = new Set<Promise<unknown>>();
   let requests = 0;
@@ -67,7 +67,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
 
   async function process(request: Request, delay: number | "never"): Promise<Response> {
     if (delay === "never") return gatewayTimeout();
-    if (delay > 0) await WAIT(delay);
+    if (delay > 0) await sleep(delay);
     const response = await sandbox.fetch(request);
     for (const id of sandbox.state.worklogs.keys())
       if (!storedAt.has(id)) storedAt.set(id, performance.now());
@@ -99,14 +99,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     if (treatment.isGatewayTimeout) return gatewayTimeout();
     const response = await processed;
     treatment.onProcessed?.();
-    if (treatment.hold !== undefined) await WAIT(treatment.hold);
+    if (treatment.hold !== undefined) await sleep(treatment.hold);
     if (treatment.onResponse) setImmediate(treatment.onResponse);
     return response;
   }
 
   const server = await serveOverHttp(answer);
   return {
-    env: settings(deployment, server),
+    env: SETTINGS[deployment](server.address),
     requests: () => requests,
     async stored() {
       await Promise.all(inProgress);
@@ -118,16 +118,4 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
 
 function gatewayTimeout(): Response {
   return new Response("<html>504 Gateway Time-out</html>", { status: 504 });
-}
-
-function settings(deployment: Deployment["kind"], { address }: HttpServer): Record<string, string> {
-  const { personalAccessToken, tempoToken, jiraEmail, jiraToken } = SANDBOX_CREDENTIALS;
-  if (deployment === "datacenter") return { TEMPO_BASE_URL: address, TEMPO_PAT: personalAccessToken };
-  return {
-    TEMPO_API_URL: address,
-    TEMPO_API_TOKEN: tempoToken,
-    JIRA_BASE_URL: address,
-    JIRA_EMAIL: jiraEmail,
-    JIRA_API_TOKEN: jiraToken,
-  };
 }

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
-import type { Result } from "../../slow/processes/client.ts";
+import type { Results } from "../../faults/upstream/tally.ts";
 
 /** The reply to a call of a tool. */
 export interface Reply {
@@ -10,7 +10,7 @@ export interface Reply {
   isError: boolean;
   /** The tool's text for the user, or the message of a protocol error. */
   message: string;
-  data: { results?: Result[]; worklogs?: { id: string }[]; worklog?: { id: string }; success?: boolean };
+  data: { results?: Results; worklogs?: { id: string }[]; worklog?: { id: string }; success?: boolean };
   milliseconds: number;
 }
 
