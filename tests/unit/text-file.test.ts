@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { checkCertificate } from "../../src/cli/doctor/server-doctor.ts";
-import { readFile } from "../../src/cli/setup/files.ts";
+import { readFile } from "../../src/cli/hosts/files.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../src/config/text-file.ts";

@@ -7,9 +7,9 @@ import { isReadableByOthers } from "../../config/text-file.ts";
 import { listVariables, NAMES } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
-import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "../setup/files.ts";
 import { findProgram } from "./entries.ts";
 import { entryFor, isTeamEntry, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
+import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "./files.ts";
 import type { Host, Place } from "./hosts.ts";
 import { entriesIn, entryIn, type JsonFile, withEntry, withoutEntry, withTeamEntry } from "./json-file.ts";
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { toProfileName } from "../../config/profile.ts";
 import { tryRead } from "../../config/read-all.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
@@ -22,6 +23,7 @@ import {
 } from "../../timesheet/errors.ts";
 import { ask, say } from "./ask.ts";
 import { askSources } from "./ask-sources.ts";
+import { checkCanBeChanged, fileToWrite } from "./changes.ts";
 import { type SetupContext, type SetupOptions, withHiddenInput } from "./context.ts";
 import {
   changedSettings,
@@ -41,7 +43,6 @@ import {
 } from "./draft.ts";
 import { givenSettings } from "./given-settings.ts";
 import { ofProfile, profileNameFor, siteIn, siteOfProfile } from "./other-site.ts";
-import { checkCanBeChanged, fileToWrite } from "./settings-change.ts";
 import { readAddress, type Site } from "./site.ts";
 
 /** Asks for the settings, unless there are some that the user keeps, and for the sources of drafts. */
@@ -189,7 +190,7 @@ async function askCloud(url: string, known: Values, sources: SetupContext): Prom
   );
   let email = "";
   const jira = await untilAccepted(
-    sources,
+    sources.stdin,
     known,
     async () => {
       email = await ask.text("E-mail address of your Atlassian account", "you@example.com", {
@@ -207,7 +208,7 @@ async function askCloud(url: string, known: Values, sources: SetupContext): Prom
     `${url}${TEMPO_TOKEN_PAGE}`,
   );
   return untilAccepted(
-    sources,
+    sources.stdin,
     jira,
     async () => ({ TEMPO_API_TOKEN: await ask.secret("Tempo API token", tokenProblem("tempo token")) }),
     (values) => acceptedByTempo(values, sources),
@@ -218,7 +219,7 @@ async function askDataCenter(url: string, known: Values, sources: SetupContext):
   say.step(`${url} is Jira Data Center.`);
   say.step("Token: create one in Jira, Profile, Personal Access Tokens:", `${url}${PAT_PAGE}`);
   return untilAccepted(
-    sources,
+    sources.stdin,
     known,
     async () => ({
       TEMPO_BASE_URL: url,
@@ -247,12 +248,12 @@ function tokenProblem(
  *
  * @param known what is settled already
  */
-async function untilAccepted(
-  { stdin }: SetupContext,
+export async function untilAccepted<Result>(
+  stdin: Readable,
   known: Values,
   answers: () => Promise<Values>,
-  accepted: (values: Values) => Promise<Values>,
-): Promise<Values> {
+  accepted: (values: Values) => Promise<Result>,
+): Promise<Result> {
   let values = { ...known, ...(await answers()) };
   for (;;) {
     try {

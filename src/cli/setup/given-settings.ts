@@ -114,36 +114,39 @@ export async function givenSettings(
       const value = envString(env, name as VariableName);
       return [name, kind === "file" ? resolve(value) : value] as const;
     });
-  return { ...Object.fromEntries(fromEnvironment), ...(await settingsOn(stdin, tokens)) };
-}
-
-async function settingsOn(stdin: Readable, tokens: string | undefined): Promise<Environment> {
-  if (tokens === undefined) return {};
-  const settings = readLines(await text(stdin));
-  if (Object.keys(settings).length > 0) return settings;
-  throw new InvalidInputError("Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…");
-}
-
-/** @throws InvalidInputError for the first line that is no setting, which is not shown: it may be a token */
-function readLines(given: string): Environment {
-  const { values, linesOf, others } = readSettingsLines(given);
-  const unknown = [...linesOf].filter(([name]) => !isSettingName(name));
-  const wrong = [
-    ...unknown.map(([name, [line = 0]]) => ({ line, name })),
-    ...others.map(({ line, text }) => ({ line, name: nameBefore(text.indexOf("="), text) })),
-  ];
-  const [first] = wrong.sort((a, b) => a.line - b.line);
-  const choice = [...linesOf.keys()].find(choosesSettingsFile);
-  if (!first && choice !== undefined) {
+  const given = Object.fromEntries(fromEnvironment);
+  if (tokens === undefined) return given;
+  const read = await settingsOn(stdin, isSettingName, "not a setting");
+  const choice = Object.keys(read).find(choosesSettingsFile);
+  if (choice !== undefined) {
     throw new InvalidInputError(
       `${choice} says which settings file is read, so it cannot be in one. Leave it out; --name chooses a profile.`,
     );
   }
+  if (Object.keys(read).length > 0) return { ...given, ...read };
+  throw new InvalidInputError("Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…");
+}
+
+/**
+ * The settings on stdin.
+ *
+ * @param what a line of another kind is not, for the end of a sentence
+ * @throws InvalidInputError for the first such line, which is not shown: it may be a token
+ */
+export async function settingsOn(
+  stdin: Readable,
+  isKnown: (name: string) => boolean,
+  what: string,
+): Promise<Environment> {
+  const { values, linesOf, others } = readSettingsLines(await text(stdin));
+  const wrong = [
+    ...[...linesOf].filter(([name]) => !isKnown(name)).map(([name, [line = 0]]) => ({ line, name })),
+    ...others.map(({ line, text }) => ({ line, name: nameBefore(text.indexOf("="), text) })),
+  ];
+  const [first] = wrong.sort((a, b) => a.line - b.line);
   if (!first) return values;
   const name = first.name === undefined ? "" : ` (name of ${first.name.length} characters)`;
-  throw new InvalidInputError(
-    `Line ${first.line} on stdin is not a setting${name}. Write one NAME=value a line.`,
-  );
+  throw new InvalidInputError(`Line ${first.line} on stdin is ${what}${name}. Write one NAME=value a line.`);
 }
 
 function nameBefore(end: number, line: string): string | undefined {

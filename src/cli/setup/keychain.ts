@@ -74,8 +74,7 @@ export interface ChosenKeychain {
  */
 export async function chooseKeychain(
   given: Values,
-  { hasTerminal }: { hasTerminal: boolean },
-  { env, file, log }: SetupContext,
+  { env, file, isTerminal, log }: SetupContext,
   platform = process.platform,
 ): Promise<ChosenKeychain | undefined> {
   const keychain = keychainOf(env, platform);
@@ -88,9 +87,9 @@ export async function chooseKeychain(
   const isChosen = lines.some(([variable, line]) => file?.values[variable] === line);
   const question = `Keep the tokens in ${keychain.title}? Otherwise they are in the settings file, which only you can read.`;
   const isWanted =
-    (isChosen || hasTerminal) &&
+    (isChosen || isTerminal) &&
     runs(keychain.trial, env) &&
-    (!hasTerminal || (await (await import("./ask.ts")).ask.yes(question, isChosen || keychain.isUsual)));
+    (!isTerminal || (await (await import("./ask.ts")).ask.yes(question, isChosen || keychain.isUsual)));
   if (!isWanted) return undefined;
   return {
     tokens: new Map(names.map((name) => [keychainAccount(name, env), given[name] ?? ""])),

@@ -111,13 +111,13 @@ function environmentOf({ env: own }: HostEntry, env: Environment): Environment {
 export async function withoutReplacements(
   plans: HostPlan[],
   { name, site, place }: OwnEntry,
-  { replace, yes }: Pick<SetupOptions, "replace" | "yes">,
+  { replace }: Pick<SetupOptions, "replace">,
   { env, isTerminal, print }: SetupContext,
 ): Promise<HostPlan[]> {
   const found = replace ? [] : replacements(plans, name, site, place);
   if (found.length === 0) return plans;
   const problem = replacementProblem(found, site, env);
-  if (!isTerminal || yes) throw new InvalidInputError(`${problem} Nothing was changed.`);
+  if (!isTerminal) throw new InvalidInputError(`${problem} Nothing was changed.`);
   print(problem);
   const { ask } = await import("./ask.ts");
   if (await ask.yes("Replace it?", false)) return plans;

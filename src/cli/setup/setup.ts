@@ -6,11 +6,13 @@ import { envString } from "../../config/env.ts";
 import { readProfile } from "../../config/profile.ts";
 import { originOf, settingsFilePath } from "../../config/settings-file.ts";
 import { deploymentVariables } from "../../config/variable-names.ts";
+import { createRedactor } from "../../runtime/redaction.ts";
 import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { lineWidth } from "../cli.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { planRegistration, planRemoval } from "../hosts/changes.ts";
+import { row } from "../doctor/report.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { findCodex, planEach, planRegistration, planRemoval } from "../hosts/changes.ts";
 import { registeredIn } from "../hosts/entries.ts";
 import {
   entryName,
@@ -23,11 +25,19 @@ import {
 } from "../hosts/entry.ts";
 import { HOSTS, type Host, hostNamed, type Place } from "../hosts/hosts.ts";
 import { UsageError } from "../usage-error.ts";
-import { readAnswers } from "./answers.ts";
-import { makeChanges, planChanges, printUnchanged } from "./changes.ts";
-import type { SetupContext, SetupOptions } from "./context.ts";
+import {
+  checkCanBeChanged,
+  fileToWrite,
+  makeChanges,
+  planSettings,
+  printUnchanged,
+  writtenSettingsFile,
+} from "./changes.ts";
+import { cancelled, type SetupContext, type SetupOptions, withHiddenInput } from "./context.ts";
+import { check, connect, siteOf, type Values } from "./draft.ts";
+import { handedOver } from "./given-settings.ts";
+import { type ChosenKeychain, chooseKeychain } from "./keychain.ts";
 import { withoutReplacements } from "./other-site.ts";
-import { fileToWrite } from "./settings-change.ts";
 
 /** `runSetup` for the user who runs this process. */
 export function setUp(
@@ -50,12 +60,13 @@ export function setUp(
 }
 
 /** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
-export async function runSetup(options: SetupOptions, context: SetupContext): Promise<ExitCode> {
+export async function runSetup(options: SetupOptions, given: SetupContext): Promise<ExitCode> {
   if (options.tokens !== undefined && options.tokens !== "-") throw tokenInArguments();
+  const context = { ...given, isTerminal: given.isTerminal && !options.yes };
   const place: Place = { platform: process.platform, env: context.env, home: context.home };
   const named = (options.host ?? []).map(hostNamed);
   if (options.team !== undefined) {
-    const { setUpTeam } = await import("./team/set-up-team.ts");
+    const { setUpTeam } = await import("./team.ts");
     return setUpTeam(options.team, named, options, context);
   }
   const command = commandFor(options, context);
@@ -70,20 +81,79 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
     return 0;
   }
   if (options.remove) return removeServer(named, place, command.name, options, context);
-  const answers = await readAnswers(named, options, context);
-  if (typeof answers === "number") return answers;
-  const { env, hosts, site } = answers;
-  const own = { ...context, env };
+  if (options.sandbox && named.length === 0 && !context.isTerminal)
+    throw new InvalidInputError(
+      `Name the host to register with: --host ${HOSTS.map(({ name }) => name).join(", ")}.`,
+    );
+  const settings = options.sandbox ? undefined : await chooseSettings(options, context);
+  if (typeof settings === "number") return settings;
+  const own = settings?.context ?? context;
+  const hosts = named.length === 0 && context.isTerminal ? await askStarting(place) : named;
   const registration = commandFor(options, own);
-  const chosen = { ...place, env };
-  const changes = planChanges(answers, (host) => planRegistration(host, chosen, registration));
-  if (answers.settings && !changes.settings) context.print("The settings file stays as it is.");
-  const entry = { name: registration.name, site, place: chosen };
-  const plans = await withoutReplacements(changes.plans, entry, options, own);
-  printUnchanged(plans, "starts", place, context);
-  const exitCode = await makeChanges({ ...changes, plans }, options, context);
+  const chosen = { ...place, env: own.env };
+  const plans = planEach(hosts, (host) => planRegistration(host, chosen, registration));
+  const change = settings && planSettings(writtenSettingsFile(own.env), settings.values, settings.kept);
+  if (settings && !change) context.print("The settings file stays as it is.");
+  const entry = { name: registration.name, site: settings?.site, place: chosen };
+  const wanted = await withoutReplacements(plans, entry, options, own);
+  printUnchanged(wanted, "starts", place, context);
+  const exitCode = await makeChanges({ settings: change, plans: wanted }, options, context);
   if (exitCode === 0 && hosts.length === 0) context.print(NO_HOST_YET);
   return exitCode;
+}
+
+async function askStarting(place: Place): Promise<Host[]> {
+  const { askHosts } = await import("./ask.ts");
+  // Codex changes its file itself.
+  const usable = HOSTS.filter(({ format }) => format === "json" || findCodex(place) !== undefined);
+  return askHosts("Which hosts should start the server?", usable, place);
+}
+
+/** Characters in a line for a script. */
+const SCRIPT_WIDTH = 100;
+
+/** The settings to write, of the site that they are for. Their context has the settings file of a profile, if the user added one. */
+interface ChosenSettings {
+  values: Values;
+  kept: ChosenKeychain | undefined;
+  site: string | undefined;
+  context: SetupContext;
+}
+
+/**
+ * Asks for the settings, or takes them from stdin, the environment and the settings file, and checks them as the doctor does. Returns
+ * the exit code instead if a check failed, which has been printed.
+ *
+ * @throws TimesheetError if the settings cannot be used
+ */
+async function chooseSettings(
+  options: SetupOptions,
+  given: SetupContext,
+): Promise<ChosenSettings | ExitCode> {
+  // Before any question: without it, the answers would lead nowhere.
+  checkCanBeChanged(given);
+  const { settings, values, context } = given.isTerminal
+    ? await (await import("./ask-settings.ts")).askedFor(options, given)
+    : await handedOver(options, given);
+  const { env, isTerminal, print } = context;
+  // A token's command may ask on the terminal.
+  const connection = await connect(settings);
+  const checks = await withHiddenInput(context.stdin, () => check(settings, connection, env));
+  const redact = createRedactor(settings.secrets);
+  const layout = { colour: false, width: isTerminal ? context.width : SCRIPT_WIDTH };
+  for (const each of checks) print(redact(row(each, layout).join("\n")));
+  const failed = checks.find(({ status }) => status === "failed");
+  if (failed && !(isTerminal && (await isWantedAnyway()))) {
+    print("Nothing was changed.");
+    return EXIT_CODE_BY_ERROR[failed.code ?? "internal"];
+  }
+  return { values, kept: await chooseKeychain(values, context), site: siteOf(settings), context };
+}
+
+async function isWantedAnyway(): Promise<boolean> {
+  const { ask } = await import("./ask.ts");
+  if (await ask.yes("A check failed. Write the settings all the same?", false)) return true;
+  throw cancelled();
 }
 
 const NO_HOST_YET =
@@ -146,11 +216,11 @@ async function removeServer(
   context: SetupContext,
 ): Promise<ExitCode> {
   const hosts = named.length > 0 ? named : HOSTS;
-  const changes = planChanges({ hosts, env: context.env }, (host) => planRemoval(host, place, name));
-  if (!changes.plans.some(({ change, error }) => change ?? error))
+  const plans = planEach(hosts, (host) => planRemoval(host, place, name));
+  if (!plans.some(({ change, error }) => change ?? error))
     context.print(`No host has an entry ${name}, so there is nothing to remove.`);
   for (const line of otherEntries(hosts, place, name)) context.print(line);
-  const exitCode = await makeChanges(changes, options, context);
+  const exitCode = await makeChanges({ plans }, options, context);
   keepSettings(context);
   return exitCode;
 }

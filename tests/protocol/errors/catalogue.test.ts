@@ -23,7 +23,7 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "the sentence of a suspicious value, each in the table of tests/helpers/wrong-settings.ts",
   "src/config/tokens.ts: problem": "the same, of the path of a token's file",
   "src/config/settings-file.ts: problem": "the same, of TEMPO_CONFIG_FILE",
-  "src/cli/setup/settings-change.ts: problem": "the same, for setup",
+  "src/cli/setup/changes.ts: problem": "the same, for setup",
   "src/cli/setup/given-settings.ts: ...besides":
     "what is missing of the settings, under SETTINGS, with setup's own step, under SETUP",
   "src/cli/access-key/access-key.ts: problem": "the problem of a name, a date or a note, each with its entry",

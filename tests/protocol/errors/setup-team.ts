@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { command } from "../../../src/cli/commands/setup.ts";
 import type { SetupOptions } from "../../../src/cli/setup/context.ts";
-import { checkValues, kindOfServer } from "../../../src/cli/setup/team/server.ts";
+import { checkValues, kindOfServer } from "../../../src/cli/setup/team.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { type Entry, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
 import { settingUp } from "./setup.ts";
@@ -25,12 +25,12 @@ const refusal = {
 };
 /** A server that takes a personal access token, which the script does not give. */
 const withoutToken = async (url: URL) => {
-  const { givenValues } = await import("../../../src/cli/setup/team/set-up-team.ts");
+  const { givenValues } = await import("../../../src/cli/setup/team.ts");
   return givenValues(url, { env: {}, stdin: Readable.from([]), tokens: undefined });
 };
 
 const withTwoLines = async (url: URL) => {
-  const { givenValues } = await import("../../../src/cli/setup/team/set-up-team.ts");
+  const { givenValues } = await import("../../../src/cli/setup/team.ts");
   const env = { TEMPOFILLER_ACCESS_KEY: "tfk_secret\nanna sha256:0123" };
   return givenValues(url, { env, stdin: Readable.from([]), tokens: undefined });
 };

@@ -1,9 +1,9 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { planSettings } from "../../../src/cli/setup/changes.ts";
 import type { SetupContext } from "../../../src/cli/setup/context.ts";
 import { chooseKeychain, keychainAccount } from "../../../src/cli/setup/keychain.ts";
-import { planSettings } from "../../../src/cli/setup/settings-change.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
 import { settingsFileOf } from "../../../src/config/user-folders.ts";
@@ -64,13 +64,9 @@ async function setUp(
   writeFileSync(path, former);
   const said: string[] = [];
   const given = { TEMPO_BASE_URL: "https://b.example.com", TEMPO_PAT: "token-of-b" };
-  const context = { env, file: readSettingsFile(env), log: (line: string) => said.push(line) };
-  const kept = await chooseKeychain(
-    given,
-    { hasTerminal: false },
-    context as unknown as SetupContext,
-    platform,
-  );
+  const log = (line: string) => said.push(line);
+  const context = { env, file: readSettingsFile(env), isTerminal: false, log };
+  const kept = await chooseKeychain(given, context as unknown as SetupContext, platform);
   const change = planSettings(path, { ...given, TEMPO_PAT_COMMAND: undefined }, kept);
   const read = () => [path, `${path}.tempofiller-backup`].map((each) => readFileSync(each, "utf8"));
   return { account, former, kept, change, said, started, read };
