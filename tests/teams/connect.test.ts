@@ -4,7 +4,6 @@ import { openDatabase } from "../../src/team/database/connect.ts";
 import { DatabaseError } from "../../src/team/database/database-error.ts";
 import { migrate } from "../../src/team/database/migrate.ts";
 import { MIGRATIONS } from "../../src/team/database/migrations.ts";
-import { SettingsError } from "../../src/timesheet/errors.ts";
 import { addressOf } from "../helpers/database-address.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { opened, postgresForFile } from "./database.ts";
@@ -41,8 +40,8 @@ describe("a database", () => {
   });
 
   test("that is started again is ready with the next statement, and a process with idle connections lives", async () => {
-    const lines: string[] = [];
-    const database = opened(await postgres().createDatabase(), (line) => lines.push(line));
+    const lines: [string, string | undefined][] = [];
+    const database = opened(await postgres().createDatabase(), (line, level) => lines.push([line, level]));
     await Promise.all([database.check(), database.check(), database.check()]);
     await postgres().stop("immediate");
     expect(await failureOf(database.check())).toEqual(new DatabaseError("ECONNREFUSED"));
@@ -52,8 +51,8 @@ describe("a database", () => {
     await database.check();
     expect(database.state()).toBe("ready");
     expect(lines).toEqual([
-      "The database does not answer as it should (ECONNREFUSED: nothing listens at its address)",
-      expect.stringMatching(/^The database answers again, after \d s$/),
+      ["The database does not answer as it should (ECONNREFUSED: nothing listens at its address)", "warn"],
+      [expect.stringMatching(/^The database answers again, after \d s$/), undefined],
     ]);
   });
 
@@ -84,28 +83,6 @@ describe("a database", () => {
   });
 });
 
-test.each([
-  ["28P01", "28P01: wrong user or password"],
-  ["3D000", "3D000: there is no such database"],
-  ["timeout", "timeout: no answer in time"],
-  ["XX000", "XX000"],
-])("the code %s is explained if its meaning is known", (code, reason) => {
-  expect(new DatabaseError(code)).toMatchObject({
-    reason,
-    message: `The database does not answer as it should (${reason})`,
-  });
-});
-
-test("a database that does not answer is a warning, and one that does again is none", async () => {
-  const lines: [string, string | undefined][] = [];
-  const database = opened(await postgres().createDatabase(), (line, level) => lines.push([line, level]));
-  await postgres().stop("immediate");
-  await failureOf(database.check());
-  await postgres().start();
-  await database.check();
-  expect(lines.map(([, level]) => level)).toEqual(["warn", undefined]);
-});
-
 describe("migrations", () => {
   const tablesOf = `SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = 'tempofiller' ORDER BY table_name`;
@@ -134,17 +111,6 @@ describe("migrations", () => {
     expect(await database.query(versions)).toEqual([{ version: 1 }]);
     await migrate(database, [...MIGRATIONS, added]);
     expect(await database.query(versions)).toEqual([{ version: 1 }, { version: 2 }]);
-  });
-
-  test("of a newer program are refused with a sentence", async () => {
-    const database = opened(await postgres().createDatabase());
-    await migrate(database, [...MIGRATIONS, { version: 7, sql: "SELECT 1" }]);
-    expect(await failureOf(migrate(database))).toEqual(
-      new SettingsError(
-        "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 1. " +
-          "Install the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
-      ),
-    );
   });
 
   test("need no right to create a schema that exists", async () => {

@@ -90,24 +90,9 @@ test("a server that has everything passes every check of the doctor", async () =
 
 test("the doctor says what the server would do with its database, and makes nothing there", async () => {
   const url = await postgres().createDatabase();
-  const found = async (databaseUrl = url) => {
-    const { findings, code } = await diagnosed({ TEMPOFILLER_DATABASE_URL: databaseUrl });
-    return [code, messageOf(findings, "database")?.replace(/^PostgreSQL .* on this machine\. /, "")];
-  };
-  expect(await found()).toEqual([0, "The server makes its tables at its first start."]);
+  const { findings, code } = await diagnosed({ TEMPOFILLER_DATABASE_URL: url });
+  const found = messageOf(findings, "database")?.replace(/^PostgreSQL .* on this machine\. /, "");
+  expect([code, found]).toEqual([0, "The server makes its tables at its first start."]);
   const database = opened(url);
   expect(await database.query("SELECT 1 FROM pg_namespace WHERE nspname = 'tempofiller'")).toEqual([]);
-  await database.query("CREATE ROLE visitor LOGIN");
-  expect(await found(url.replace("postgres@", "visitor@"))).toEqual([
-    1,
-    "The database answers, but has no tables of TempoFiller, and its user may not make them. Run tempofiller migrate with the URL " +
-      "of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
-  ]);
-  await migrate(database);
-  await database.query("UPDATE tempofiller.migrations SET version = 7");
-  expect(await found()).toEqual([
-    1,
-    "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 1. Install " +
-      "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
-  ]);
 });

@@ -274,19 +274,6 @@ describe("the holder of a lease", () => {
     expect(await failureOf(lease.confirm())).toEqual(leaseLost());
   });
 
-  test("asks again if the response took longer than a write may leave after the question", async () => {
-    const { database, one } = await replicas();
-    const lease = await held(one.acquire());
-    const heartbeats = () => database.query("SELECT heartbeat::int FROM tempofiller.lease");
-    expect(await heartbeats()).toEqual([{ heartbeat: 1 }]);
-    const tooLong = DATABASE_LEASE_FENCE_MS + 1;
-    one.faults.durations = [tooLong];
-    await lease.confirm();
-    expect(await heartbeats()).toEqual([{ heartbeat: 3 }]);
-    one.faults.durations = [tooLong, tooLong, tooLong];
-    expect(await failureOf(lease.confirm())).toEqual(databaseAway());
-  });
-
   test.each([
     ["ahead", 3_600_000],
     ["back", -3_600_000],

@@ -122,7 +122,7 @@ export function openDatabase({ address, clock, log }: DatabaseOptions): Database
 }
 
 /** Sends no password in clear text, unless TLS has verified the server. The driver would send it to any server that asks. */
-export class CautiousClient extends Client {
+class CautiousClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
     const { connection } = this;
@@ -134,7 +134,7 @@ export class CautiousClient extends Client {
 }
 
 /** The state of a client's connection: the end of a sentence that begins with "The connection is". */
-export function describeConnection(
+function describeConnection(
   { host, connection: { stream } }: Client,
   checksHostName: boolean,
 ): string {

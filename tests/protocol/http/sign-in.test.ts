@@ -93,15 +93,9 @@ describe.each([
     expect(team.upstreamRequests()).toBe(1);
   });
 
-  test.each([
-    {},
-    { email: "" },
-    { email: 7 },
-    { email: "person0000@example.com", email_verified: false },
-    { email: "person0000@example.com", email_verified: "false" },
-  ])("with the claims %j is refused", async (claims) => {
+  test("without that claim is refused", async () => {
     const { team, read } = await bound();
-    expect(await read(claims)).toMatchObject({
+    expect(await read({})).toMatchObject({
       status: 401,
       text: expect.stringContaining("The token does not say who you are in Jira"),
     });

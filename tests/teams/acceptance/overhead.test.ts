@@ -4,14 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { Deployment } from "../../../src/tempo/deployment.ts";
-import { RATE_INTERVAL_MS } from "../../../src/timesheet/rate.ts";
 import { quantile, record } from "../../helpers/figures.ts";
 import { freePort } from "../../helpers/free-port.ts";
-import { createTeamTempo, type TeamMember } from "../../helpers/team-tempo.ts";
+import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { postgresForFile } from "../database.ts";
 import { caller } from "./calls.ts";
-import { createReplica } from "./replica.ts";
 import { isFull, startTeam } from "./team.ts";
 
 const postgres = postgresForFile();
@@ -91,67 +88,6 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
   if (isFull) expect(p99).toBeLessThan(50);
   expect(memory).toBeLessThan(isFull ? 256 : 384);
 });
-
-test.runIf(isFull).each<[Deployment["kind"], string, string, number]>([
-  ["datacenter", "HTTP and the lease", "post_worklog", 100],
-  // Its three requests would be more than the rate allows.
-  ["cloud", "HTTP and the rate", "get_schedule", 80],
-])(
-  "%s: %s cost little where Tempo costs nothing",
-  { timeout: 7_200_000 },
-  async (kind, check, tool, callsPerSecond) => {
-    const { members } = createTeamTempo(kind, PEOPLE);
-    const nowhere = "http://127.0.0.1:2";
-    const replica = await createReplica({
-      ...(kind === "cloud"
-        ? { JIRA_BASE_URL: nowhere, TEMPO_API_URL: nowhere, ATLASSIAN_API_URL: nowhere }
-        : { TEMPO_BASE_URL: nowhere }),
-      TEMPO_REQUESTS_PER_SECOND: "100",
-      TEMPOFILLER_DATABASE_URL: await postgres().createDatabase(),
-      NODE_OPTIONS: `--import tsx --import "${join(import.meta.dirname, "tempo-in-replica.ts")}"`,
-      TEAM_KIND: kind,
-      TEAM_SIZE: String(PEOPLE),
-    });
-    onTestFinished(() => replica.kill());
-    await replica.start();
-    const call = caller({ keepAlive: true });
-    onTestFinished(() => call.close());
-    const took: number[] = [];
-    const failed: string[] = [];
-    async function callOnce(number: number): Promise<void> {
-      const { headers } = members[number % PEOPLE] as TeamMember;
-      const day = Math.floor(number / PEOPLE) % DAYS;
-      const startDate = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
-      const entry = { issueKey: "PROJ-123", hours: 1, description: `Entry ${number}` };
-      const args = { startDate, ...(tool === "post_worklog" && entry) };
-      const reply = await call(replica.url, headers, tool, args);
-      if (reply.isError) failed.push(reply.message);
-      else took.push(reply.milliseconds);
-    }
-    // The first calls are not measured: they also read the user and the issue.
-    for (let number = 0; number < PEOPLE; number += 1) await callOnce(number);
-    took.length = 0;
-    // Those requests no longer count at the rate then.
-    await sleep(2 * RATE_INTERVAL_MS);
-    const processorBefore = processorTimeOf(replica.pid());
-    await atPace(callsPerSecond, 300, (number) => callOnce(PEOPLE + number));
-    const [p50, p99] = [quantile(took, 0.5), quantile(took, 0.99)];
-    record({
-      row: 8,
-      check: `${kind}: ${check} with PostgreSQL, without Tempo: ${tool}, ${callsPerSecond} calls a second`,
-      figures: {
-        calls: took.length,
-        failed: failed.length,
-        "p50 ms": p50,
-        "p99 ms": p99,
-        "processor ms a call": (processorTimeOf(replica.pid()) - processorBefore) / took.length,
-      },
-    });
-    expect(failed).toEqual([]);
-    expect(p50).toBeLessThan(5);
-    expect(p99).toBeLessThan(50);
-  },
-);
 
 /** Starts calls at a steady pace. Resolves when all are done. */
 async function atPace(

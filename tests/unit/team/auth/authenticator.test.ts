@@ -196,6 +196,8 @@ describe("with an identity provider", () => {
         "TEMPOFILLER_IDP_PERSON_CLAIM to a claim that tokens have.",
     ],
   ])("a token that is %s gets 401", async (problem, message) => {
+    // RFC 6750 allows no other characters in a description.
+    expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
     expect(await authenticatorOf(problem).authenticate("Bearer a.b.c")).toEqual({
       authenticated: false,
       status: 401,
@@ -312,23 +314,4 @@ describe("10,000 bad tokens", () => {
     expect(written).not.toContain("S3CRET");
     expect(bad.filter((each) => written.includes(each))).toEqual([]);
   });
-});
-
-test("every challenge keeps to the characters that RFC 6750 allows in a description", async () => {
-  const problems: TokenProblem[] = [
-    "invalid",
-    "expired",
-    "not_yet_valid",
-    "lives_too_long",
-    "wrong_issuer",
-    "wrong_audience",
-    "no_user",
-    "no_jira_user",
-    "no_scope",
-  ];
-  for (const problem of problems) {
-    const result = await createAuthenticator({ tokens: tokens(problem) }).authenticate("Bearer a.b.c");
-    const { challenge } = result as { challenge: string };
-    expect(challenge).toMatch(/^Bearer (\w+="[\x20-\x21\x23-\x5b\x5d-\x7e]*"(, |$))+$/);
-  }
 });

@@ -128,37 +128,6 @@ async function isAnswered(socket: Socket): Promise<boolean> {
   ]);
 }
 
-test("256 connections may be open, and a further one takes the place of the one that is idle longest", async () => {
-  const { counts, handle } = handler(10);
-  const { open } = await start(handle);
-  const sockets: Socket[] = [];
-  for (let number = 0; number < 256; number += 1) {
-    const socket = await open();
-    expect(await isAnswered(socket)).toBe(true);
-    sockets.push(socket);
-  }
-  const [first, second, third] = sockets as [Socket, Socket, Socket];
-  expect(await isAnswered(first)).toBe(true);
-  expect(await isAnswered(await open())).toBe(true);
-  await expect.poll(() => second.destroyed).toBe(true);
-  expect({ ...counts, ended: [first, third].filter(({ destroyed }) => destroyed).length }).toEqual({
-    begun: 258,
-    inProgress: 0,
-    ended: 0,
-  });
-});
-
-test("a connection is refused while 256 requests are in progress, and none of these ends", async () => {
-  const { counts, handle } = handler(0);
-  const { open } = await start(handle);
-  for (let number = 1; number <= 256; number += 1) {
-    (await open()).write(REQUEST);
-    await expect.poll(() => counts.inProgress, { interval: 1 }).toBe(number);
-  }
-  expect(await isAnswered(await open())).toBe(false);
-  expect(counts).toEqual({ begun: 256, inProgress: 256 });
-});
-
 test.each([
   [false, 32, 'tempofiller_http_connections_ended_total{reason="address"} 8'],
   [true, 40, 'tempofiller_http_connections_ended_total{reason="address"} 0'],

@@ -1,56 +1,10 @@
-import { TLSSocket } from "node:tls";
-import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { CautiousClient, describeConnection } from "../../../../src/team/database/connect.ts";
 import {
   DatabaseError,
   toDatabaseError,
   toSettingsError,
 } from "../../../../src/team/database/database-error.ts";
 import { SettingsError } from "../../../../src/timesheet/errors.ts";
-
-/** A stream of TLS whose server is verified, or not. */
-const tls = (authorized: boolean) =>
-  Object.create(TLSSocket.prototype, {
-    authorized: { value: authorized },
-    getProtocol: { value: () => "TLSv1.3" },
-    destroy: { value: () => expect.unreachable() },
-  });
-
-describe("a connection is", () => {
-  test.each<[host: string, stream: unknown, checksHostName: boolean, description: string]>([
-    ["/run/postgresql", {}, true, "a Unix socket"],
-    ["127.0.0.1", {}, true, "unencrypted, on this machine"],
-    ["db.example.com", tls(true), true, "TLSv1.3, certificate and host name verified"],
-    ["db.example.com", tls(true), false, "TLSv1.3, the certificate verified, the host name not"],
-    ["127.0.0.1", tls(false), true, "TLSv1.3, nothing verified, on this machine"],
-  ])("%#", (host, stream, checksHostName, description) => {
-    expect(describeConnection({ host, connection: { stream } } as unknown as Client, checksHostName)).toBe(
-      description,
-    );
-  });
-});
-
-describe("a password that is asked for in clear text", () => {
-  function asked(stream: unknown): unknown {
-    let destroyedBy: unknown = "nothing";
-    const { connection } = new CautiousClient({});
-    const destroy = (error: unknown) => {
-      destroyedBy = error;
-    };
-    Object.assign(connection, { stream: stream ?? { destroy } });
-    connection.emit("authenticationCleartextPassword");
-    return destroyedBy;
-  }
-
-  test("is sent over verified TLS", () => {
-    expect(asked(tls(true))).toBe("nothing");
-  });
-
-  test("closes any other connection", () => {
-    expect(asked(undefined)).toEqual(new DatabaseError("clearTextPassword"));
-  });
-});
 
 describe("an error of the database", () => {
   const AWAY = "The database does not answer as it should";
