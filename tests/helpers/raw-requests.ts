@@ -14,6 +14,13 @@ export const READ = {
   params: { name: "get_worklogs", arguments: { startDate: "2026-01-05", endDate: "2026-01-09" } },
 };
 
+/** The `_meta` of a request by the protocol 2026-07-28. */
+export const ERA_2026 = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "tempofiller-tests", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
 export interface RawRequest {
   method?: string;
   path?: string;

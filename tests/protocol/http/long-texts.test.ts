@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CLIENT_KINDS } from "../../helpers/clients.ts";
 import { protocolError } from "../../helpers/protocol-error.ts";
+import { ERA_2026 } from "../../helpers/raw-requests.ts";
 import { openSession } from "../../helpers/session.ts";
 import { startTeamServer, type TeamServer } from "../../helpers/team-server.ts";
 
@@ -100,12 +101,6 @@ const PLACES: Record<string, (text: string) => Message> = {
   "a digest": (text) => call("delete_worklogs", { worklogIds: ["1"], confirm: text }),
   "a ref": (text) => call("draft_timesheet", { ...DAY, leaveOut: [text] }),
   "an attribute": (text) => call("draft_timesheet", { ...DAY, attributes: { [text]: text } }),
-};
-
-const ERA_2026 = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "tempofiller-tests", version: "1.0.0" },
-  "io.modelcontextprotocol/clientCapabilities": {},
 };
 
 /** Sends a message as a client of 2026-07-28 does, or as one of before. A header with a long text would not be sent. */

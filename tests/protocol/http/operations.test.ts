@@ -5,11 +5,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { deferred } from "../../helpers/deferred.ts";
 import { READ } from "../../helpers/raw-requests.ts";
-import { startTeamServer } from "../../helpers/team-server.ts";
+import { startTeamServer, type TeamServer } from "../../helpers/team-server.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+const RANGE = { startDate: DAY.startDate, endDate: DAY.startDate };
 const INTERNAL = { TEMPOFILLER_INTERNAL: "127.0.0.1:0" };
+
+async function metricsOf({ server }: TeamServer): Promise<string> {
+  return (await fetch(new URL("/metrics", server.internalUrl))).text();
+}
 
 test("the probes and the metrics are on the internal address alone", async () => {
   const team = await startTeamServer({ env: INTERNAL });
@@ -70,17 +75,10 @@ test("the metrics count calls by tool and code, and what they changed, and name 
   const [member] = team.tempo.members;
   const session = await team.connect(member?.headers ?? {});
   await session.callTool({ name: "post_worklog", arguments: DAY });
-  await session.callTool({
-    name: "get_worklogs",
-    arguments: { startDate: "2026-01-05", endDate: "2026-01-05" },
-  });
+  await session.callTool({ name: "get_worklogs", arguments: RANGE });
   const stranger = await team.connect({});
-  await stranger.callTool({
-    name: "get_worklogs",
-    arguments: { startDate: "2026-01-05", endDate: "2026-01-05" },
-  });
-  const response = await fetch(new URL("/metrics", team.server.internalUrl));
-  const text = await response.text();
+  await stranger.callTool({ name: "get_worklogs", arguments: RANGE });
+  const text = await metricsOf(team);
   const samples = text
     .split("\n")
     .filter((line) => /^tempofiller_(calls_total|changes_total|people).* [1-9]/.test(line));
@@ -123,7 +121,7 @@ test("the metrics and the log name the keys that were used, and an expired key i
   expect(await read(ada.key)).toEqual([200, undefined]);
   for (let time = 0; time < 25; time += 1)
     expect(await read(old.key)).toEqual([401, "2020-12-31 was its last day"]);
-  const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+  const text = await metricsOf(team);
   const samples = text.split("\n").filter((line) => line.startsWith("tempofiller_access_key"));
   const [used = ""] = samples;
   expect(Number(used.split(" ")[1])).toBeGreaterThanOrEqual(before);
@@ -163,7 +161,7 @@ test("the log and the metrics say of each call what became of it", async () => {
     ["delete_worklogs", "ok"],
     ["get_worklogs", "invalid_input"],
   ]);
-  const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+  const text = await metricsOf(team);
   expect(
     text
       .split("\n")
@@ -190,14 +188,13 @@ test("a call whose caller goes away before it has ended is cancelled, in the log
     },
   });
   const session = await team.connect(team.tempo.members[0]?.headers ?? {});
-  const range = { startDate: "2026-01-05", endDate: "2026-01-05" };
   await expect(
-    session.callTool({ name: "get_worklogs", arguments: range }, { signal: caller.signal }),
+    session.callTool({ name: "get_worklogs", arguments: RANGE }, { signal: caller.signal }),
   ).rejects.toThrow();
   await expect
     .poll(() => team.log().flatMap(({ event, code }) => (event === "call" ? [code] : [])))
     .toEqual(["cancelled"]);
-  const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+  const text = await metricsOf(team);
   expect(text).toContain('tempofiller_calls_total{tool="get_worklogs",code="cancelled"} 1');
 });
 
@@ -257,12 +254,7 @@ test("on its way out the server waits for a write whose caller has gone away", a
     },
   });
   const [member] = team.tempo.members;
-  const call = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: "post_worklog", arguments: DAY },
-  };
+  const call = { ...READ, params: { name: "post_worklog", arguments: DAY } };
   const headers = {
     ...member?.headers,
     "content-type": "application/json",
@@ -288,15 +280,9 @@ test("on its way out the server waits for a write whose caller has gone away", a
 
 test("the credentials of an idle user are forgotten, even if no other user comes", async () => {
   const team = await startTeamServer({ env: INTERNAL });
-  const people = async () => {
-    const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
-    return /^tempofiller_people (\d+)$/m.exec(text)?.[1];
-  };
+  const people = async () => /^tempofiller_people (\d+)$/m.exec(await metricsOf(team))?.[1];
   const session = await team.connect(team.tempo.members[0]?.headers ?? {});
-  await session.callTool({
-    name: "get_worklogs",
-    arguments: { startDate: DAY.startDate, endDate: DAY.startDate },
-  });
+  await session.callTool({ name: "get_worklogs", arguments: RANGE });
   expect(await people()).toBe("1");
   team.clock.advance(9 * 60_000);
   await new Promise((resolve) => setTimeout(resolve, 100));

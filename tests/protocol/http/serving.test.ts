@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { coreTools } from "../../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../../helpers/clients.ts";
+import { ERA_2026, LIST } from "../../helpers/raw-requests.ts";
 import { startTeamServer } from "../../helpers/team-server.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
@@ -129,12 +130,7 @@ test("the log has a line for each call and one for what it changed, and no crede
 test("no list changes, so listening for changes is a method that the server does not have", async () => {
   const team = await startTeamServer();
   const ask = async (method: string) => {
-    const _meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientInfo": { name: "tempofiller-tests", version: "1.0.0" },
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const params = { notifications: { toolsListChanged: true }, _meta };
+    const params = { notifications: { toolsListChanged: true }, _meta: ERA_2026 };
     const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
     const response = await team.post({ jsonrpc: "2.0", id: 7, method, params }, headers);
     return { status: response.status, body: await response.json() };
@@ -150,18 +146,7 @@ test("no list changes, so listening for changes is a method that the server does
 
 test("a list may not be cached for others, since Tempofiller-Read-Only changes it", async () => {
   const team = await startTeamServer();
-  const list = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/list",
-    params: {
-      _meta: {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-      },
-    },
-  };
+  const list = { ...LIST, params: { _meta: ERA_2026 } };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
   const listed = async (more: Record<string, string>) => {
     const response = await team.post(list, { ...headers, ...more });
@@ -173,12 +158,6 @@ test("a list may not be cached for others, since Tempofiller-Read-Only changes i
     [2, "private"],
   ]);
 });
-
-const ERA_2026 = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "tempofiller-tests", version: "1.0.0" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
 test.each([
   [

@@ -24,15 +24,15 @@ function send({ call }: Team, { url }: Replica, member: TeamMember): Promise<Rep
   );
 }
 
-/** Sends batches again until all is stored, waits for what Tempo stores late, and adds up what came of them. */
+/** Sends batches again until all is stored, waits for what Tempo stores late, and adds up what came of them. @param earlier replies to all */
 async function settled(
   team: Team,
   members: readonly TeamMember[],
   replica: Replica,
-  earlier: Map<TeamMember, (Reply | undefined)[]>,
+  ...earlier: (Reply | undefined)[][]
 ): Promise<Outcome> {
-  const outcomes = members.map(async (member) => {
-    const replies = (earlier.get(member) ?? []).flatMap((reply) => reply ?? []);
+  const outcomes = members.map(async (member, index) => {
+    const replies = earlier.flatMap((group) => group[index] ?? []);
     if (!isStored(replies.at(-1)))
       replies.push(...(await sendUntilStored(() => send(team, replica, member))));
     await sleep(11_000);
@@ -62,10 +62,7 @@ test.each(freezes)(
     await sleep(seconds * 1000);
     one.signal("SIGCONT");
     const [fromFirst, fromAgain] = await Promise.all([Promise.all(first), Promise.all(again)]);
-    const replies = new Map(
-      tempo.members.map((member, index) => [member, [fromFirst[index], fromAgain[index]]]),
-    );
-    const outcome = await settled(team, tempo.members, one, replies);
+    const outcome = await settled(team, tempo.members, one, fromFirst, fromAgain);
     record({ row: 5, check: `SIGSTOP of ${seconds} s in batches`, figures: { batches: PEOPLE, ...outcome } });
     expect(outcome).toEqual(NO_OUTCOME);
   },
@@ -115,14 +112,32 @@ async function untilItWrites(
   }
 }
 
+/** Runs rounds of batches with a fault of the database, each on a team of its own. */
+async function inRounds(
+  check: string,
+  round: () => Promise<{ team: Team; outcome: Outcome; untilWritten: number[] }>,
+): Promise<void> {
+  const rounds = isFull ? 20 : 1;
+  const outcomes: Outcome[] = [];
+  const back: number[] = [];
+  while (outcomes.length < rounds) {
+    const { team, outcome, untilWritten } = await round();
+    outcomes.push(outcome);
+    back.push(...untilWritten);
+    await team.one.kill();
+    await team.other.kill();
+  }
+  const total = added(outcomes);
+  record({ row: 5, check, figures: { rounds, ...total, ...summaryOf(back) } });
+  expect(total).toEqual(NO_OUTCOME);
+  expect(Math.max(...back)).toBeLessThan(5000);
+}
+
 test(
   "while the database crashes and starts in batches, writes fail closed, reads go on, and nothing is stored twice",
   TIMEOUT,
-  async () => {
-    const rounds = isFull ? 20 : 1;
-    const outcomes: Outcome[] = [];
-    const back: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+  () =>
+    inRounds("database stopped at once and started in batches; until writes work again", async () => {
       const team = await startTeam(postgres(), { kind: "datacenter", size: PEOPLE + 2 });
       const { tempo, one, other } = team;
       slowly(team);
@@ -138,42 +153,18 @@ test(
       } finally {
         await postgres().start();
       }
-      back.push(
-        ...(await Promise.all(
-          [one, other].map((it, index) => untilItWrites(team, it, tempo.members[PEOPLE + index])),
-        )),
+      const untilWritten = await Promise.all(
+        [one, other].map((it, index) => untilItWrites(team, it, tempo.members[PEOPLE + index])),
       );
-      const replies = await Promise.all(first);
-      outcomes.push(
-        await settled(
-          team,
-          members,
-          other,
-          new Map(members.map((member, index) => [member, [replies[index]]])),
-        ),
-      );
-      await one.kill();
-      await other.kill();
-    }
-    const total = added(outcomes);
-    record({
-      row: 5,
-      check: "database stopped at once and started in batches; until writes work again",
-      figures: { stops: rounds, ...total, ...summaryOf(back) },
-    });
-    expect(total).toEqual(NO_OUTCOME);
-    expect(Math.max(...back)).toBeLessThan(5000);
-  },
+      return { team, outcome: await settled(team, members, other, await Promise.all(first)), untilWritten };
+    }),
 );
 
 test(
   "a replica that is cut off from the database fails closed, the other one goes on, and nothing is stored twice",
   TIMEOUT,
-  async () => {
-    const rounds = isFull ? 20 : 1;
-    const outcomes: Outcome[] = [];
-    const back: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+  () =>
+    inRounds("database cut from one replica in batches; until its writes work again", async () => {
       const database = await postgres().createDatabase();
       const proxy = await startTcpProxy(database);
       const team = await startTeam(postgres(), {
@@ -193,21 +184,9 @@ test(
       await untilItWrites(team, one, tempo.members[PEOPLE + 1]);
       const replies = [await Promise.all(first), await Promise.all(again)];
       proxy.restore();
-      back.push(await untilItWrites(team, other, tempo.members[PEOPLE]));
-      const earlier = new Map(members.map((member, index) => [member, replies.map((group) => group[index])]));
-      outcomes.push(await settled(team, members, other, earlier));
-      await one.kill();
-      await other.kill();
-    }
-    const total = added(outcomes);
-    record({
-      row: 5,
-      check: "database cut from one replica in batches; until its writes work again",
-      figures: { cuts: rounds, ...total, ...summaryOf(back) },
-    });
-    expect(total).toEqual(NO_OUTCOME);
-    expect(Math.max(...back)).toBeLessThan(5000);
-  },
+      const untilWritten = [await untilItWrites(team, other, tempo.members[PEOPLE])];
+      return { team, outcome: await settled(team, members, other, ...replies), untilWritten };
+    }),
 );
 
 /** Debian's package libfaketime. */
@@ -243,10 +222,7 @@ test.skipIf(!existsSync(FAKETIME)).each(isFull ? ["+1h", "-1h"] : [])(
     set(step);
     const again = tempo.members.map((member) => send(team, one, member));
     const replies = [await Promise.all(first), await Promise.all(again)];
-    const earlier = new Map(
-      tempo.members.map((member, index) => [member, replies.map((group) => group[index])]),
-    );
-    const outcome = await settled(team, tempo.members, other, earlier);
+    const outcome = await settled(team, tempo.members, other, ...replies);
     record({
       row: 5,
       check: `wall clock of one replica set by ${step} in batches`,
