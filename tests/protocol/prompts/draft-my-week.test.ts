@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { CLIENT_KINDS } from "../../helpers/clients.ts";
-import { protocolError } from "../../helpers/protocol-error.ts";
-import { openSession } from "../../helpers/session.ts";
+import { promptRefusal, promptText } from "../../helpers/prompts.ts";
+import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
 const NAME = "draft_my_week";
+const DRAFT: SessionOptions = { toolSets: ["draft"] };
 
 /** The whole text, as a user would have typed it. */
 const textOf = (startDate: string, endDate: string) =>
@@ -17,12 +18,9 @@ const textOf = (startDate: string, endDate: string) =>
 
 describe.each(CLIENT_KINDS)("through %s", (client) => {
   test("it asks for a draft, the user's words on it, and a yes before it is logged, and requests nothing itself", async () => {
-    const session = await openSession({ client, toolSets: ["draft"] });
-    expect(await session.client.getPrompt({ name: NAME, arguments: { week: "2026-W02" } })).toMatchObject({
-      description: "Drafts a week from what the user did, and logs it once the user has agreed to the draft.",
-      messages: [{ role: "user", content: { type: "text", text: textOf("2026-01-05", "2026-01-11") } }],
-    });
-    expect(session.requests).toEqual([]);
+    expect(await promptText(NAME, { week: "2026-W02" }, { client, ...DRAFT })).toBe(
+      textOf("2026-01-05", "2026-01-11"),
+    );
   });
 
   test("its week is completed: this one and the eight before it", async () => {
@@ -47,15 +45,11 @@ test.each<[args: Record<string, string> | undefined, startDate: string, endDate:
   [{ week: "2026-w53" }, "2026-12-28", "2027-01-03"],
   [{ week: "2026-01-11" }, "2026-01-05", "2026-01-11"],
 ])("on 15 January 2026, the week of %j is %s to %s", async (args, startDate, endDate) => {
-  const { client } = await openSession({ toolSets: ["draft"] });
-  const { messages } = await client.getPrompt({ name: NAME, ...(args && { arguments: args }) });
-  expect(messages).toEqual([{ role: "user", content: { type: "text", text: textOf(startDate, endDate) } }]);
+  expect(await promptText(NAME, args, DRAFT)).toBe(textOf(startDate, endDate));
 });
 
 test.each(["2026-W00", "2025-W53", "2026-02-30", "last week", "W02"])("rejects the week %j", async (week) => {
-  const { client } = await openSession({ toolSets: ["draft"] });
-  const { message } = await protocolError(client.getPrompt({ name: NAME, arguments: { week } }));
-  expect(message).toBe(
+  expect(await promptRefusal(NAME, { week }, DRAFT)).toBe(
     "Invalid input for the prompt draft_my_week: `week` must be a week, written YYYY-Www, or a real calendar date in it, " +
       `not "${week}". Correct it and request the prompt again.`,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prompts } from "../../../src/prompts/index.ts";
 import { MAX_ARGUMENT } from "../../../src/prompts/prompt.ts";
-import { protocolError } from "../../helpers/protocol-error.ts";
+import { promptRefusal, promptText } from "../../helpers/prompts.ts";
 import { openSession } from "../../helpers/session.ts";
 
 const ARGUMENTS = prompts.flatMap((prompt) =>
@@ -25,13 +25,16 @@ test("prompts/list says of every argument how long it may be", async () => {
   );
 });
 
-test.each(ARGUMENTS)("%s refuses a longer %s without repeating it", async (prompt = "", name = "") => {
+test.each(prompts)("$name comes with its description", async ({ name, description }) => {
   const { client } = await openSession({ toolSets: ["draft"] });
-  const refused = async (text: string) =>
-    (await protocolError(client.getPrompt({ name: prompt, arguments: { ...FITTING[prompt], [name]: text } })))
-      .message;
+  const args = FITTING[name] ?? {};
+  expect(await client.getPrompt({ name, arguments: args })).toMatchObject({ description });
+});
+
+test.each(ARGUMENTS)("%s refuses a longer %s without repeating it", async (prompt = "", name = "") => {
   for (const length of [MAX_ARGUMENT + 1, 1_000_000]) {
-    expect(await refused("x".repeat(length))).toBe(
+    const args = { ...FITTING[prompt], [name]: "x".repeat(length) };
+    expect(await promptRefusal(prompt, args, { toolSets: ["draft"] })).toBe(
       `Invalid input for the prompt ${prompt}: ${name === "month" && prompt !== "worklog_summary" ? "exactly one of `dateRange` and `month` is required; " : ""}` +
         `\`${name}\` must have at most 255 characters, not ${length}. Correct it and request the prompt again.`,
     );
@@ -39,18 +42,12 @@ test.each(ARGUMENTS)("%s refuses a longer %s without repeating it", async (promp
 });
 
 test("a name and a key may have as many characters as are allowed", async () => {
-  const { client } = await openSession();
   const username = "A".repeat(MAX_ARGUMENT);
-  const summary = { name: "worklog_summary", arguments: { ...FITTING.worklog_summary, username } };
-  expect((await client.getPrompt(summary)).messages[0]?.content.text).toContain(
-    `hours that ${username} logged`,
-  );
+  const summary = await promptText("worklog_summary", { ...FITTING.worklog_summary, username });
+  expect(summary).toContain(`hours that ${username} logged`);
   const issueKey = `${"A".repeat(MAX_ARGUMENT - 2)}-1`;
-  const entry = {
-    name: "schedule_aware_bulk_entry",
-    arguments: { ...FITTING.schedule_aware_bulk_entry, issueKey },
-  };
-  expect((await client.getPrompt(entry)).messages[0]?.content.text).toContain(` on ${issueKey} in Tempo.`);
+  const entry = { ...FITTING.schedule_aware_bulk_entry, issueKey };
+  expect(await promptText("schedule_aware_bulk_entry", entry)).toContain(` on ${issueKey} in Tempo.`);
 });
 
 test.each([
@@ -61,14 +58,10 @@ test.each([
   ["line breaks", (count: number) => `2026-01-05${"\n".repeat(count)}to${"\u2028".repeat(count)}2026 01`],
   ["one long word", (count: number) => `${"a".repeat(count)} to ${"b".repeat(count)} c`],
 ])("a range of dates with %s is refused at once", async (_, text) => {
-  const { client } = await openSession();
   const startedAt = performance.now();
   for (const count of [60, 2500, 250_000]) {
     const args = { dateRange: text(count), issueKey: "PROJ-7" };
-    const { message } = await protocolError(
-      client.getPrompt({ name: "schedule_aware_bulk_entry", arguments: args }),
-    );
-    expect(message).toMatch(
+    expect(await promptRefusal("schedule_aware_bulk_entry", args)).toMatch(
       /`dateRange` (must be two real calendar dates, written YYYY-MM-DD\.\.YYYY-MM-DD, not text of|must have at most 255 characters, not) \d+/,
     );
   }
