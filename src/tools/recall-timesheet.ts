@@ -13,7 +13,7 @@ export const recallTimesheet = defineTool({
 
   // It needs no plan and no confirmation: no hours change, and submitting, which asks, undoes it.
   async handle(request, context) {
-    const { recallTimesheet: recall } = await import("../timesheet/approvals/recall-timesheet.ts");
+    const { recallTimesheet: recall } = await import("../timesheet/approvals/submit-and-recall.ts");
     const { period, isRecalled } = await recall(request, context);
     const { startDate, endDate } = period;
     return { recalled: isRecalled, ...(!isRecalled && { alreadyOpen: true }), startDate, endDate };

@@ -1,6 +1,6 @@
 import type { SubmitTimesheetResponse } from "../generated/responses.ts";
 import { toTimesheet } from "../timesheet/approvals/period-hours.ts";
-import type { Submission } from "../timesheet/approvals/submit-timesheet.ts";
+import type { Submission } from "../timesheet/approvals/submit-and-recall.ts";
 import { summariseDays } from "../timesheet/day-balance.ts";
 import { defineTool } from "./tool.ts";
 
@@ -17,7 +17,7 @@ export const submitTimesheet = defineTool({
   effect: "submit",
 
   async handle(request, context) {
-    const { submitTimesheet: submit } = await import("../timesheet/approvals/submit-timesheet.ts");
+    const { submitTimesheet: submit } = await import("../timesheet/approvals/submit-and-recall.ts");
     return toReply(await submit(request, context));
   },
 
@@ -38,7 +38,7 @@ export const submitTimesheet = defineTool({
     !submitted && !alreadySubmitted && confirm === undefined,
 });
 
-function toReply({ plan, submitted, found }: Submission): SubmitTimesheetResponse {
+function toReply({ plan, made: submitted, found }: Submission): SubmitTimesheetResponse {
   const { approval, days, digest, reviewer, comment } = plan;
   const now = submitted ?? found ?? approval;
   const { days: missingDays, overbooked } = summariseDays(days);

@@ -78,12 +78,17 @@ export async function explainingLocks<Result>(
   }
 }
 
-/** The timesheet of the period that begins on a date; undefined if it cannot be read. */
-export async function readStatus(startDate: string, context: CallContext): Promise<Approval | undefined> {
+/** The timesheet of the period with a date; undefined if Tempo lists none. */
+export async function readPeriodOf(date: string, context: CallContext): Promise<Approval | undefined> {
+  const range = { startDate: date, endDate: date };
+  const [found] = await context.timesheet.approvals.read(range, (periods) => periods, context);
+  return found;
+}
+
+/** The same; undefined if it cannot be read. */
+export async function readStatus(date: string, context: CallContext): Promise<Approval | undefined> {
   try {
-    const range = { startDate, endDate: startDate };
-    const [found] = await context.timesheet.approvals.read(range, (periods) => periods, context);
-    return found;
+    return await readPeriodOf(date, context);
   } catch (error) {
     if (error instanceof TimesheetError) return undefined;
     throw error;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { reviewerNeeded } from "../../../src/timesheet/approvals/errors.ts";
-import { planSubmission, type SubmissionRequest } from "../../../src/timesheet/approvals/submit-timesheet.ts";
+import {
+  planSubmission,
+  type SubmissionRequest,
+} from "../../../src/timesheet/approvals/submit-and-recall.ts";
 import { datesOf } from "../../../src/timesheet/dates.ts";
 import type { Approval, Reviewer } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";

@@ -1,7 +1,7 @@
 import {
   type SubmissionRequest,
   submitTimesheet,
-} from "../../../src/timesheet/approvals/submit-timesheet.ts";
+} from "../../../src/timesheet/approvals/submit-and-recall.ts";
 import { datesOf } from "../../../src/timesheet/dates.ts";
 import type { Approval, CallScope, Reviewer, TimesheetSubmission } from "../../../src/timesheet/port.ts";
 import { writer as writerOf } from "../../helpers/writer.ts";
@@ -109,7 +109,7 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
       result instanceof Error
         ? `${result.name}: ${result.message}`
         : {
-            submitted: result.submitted,
+            submitted: result.made,
             found: result.found,
             ...(sent.length === 0 && { plan: result.plan }),
           },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recallTimesheet } from "../../../src/timesheet/approvals/recall-timesheet.ts";
+import { recallTimesheet } from "../../../src/timesheet/approvals/submit-and-recall.ts";
 import {
   NoAnswerError,
   OutcomeUnknownError,
