@@ -228,6 +228,7 @@ export class World {
       findIssues: (keys) => alive(new Map(keys.map((key) => [key, issueOf(key)]))),
       issuesById: (ids) => alive(new Map(ids.map((id) => [id, issueOf(`PROJ-${id}`)]))),
       getSchedule: () => alive([]),
+      givenAttributes: () => alive([]),
       getExistingWorklogs: ({ startDate, endDate }) =>
         alive([...this.worklogs.values()].filter(({ date }) => startDate <= date && date <= endDate)),
       readWorklog: (id) => alive(own(id)),
