@@ -1,4 +1,4 @@
-import { LENGTHS, shortText, thousands } from "../text/lengths.ts";
+import { counted, LENGTHS, shortText, thousands } from "../text/lengths.ts";
 import {
   type Activity,
   EvidenceError,
@@ -49,34 +49,22 @@ function describe(activity: readonly IssueActivity[]): string {
 }
 
 function problemsOf({ isNarrow, limit, incomplete }: ReadActivity): string[] {
-  return [
-    ...(isNarrow
-      ? [
-          "Jira refused the search for issues that you changed (updatedBy), so only issues that you are assignee, reporter or " +
-            "watcher of were read. Your comments and changes elsewhere are missing.",
-        ]
-      : []),
-    ...(limit === undefined
-      ? []
-      : [
-          `Jira has more than ${thousands(limit)} issues for these dates, of which ${thousands(limit)} were read. Ask for a shorter range.`,
-        ]),
-    ...(incomplete.length === 0
-      ? []
-      : [
-          `Jira did not return all of the history of ${listed(incomplete)}, so some of your changes may be missing.`,
-        ]),
+  const problems = [
+    isNarrow &&
+      "Jira refused the search for issues that you changed (updatedBy), so only issues that you are assignee, reporter or " +
+        "watcher of were read. Your comments and changes elsewhere are missing.",
+    limit !== undefined &&
+      `Jira has more than ${thousands(limit)} issues for these dates, of which ${thousands(limit)} were read. Ask for a shorter range.`,
+    incomplete.length > 0 &&
+      `Jira did not return all of the history of ${listed(incomplete)}, so some of your changes may be missing.`,
   ];
+  return problems.filter((problem) => problem !== false);
 }
 
 function listed(keys: readonly string[]): string {
   const named = keys.slice(0, MAX_NAMED).map(shortName).join(", ");
   const rest = keys.length - MAX_NAMED;
   return rest > 0 ? `${named} and ${counted(rest, "other issue")}` : named;
-}
-
-function counted(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The name of a status, or a key. */

@@ -68,3 +68,8 @@ export function shortText(text: string, max: number = LENGTHS.summary): string {
 export function thousands(count: number): string {
   return String(count).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ",");
 }
+
+/** Such as "1 issue" and "1,200 issues". */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${thousands(count)} ${count === 1 ? noun : nouns}`;
+}

@@ -1,5 +1,5 @@
 import { oneLine } from "../../text/characters.ts";
-import { cut } from "../../text/lengths.ts";
+import { counted, cut } from "../../text/lengths.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import {
   EvidenceError,
@@ -120,7 +120,7 @@ function countOnce(occurrences: readonly Occurrence[], calendars: number): Omit<
       evidence.push({ kind: "meeting", source: "calendar", start, end, title, texts, isTentative });
     }
   }
-  const found = `${count(calendars, "calendar")}, ${count(evidence.length, "meeting")}`;
+  const found = `${counted(calendars, "calendar")}, ${counted(evidence.length, "meeting")}`;
   return { evidence, leftOut, found };
 }
 
@@ -132,10 +132,6 @@ function merged(one: Occurrence, other: Occurrence): Occurrence {
     isTentative: one.isTentative || other.isTentative,
     reason: LEFT_OUT_REASONS.find((reason) => one.reason === reason || other.reason === reason),
   };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** The most zones that a sentence names, and the most characters of each. */

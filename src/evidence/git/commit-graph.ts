@@ -1,5 +1,3 @@
-import { CommitIds } from "./commit-ids.ts";
-
 /** A commit's number, by the order in which the graph meets its id. */
 export type CommitNumber = number;
 
@@ -11,21 +9,18 @@ interface Merge {
   branch: string | undefined;
 }
 
-/** Values of a first parent that are no number of a commit. */
-const NOT_READ = -2;
-const NONE = -1;
-
 /** The commits of a repository, each by its number: ids of all of them would take many times the memory. */
 export class CommitGraph {
   /** They come in the order in which they were added. */
   readonly merges: Merge[] = [];
-  readonly #ids = new CommitIds();
-  readonly #firstParents: CommitNumber[] = [];
+  readonly #numbers = new Map<string, CommitNumber>();
+  /** The first parent of each commit that was read; undefined for one without parents. */
+  readonly #firstParents = new Map<CommitNumber, CommitNumber | undefined>();
 
   add({ id, parents, texts }: Commit): CommitNumber {
     const number = this.#numberFor(id);
     const [first, ...others] = parents.map((parent) => this.#numberFor(parent));
-    this.#firstParents[number] = first ?? NONE;
+    this.#firstParents.set(number, first);
     if (others.length > 0) {
       const branch = others.length === 1 ? mergedBranch(texts().subject) : undefined;
       this.merges.push({ tips: others, branch });
@@ -33,34 +28,29 @@ export class CommitGraph {
     return number;
   }
 
-  /** The number of commits that have one. */
-  get size(): number {
-    return this.#firstParents.length;
-  }
-
   /** Undefined for a commit that was not read. */
   numberOf(id: string): CommitNumber | undefined {
-    return this.#ifRead(this.#ids.numberOf(id) ?? NONE);
+    return this.#ifRead(this.#numbers.get(id));
   }
 
   /** Undefined if it was not read, or there is none. */
   firstParentOf(number: CommitNumber): CommitNumber | undefined {
-    return this.#ifRead(this.#firstParents[number] ?? NONE);
+    return this.#ifRead(this.#firstParents.get(number));
   }
 
-  /** Undefined for a commit that was not read. */
+  /** Leaves out commits that were not read. */
   tipsOf({ tips }: Merge): CommitNumber[] {
-    return tips.filter((tip) => this.#ifRead(tip) !== undefined);
+    return tips.filter((tip) => this.#firstParents.has(tip));
   }
 
   #numberFor(id: string): CommitNumber {
-    const number = this.#ids.add(id);
-    this.#firstParents[number] ??= NOT_READ;
+    const number = this.#numbers.get(id) ?? this.#numbers.size;
+    this.#numbers.set(id, number);
     return number;
   }
 
-  #ifRead(number: CommitNumber): CommitNumber | undefined {
-    return number >= 0 && this.#firstParents[number] !== NOT_READ ? number : undefined;
+  #ifRead(number: CommitNumber | undefined): CommitNumber | undefined {
+    return number !== undefined && this.#firstParents.has(number) ? number : undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { shortText, thousands } from "../../text/lengths.ts";
+import { counted, shortText, thousands } from "../../text/lengths.ts";
 import { type EvidenceScope, type EvidenceSource, MAX_PROBLEMS } from "../../timesheet/draft/evidence.ts";
 import { cancelled, withinTime } from "../within-time.ts";
 import { CONCURRENCY, type FoundRepositories, findRepositories } from "./find-repositories.ts";
@@ -61,8 +61,8 @@ export function gitSource({ folders, emails, env, run = gitRunner(env) }: GitSou
       const hints = commits > 0 ? [] : noneOfYours(leftOut["by others"] ?? 0, histories);
       const found = [
         counted(histories.length, "repository", "repositories"),
-        counted(commits, "commit", "commits"),
-        ...(checkouts > 0 ? [counted(checkouts, "checkout", "checkouts")] : []),
+        counted(commits, "commit"),
+        ...(checkouts > 0 ? [counted(checkouts, "checkout")] : []),
       ];
       return {
         evidence,
@@ -126,10 +126,6 @@ async function readAll(
   const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));
   const inFull = [...lateSentences(failures), ...problems, ...failureSentences(inOrder), ...unknown];
   return { ...rest, histories: all, problems: inFull };
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
 /** The end of a sentence that begins with a repository. */

@@ -1,6 +1,9 @@
 import { USUAL_DEFAULTS } from "../../timesheet/draft/evidence.ts";
 import type { CommitGraph, CommitNumber } from "./commit-graph.ts";
 
+/** The branch of each commit that has been named; undefined if none is certain. */
+type BranchNames = Map<CommitNumber, string | undefined>;
+
 /** Branches that live on while others are made from them and merged into them. */
 export const LONG_LIVED =
   /^(main|master|trunk|dev|devel|develop|development|next|integration|staging|production|releases?([/-].*)?)$/;
@@ -15,11 +18,8 @@ export const LONG_LIVED =
  *
  * @param graph with the newest commits first
  */
-export function nameCommits(
-  graph: CommitGraph,
-  { branches, defaults }: Branches,
-): Pick<BranchNames, "has" | "get"> {
-  const names = new BranchNames(graph.size);
+export function nameCommits(graph: CommitGraph, { branches, defaults }: Branches): BranchNames {
+  const names: BranchNames = new Map();
 
   function follow(tip: CommitNumber | undefined, name: string | undefined): void {
     for (let commit = tip; commit !== undefined && !names.has(commit); commit = graph.firstParentOf(commit))
@@ -124,30 +124,4 @@ export function parseBranches(records: readonly string[]): Branches {
 function branchOf(ref: string): { name: string; isRemote: boolean } | undefined {
   const [, kind, name] = /^refs\/(heads|remotes\/[^/]+)\/(.+)$/s.exec(ref) ?? [];
   return name === undefined ? undefined : { name, isRemote: kind !== "heads" };
-}
-
-/** The branch of each commit that has been named; undefined if none is certain. A `Map` would take ten times the memory. */
-class BranchNames {
-  readonly #names: (string | undefined)[] = [];
-  /** The place of each commit's name in `#names`, from 1; 0 for a commit without any. */
-  readonly #places: Uint32Array;
-
-  /** @param commits how many there are */
-  constructor(commits: number) {
-    this.#places = new Uint32Array(commits);
-  }
-
-  has(commit: CommitNumber): boolean {
-    return (this.#places[commit] ?? 0) > 0;
-  }
-
-  get(commit: CommitNumber): string | undefined {
-    return this.#names[(this.#places[commit] ?? 0) - 1];
-  }
-
-  set(commit: CommitNumber, name: string | undefined): void {
-    // Commits of one branch are named in a row.
-    if (this.#names.length === 0 || this.#names.at(-1) !== name) this.#names.push(name);
-    this.#places[commit] = this.#names.length;
-  }
 }

@@ -1,4 +1,4 @@
-import { shortText } from "../../text/lengths.ts";
+import { counted, shortText } from "../../text/lengths.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import type {
   Activity,
@@ -118,39 +118,23 @@ export function foundPhrase(reports: readonly AssistantReport[]): string {
 /** Sentences about what could not be read. They name no path. */
 export function problemsOf(report: AssistantReport): string[] {
   const { title, folder, setting } = ASSISTANTS[report.assistant];
-  if (!report.exists) {
+  const { exists, unread, unreadable, links, skippedLines, hasTimes } = report;
+  if (!exists) {
     return [
       `${title} keeps no sessions in ${folder} of its folder. If it has another folder, set ${setting} for TempoFiller too.`,
     ];
   }
-  const { unread, unreadable, links, skippedLines, hasTimes } = report;
-  return [
-    ...(unread === 0
-      ? []
-      : [
-          `${counted(unread, "transcript")} of ${title} could not be read in time, the ones changed longest ago. Draft fewer days at a time.`,
-        ]),
-    ...(unreadable === 0
-      ? []
-      : [
-          `${counted(unreadable, "file")} of ${title}'s sessions cannot be read, folders among them. Check who may read them.`,
-        ]),
-    ...(links === 0
-      ? []
-      : [`${counted(links, "link")} among ${title}'s sessions ${are(links)} not followed.`]),
-    ...(skippedLines === 0
-      ? []
-      : [
-          `${counted(skippedLines, "line")} of ${title}'s sessions ${are(skippedLines)} not understood, and left out.`,
-        ]),
-    ...(hasTimes
-      ? []
-      : [`No line of ${title}'s sessions names a time: this version may write them in another form.`]),
+  const problems = [
+    unread > 0 &&
+      `${counted(unread, "transcript")} of ${title} could not be read in time, the ones changed longest ago. Draft fewer days at a time.`,
+    unreadable > 0 &&
+      `${counted(unreadable, "file")} of ${title}'s sessions cannot be read, folders among them. Check who may read them.`,
+    links > 0 && `${counted(links, "link")} among ${title}'s sessions ${are(links)} not followed.`,
+    skippedLines > 0 &&
+      `${counted(skippedLines, "line")} of ${title}'s sessions ${are(skippedLines)} not understood, and left out.`,
+    !hasTimes && `No line of ${title}'s sessions names a time: this version may write them in another form.`,
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return problems.filter((problem) => problem !== false);
 }
 
 function are(count: number): string {

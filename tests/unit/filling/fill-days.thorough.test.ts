@@ -41,6 +41,7 @@ async function plan(
         return { date, requiredSeconds: halfHours * HALF_HOUR, isWorkingDayType: halfHours > 0 };
       }),
     getOwner: async () => ({ site: "", worker: "" }),
+    givenAttributes: async () => [],
     createLimits: { batchSize: 1, concurrency: 1, oneWriteAnIssue: false },
     getExistingWorklogs: async (range) => within(range),
     getWorklogs: async (range) => within(range),
