@@ -13,7 +13,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBulk } from "./bench/bulk.ts";
 import { measureCalls } from "./bench/calls.ts";
-import { measureDebugCheck } from "./bench/debug-check.ts";
 import { measureDrafts } from "./bench/drafts.ts";
 import { measurePackage, packPackage } from "./bench/package.ts";
 import { measureReads } from "./bench/reads.ts";
@@ -35,7 +34,6 @@ const SECTIONS: Record<string, (command: string) => Promise<Section>> = {
   bulk: measureBulk,
   reads: measureReads,
   drafts: measureDrafts,
-  debug: measureDebugCheck,
 };
 
 async function main(): Promise<void> {

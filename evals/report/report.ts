@@ -74,9 +74,8 @@ export function renderReport({
   });
   const documents = {
     "docs/evals.md": {
-      "evals-tasks": tasksTable([...tasks.values()]),
+      "evals-tasks": describeTasks([...tasks.values()]),
       "evals-runs": runsTable(runs, tasks),
-      "evals-categories": categoriesTable(runs, tasks),
     },
     "evals/measured.md": {
       "evals-failures": failuresTable(runs),
@@ -105,26 +104,11 @@ export async function offered(): Promise<Pick<RunningCommand, "tools" | "instruc
   return command;
 }
 
-function tasksTable(tasks: readonly Task[]): string {
-  const categories = [...new Set(tasks.map(({ category }) => category))].sort();
-  const row = (name: string, some: readonly Task[]) => [
-    name,
-    some.length,
-    some.filter(({ hard }) => hard).length,
-    some.reduce((sum, { bad = [] }) => sum + bad.length, 0),
-  ];
-  return table(
-    ["category", "tasks", "of them hard", "bad runs"],
-    [
-      ...categories.map((name) =>
-        row(
-          name,
-          tasks.filter(({ category }) => category === name),
-        ),
-      ),
-      row("all", tasks),
-    ],
-  );
+function describeTasks(tasks: readonly Task[]): string {
+  const hard = tasks.filter((task) => task.hard).length;
+  const categories = new Set(tasks.map(({ category }) => category)).size;
+  const bad = tasks.reduce((sum, task) => sum + (task.bad?.length ?? 0), 0);
+  return `There are ${tasks.length} tasks in ${categories} categories, ${hard} of them hard, and ${bad} bad runs.`;
 }
 
 /** The number of tools that a search finds among those of other servers, as each host searches. */
@@ -185,36 +169,35 @@ function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): 
     ofMetrics(`tokens: ${name}`, meaning, (metrics) =>
       Math.round(metrics.tokens[name]).toLocaleString("en-US"),
     );
+  const isRepeated = measured.some(({ metrics }) => metrics.passRow !== undefined);
   return table(
     ["", ...runs.map(({ name }) => name), "meaning"],
     [
-      row("model", "who did the tasks", ({ run }) => run.model),
+      row("model", "", ({ run }) => run.model),
       row("date", "", ({ run }) => run.date),
-      ofMetrics("runs", "one for each task and `--times`", ({ runs }) => runs),
-      ...VERDICTS.map((verdict) =>
-        ofMetrics(verdict, "runs with this verdict", (metrics) => metrics[verdict]),
-      ),
-      ofMetrics("pass@1", "the share of runs that are solved", ({ passAt1 }) => percent(passAt1)),
-      ofMetrics(
-        "pass^4",
-        "the share of tasks solved four times in a row; needs `--times 4`",
-        ({ passRow }) => (passRow === undefined ? "–" : percent(passRow)),
-      ),
-      ofMetrics("calls", "calls of tools in a run", ({ calls }) => calls.toFixed(1)),
-      ofMetrics("requests", "requests of the command to Tempo and Jira in a run", ({ requests }) =>
-        requests.toFixed(1),
-      ),
-      tokens("definitions", "of the instructions and tools, once a run"),
-      tokens("arguments", "of a run's calls"),
-      tokens("results", "of a run's calls"),
+      ofMetrics("runs", "", ({ runs }) => runs),
+      ...VERDICTS.map((verdict) => ofMetrics(verdict, "", (metrics) => metrics[verdict])),
+      ofMetrics("pass@1", "the share solved", ({ passAt1 }) => percent(passAt1)),
+      ...(isRepeated
+        ? [
+            ofMetrics("pass^4", "the share solved four times in a row", ({ passRow }) =>
+              passRow === undefined ? "–" : percent(passRow),
+            ),
+          ]
+        : []),
+      ofMetrics("calls", "", ({ calls }) => calls.toFixed(1)),
+      ofMetrics("requests", "to Tempo and Jira", ({ requests }) => requests.toFixed(1)),
+      tokens("definitions", "of instructions and tools"),
+      tokens("arguments", ""),
+      tokens("results", ""),
       ofMetrics(
         "another tool first",
-        "runs whose first call is not of the ideal run's first tools, which is no mistake by itself",
+        "than the ideal run; no mistake by itself",
         ({ otherFirstTool }) => otherFirstTool,
       ),
       ofMetrics(
         "questions skipped",
-        "runs that changed something where the model had to ask first",
+        "changes where the model had to ask first",
         ({ skippedQuestions }) => skippedQuestions,
       ),
       ofMetrics(
@@ -222,46 +205,10 @@ function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): 
         "plans confirmed before the user answered; a clear request may allow it",
         ({ skippedConfirmations }) => skippedConfirmations,
       ),
-      ofMetrics(
-        "questions not needed",
-        "questions of the model that the task did not call for",
-        ({ needlessQuestions }) => needlessQuestions,
-      ),
-      row("checksum", "of the run's transcripts", ({ checksum }) => `\`${checksum}\``),
+      ofMetrics("questions not needed", "", ({ needlessQuestions }) => needlessQuestions),
+      row("checksum", "of the transcripts", ({ checksum }) => `\`${checksum}\``),
     ],
   );
-}
-
-/** Counts of verdicts of each category in each run; categories that were solved by all are named below. */
-function categoriesTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): string {
-  const categoryOf = ({ header }: Transcript) => tasks.get(header.task)?.category ?? "";
-  const categories = [...new Set(runs.flatMap(({ transcripts }) => transcripts.map(categoryOf)))].sort();
-  const rows = categories.map((category) => {
-    const ofRuns = runs.map(({ transcripts }) =>
-      metricsOf(
-        transcripts.filter((transcript) => categoryOf(transcript) === category),
-        tasks,
-      ),
-    );
-    return { category, ofRuns, isSolved: ofRuns.every(({ solved, runs }) => solved === runs) };
-  });
-  const solved = rows
-    .filter(({ isSolved }) => isSolved)
-    .map(({ category, ofRuns }) => `${category} (${ofRuns[0]?.runs})`);
-  const counts = (metrics: Metrics) =>
-    VERDICTS.filter((verdict) => metrics[verdict] > 0)
-      .map((verdict) => `${metrics[verdict]} ${verdict}`)
-      .join(", ");
-  return [
-    table(
-      ["category", ...runs.map(({ name }) => name)],
-      rows
-        .filter(({ isSolved }) => !isSolved)
-        .map(({ category, ofRuns }) => [category, ...ofRuns.map(counts)]),
-    ),
-    "",
-    `Solved in every run, with the number of tasks: ${solved.join(", ")}.`,
-  ].join("\n");
 }
 
 /** A row for each task that was not solved in every run. */

@@ -56,7 +56,6 @@ interface Drafted {
   seconds: number;
   /** The time of the server and of the processes that it started. */
   processorSeconds: number;
-  requests: number;
   /** The highest memory of the server so far, in megabytes. */
   megabytes: number;
   /** The highest memory of all processes that it started, at one time. */
@@ -77,8 +76,8 @@ async function draftsOf(
   try {
     for (const server of Object.values(servers)) await server.open();
     for (let round = 0; round < DRAFTS; round += 1) {
-      drafts.alone.push(await draft(servers.alone, upstream, ["jira"]));
-      drafts.all.push(await draft(servers.all, upstream, ["jira", "git", "calendar"]));
+      drafts.alone.push(await draft(servers.alone, ["jira"]));
+      drafts.all.push(await draft(servers.all, ["jira", "git", "calendar"]));
     }
   } finally {
     for (const server of Object.values(servers)) await server.close();
@@ -90,12 +89,9 @@ async function draftsOf(
   const highest = (figure: keyof Drafted, until = DRAFTS) =>
     [drafts.alone, drafts.all].map((each) => Math.max(...each.slice(0, until).map((it) => it[figure])));
   const beyond = ([alone = 0, all = 0]: number[]) => all - alone;
-  const row = (what: string, values: number[], limit: number | "" = "") => ({
+  const row = (what: string, values: number[], limit: number) => ({
     cells: [what, ...values, beyond(values), limit],
-    missed:
-      limit !== "" && beyond(values) > limit
-        ? [`${what}: ${beyond(values).toFixed(1)} is over ${limit}`]
-        : [],
+    missed: beyond(values) > limit ? [`${what}: ${beyond(values).toFixed(1)} is over ${limit}`] : [],
   });
   const server = highest("megabytes");
   const git = highest("childMegabytes");
@@ -106,11 +102,7 @@ async function draftsOf(
     row("first draft, processor s", ofFirst("processorSeconds"), LIMITS.seconds),
     row("later drafts, s", ofLater("seconds"), LIMITS.seconds),
     row("later drafts, processor s", ofLater("processorSeconds"), LIMITS.seconds),
-    row("requests of the first draft", ofFirst("requests")),
-    row("memory of the server after the first, MB", ofFirst("megabytes")),
-    row("memory of the server after all, MB", server),
-    row("memory of git, MB", git),
-    row("memory of both, MB", added(server, git, 1), LIMITS.megabytes),
+    row("memory with git, MB", added(server, git, 1), LIMITS.megabytes),
     row(
       "memory that the later half added, MB",
       added(server, highest("megabytes", DRAFTS / 2), -1),
@@ -120,8 +112,7 @@ async function draftsOf(
   return { rows: found.map(({ cells }) => cells), missed: found.flatMap(({ missed }) => missed) };
 }
 
-async function draft(server: StdioClient, upstream: Upstream, sources: string[]): Promise<Drafted> {
-  upstream.takeRequests();
+async function draft(server: StdioClient, sources: string[]): Promise<Drafted> {
   const before = { time: performance.now(), processor: processorSeconds(server.pid) };
   let childMegabytes = 0;
   const looking = setInterval(() => {
@@ -141,7 +132,6 @@ async function draft(server: StdioClient, upstream: Upstream, sources: string[])
   return {
     seconds,
     processorSeconds: processorSeconds(server.pid) - before.processor,
-    requests: upstream.takeRequests().length,
     megabytes: highest ?? now,
     childMegabytes,
   };

@@ -5,7 +5,7 @@ import { StdioClient } from "./stdio-client.ts";
 import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 
 /** Data Center lists all in one response, which is read up to 500,000 values. */
-const COUNTS = { datacenter: [100, 1000, 10_000], cloud: [100, 1000, 10_000, 100_000] };
+const COUNTS = { datacenter: [1000, 10_000], cloud: [1000, 10_000, 100_000] };
 
 /**
  * The most that the cost of a worklog, in time or memory, may grow from a tenth of the worklogs to all of them; more is not linear.

@@ -1,6 +1,13 @@
 import type registryEntry from "../../server.json";
 import { listServerVariables } from "../../src/config/server-variables.ts";
-import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
+import {
+  commandVariable,
+  DEPLOYMENT_NAMES,
+  fileVariable,
+  listVariables,
+  type NamedVariable,
+  namesOfKind,
+} from "../../src/config/variable-names.ts";
 import { table } from "./table.ts";
 
 const SERVER_JSON_FORMATS: Partial<Record<NamedVariable["kind"], string>> = {
@@ -9,10 +16,14 @@ const SERVER_JSON_FORMATS: Partial<Record<NamedVariable["kind"], string>> = {
   file: "filepath",
 };
 
-/** The table of settings for the documents. */
+/** The table of settings for the documents; the files and the commands of all tokens share a row each. */
 export function settingTable(): string {
-  const rows = listVariables().map(({ name, kind, deployment, required, description, placeholder }) => {
-    const scope = { ...DEPLOYMENT_NAMES, both: "both" }[deployment];
+  const tokens = namesOfKind("token");
+  const files = tokens.map(fileVariable);
+  const commands = tokens.map(commandVariable);
+  const others = listVariables().filter(({ name }) => ![...files, ...commands].some((it) => it === name));
+  const rows = others.map(({ name, kind, deployment, required, description, placeholder }) => {
+    const scope = { cloud: "Cloud", datacenter: "Data Center", both: "" }[deployment];
     const example = kind === "flag" ? "1" : placeholder;
     return [
       `\`${name}\``,
@@ -21,7 +32,16 @@ export function settingTable(): string {
       example === undefined ? "" : `\`${example}\``,
     ];
   });
-  return table(["variable", "for", "meaning", "example"], rows);
+  const ofTokens = [
+    [inCode(files), "", "File that contains that token; relative to the working directory.", ""],
+    [inCode(commands), "", "Command that prints that token; it runs without a shell.", "`pass show tempo`"],
+  ];
+  const firstOfBoth = others.findIndex(({ deployment }) => deployment === "both");
+  return table(["variable", "only for", "meaning", "example"], rows.toSpliced(firstOfBoth, 0, ...ofTokens));
+}
+
+function inCode(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /** The table of the settings of the server over HTTP. */

@@ -16,13 +16,13 @@ const FIRST_SETS = toolsOf(new Set(["fill", "edit", "approvals", "find"]));
 const MEASURED: { tools: string; names: string[]; limit?: number }[] = [
   { tools: "the five that are always offered", names: namesOf(coreTools), limit: 1100 },
   {
-    tools: "with `fill`, `edit`, `approvals` and `find`, but for `recall_timesheet`: thirteen",
+    tools: "these, `fill`, `edit`, `approvals` and `find`, without `recall_timesheet`",
     names: namesOf(FIRST_SETS).filter((name) => name !== "recall_timesheet"),
     limit: 2400,
   },
   { tools: "all", names: namesOf(tools) },
   ...TOOL_SETS.map((set) => ({
-    tools: `the set \`${set}\` alone`,
+    tools: `\`${set}\` alone`,
     names: namesOf(tools.filter((tool) => tool.set === set)),
   })),
 ];

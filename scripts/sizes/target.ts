@@ -1,5 +1,4 @@
 import type { MeasuredCall } from "./measure.ts";
-import type { Size } from "./size.ts";
 
 /** The largest share of the markdown's size that a reply may have. */
 const LARGEST_SHARE = 1.2;
@@ -10,18 +9,18 @@ const SMALLEST_TOKENS = 100;
 type Sized = Pick<MeasuredCall, "json" | "markdown">;
 
 /** A reply's size as a share of the markdown's: 1 is as large. */
-export function shareOf({ json, markdown }: Sized, unit: keyof Size): number {
-  return json[unit] / markdown[unit];
+export function shareOf({ json, markdown }: Sized): number {
+  return json.tokens / markdown.tokens;
 }
 
 /** Whether a reply is larger than it should be. */
-export function isTooLarge(call: Sized, unit: keyof Size): boolean {
-  return call.markdown.tokens >= SMALLEST_TOKENS && shareOf(call, unit) > LARGEST_SHARE;
+export function isTooLarge(call: Sized): boolean {
+  return call.markdown.tokens >= SMALLEST_TOKENS && shareOf(call) > LARGEST_SHARE;
 }
 
 /** Whether the replies together are larger than they should be: as large as the markdown. */
-export function isWholeTooLarge(whole: Sized, unit: keyof Size): boolean {
-  return shareOf(whole, unit) >= 1;
+export function isWholeTooLarge(whole: Sized): boolean {
+  return shareOf(whole) >= 1;
 }
 
 /** All replies as one. */
