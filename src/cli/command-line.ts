@@ -14,7 +14,6 @@ import {
   type ParsedLine,
   parseLine,
 } from "./parse-line.ts";
-import { unknownCommand } from "./unknown-command.ts";
 import { didYouMean, UsageError } from "./usage-error.ts";
 
 /** A command and what it was given. */
@@ -138,4 +137,11 @@ function rangeHint(args: readonly string[]): string {
   const isDate = (text: string) => /^\d{4}-/.test(text) || PERIOD_WORDS.some(({ name }) => name === text);
   if (args.length !== 2 || !args.every(isDate)) return "";
   return ` A range is one argument, with two dots: ${args.join("..")}.`;
+}
+
+/** An error that names the nearest command or tool, if one is near. */
+export function unknownCommand(name: string, commands: Commands): UsageError {
+  const known = Object.keys(commands).filter(Boolean);
+  const meant = didYouMean(name, known) || didYouMean(name, TOOL_NAMES, (tool) => `call ${tool}`);
+  return new UsageError(`Unknown command '${name}'.${meant}`);
 }

@@ -1,5 +1,6 @@
 import type { Tools } from "../../generated/tool-shapes.ts";
 import { tools } from "../../tools/index.ts";
+import { toolList } from "../call/tools.ts";
 import { defineCommand } from "../command.ts";
 import { printOutcome } from "../exit-codes.ts";
 import { JSON_OUTPUT, type OptionDeclaration, SANDBOX, sandboxKind } from "../options.ts";
@@ -42,7 +43,6 @@ export const command = defineCommand({
   ],
   async run({ args: [toolName, json = "{}"], options, toolArguments }, cli) {
     if (options.list || toolName === undefined) {
-      const { toolList } = await import("../call/tool-list.ts");
       cli.print(toolList(toolName, options.json, cli.settings()));
       return 0;
     }

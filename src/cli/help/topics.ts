@@ -3,7 +3,7 @@ import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../confi
 import { DATE_FORMS } from "../dates/period.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { HOUR_FORMS } from "../hours.ts";
-import { type Row, section } from "./layout.ts";
+import { type Row, section } from "../lines.ts";
 
 interface HelpTopic {
   summary: string;
@@ -13,10 +13,19 @@ interface HelpTopic {
 
 /** The topics of `tempofiller help` other than commands. */
 export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
-  dates: { summary: "how dates, weeks, months and ranges are written", text: datesHelp },
-  hours: { summary: "how hours are written", text: hoursHelp },
+  dates: {
+    summary: "how dates, weeks, months and ranges are written",
+    text: (width) => section("Dates, in any command that takes some", formRows(DATE_FORMS), width),
+  },
+  hours: {
+    summary: "how hours are written",
+    text: (width) => section("Hours, of log and of fill", formRows(HOUR_FORMS), width),
+  },
   settings: { summary: "every setting", text: settingsHelp },
-  "exit-codes": { summary: "what each exit code means", text: exitCodesHelp },
+  "exit-codes": {
+    summary: "what each exit code means",
+    text: (width) => section("Exit codes", Object.entries(EXIT_CODES), width),
+  },
 };
 
 export function settingsHelp(width: number): string {
@@ -36,20 +45,8 @@ export function settingsHelp(width: number): string {
   ].join("\n");
 }
 
-function datesHelp(width: number): string {
-  return section("Dates, in any command that takes some", formRows(DATE_FORMS), width);
-}
-
-function hoursHelp(width: number): string {
-  return section("Hours, of log and of fill", formRows(HOUR_FORMS), width);
-}
-
 function formRows(forms: readonly { written: readonly string[]; means: string }[]): Row[] {
   return forms.map(({ written, means }) => [written.join(", "), means]);
-}
-
-function exitCodesHelp(width: number): string {
-  return section("Exit codes", Object.entries(EXIT_CODES), width);
 }
 
 function settingRows(deployment: NamedVariable["deployment"]): Row[] {
