@@ -107,107 +107,101 @@ _tempofiller; printf '%s\\n' "\${COMPREPLY[@]}"`,
 ${script}\nwords=(${line.replace(/ $/, " ''")}); CURRENT=\${#words}; _tempofiller`,
   }),
   fish: (line, script) => ({
-    args: ["--no-config", "-c", `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''`],
+    args: ["--no-config", "-c", `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''; true`],
     input: "",
   }),
 };
 
-describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
-  const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
+const isMissing = (shell: string) =>
+  process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
 
-  test.skipIf(isMissing).each([
-    ["tempofiller ", ["month", "call", "completion", "--sandbox"]],
-    ["tempofiller call ", [...TOOLS, "--list"]],
-    ["tempofiller --sandbox call ", TOOLS],
-    ["tempofiller call post_worklog ", ["--issueKey", "--hours", "--billable", "--fields"]],
-    ["tempofiller call post_worklog --hours 2 --", ["--startDate", "--description", "--debug"]],
-    ["tempofiller help call ", TOOLS],
-    ["tempofiller help ", ["doctor", "settings", "exit-codes"]],
-    ["tempofiller completion ", SHELLS],
-    ["tempofiller export ", ["last-week", "november", "yesterday", "--by"]],
-    ["tempofiller month ", ["last", "november"]],
-    ["tempofiller setup --host ", HOST_NAMES],
-    ["tempofiller doctor --json --host ", HOST_NAMES],
-    ["tempofiller setup --host cursor ", ["--host", "--yes"]],
-  ])("offers after %j, among others, %j", async (line, words) => {
-    const { stdout: script } = await runCommand(["completion", shell]);
-    const { args, input } = offers(line, script);
-    const { status, stdout, stderr } = spawnSync(shell, args, {
-      input,
-      encoding: "utf8",
-      env: withCommand(),
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout.trim().split("\n")).toEqual(expect.arrayContaining([...words]));
+/** What a shell with the script of `tempofiller completion` offers where a line ends. */
+async function offered(
+  shell: string,
+  line: string,
+  { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<string[]> {
+  const { stdout: script } = await runCommand(["completion", shell]);
+  const { args, input } = OFFERS[shell]?.(line, script) ?? { args: [], input: "" };
+  const { status, stdout, stderr } = spawnSync(shell, args, {
+    input,
+    encoding: "utf8",
+    env: withCommand(env),
+    ...(cwd !== undefined && { cwd }),
   });
-});
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout.trim().split("\n");
+}
 
-describe.each(Object.entries(OFFERS))("profiles in %s", (shell, offers) => {
-  const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
+describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
+  test.skipIf(isMissing(shell)).each([
+    ["tempofiller ", ["month", "call", "completion", "--sandbox"]],
+    ["tempofiller --sandbox call ", TOOLS],
+    ["tempofiller call post_worklog --hours 2 --", ["--startDate", "--description", "--debug"]],
+    ["tempofiller help ", ["doctor", "settings", "exit-codes"]],
+    ["tempofiller export ", ["last-week", "november", "yesterday", "--by"]],
+    ["tempofiller doctor --json --host ", HOST_NAMES],
+  ])("offers after %j, among others, %j", async (line, words) => {
+    expect(await offered(shell, line)).toEqual(expect.arrayContaining([...words]));
+  });
 
-  /** The words that are offered at the end of a line, with these files in the folder of settings. */
-  async function offered(line: string, files: readonly string[]) {
+  test.skipIf(isMissing(shell))("offers profiles by their names after --profile, and no others", async () => {
     const home = join(temporaryFolder(), "Ada's $HOME");
     const folder = join(home, "tempofiller");
     mkdirSync(folder, { recursive: true });
-    const { stdout: script } = await runCommand(["completion", shell]);
-    for (const file of files) writeFileSync(join(folder, file), "TEMPO_PAT=S3CRET-token\n");
-    const { args, input } = offers(line, script);
-    const { status, stdout, stderr } = spawnSync(shell, args, {
-      input,
-      encoding: "utf8",
-      env: withCommand({ XDG_CONFIG_HOME: home, HOME: home }),
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    return stdout.trim().split("\n").sort();
-  }
+    const env = { XDG_CONFIG_HOME: home, HOME: home };
+    const line = "tempofiller doctor --json --profile ";
+    expect(await offered(shell, line, { env })).toEqual(["default"]);
+    for (const file of [
+      "settings.env",
+      "client-b.env",
+      "acme.env",
+      "acme.rules.json",
+      "No Profile.env",
+      "x.env.bak",
+    ])
+      writeFileSync(join(folder, file), "TEMPO_PAT=S3CRET-token\n");
+    expect((await offered(shell, line, { env })).sort()).toEqual(["acme", "client-b", "default"]);
+    expect((await offered(shell, "tempofiller --profile ", { env })).sort()).toEqual([
+      "acme",
+      "client-b",
+      "default",
+    ]);
+    expect(await offered(shell, "tempofiller log --profile acme ", { env })).toContain("yesterday");
+  });
 
-  const FILES = [
-    "settings.env",
-    "client-b.env",
-    "acme.env",
-    "acme.rules.json",
-    "No Profile.env",
-    "x.env.bak",
-  ];
+  test.skipIf(isMissing(shell))("evaluates nothing of what was typed", async () => {
+    const cwd = temporaryFolder();
+    const typed = "$(touch evaluated) `touch evaluated` (touch evaluated) *";
+    const quoted = shell === "fish" ? typed : `'${typed}'`;
+    expect(await offered(shell, `tempofiller call ${quoted} --fie`, { cwd })).toEqual(["--fields"]);
+    expect(existsSync(join(cwd, "evaluated"))).toBe(false);
+  });
 
-  test.skipIf(isMissing).each(["log", "doctor --json", "call get_schedule", ""])(
-    "are offered by their names after %j and --profile, and no others",
-    async (words) => {
-      const line = ["tempofiller", words, "--profile "].filter(Boolean).join(" ");
-      expect(await offered(line, FILES)).toEqual(["acme", "client-b", "default"]);
-      expect(await offered(line, [])).toEqual(["default"]);
-    },
-  );
-
-  test.skipIf(isMissing)("no longer after the one that was typed", async () => {
-    expect(await offered("tempofiller log --profile acme ", FILES)).toContain("yesterday");
+  test.skipIf(isMissing(shell) || shell === "zsh")("offers files where an option takes one", async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "report.csv"), "");
+    // Bash offers files itself where its function gives nothing.
+    expect(await offered(shell, "tempofiller export --output rep", { cwd })).toEqual([
+      shell === "bash" ? "" : "report.csv",
+    ]);
   });
 });
 
-describe.skipIf(process.platform === "win32")("bash", () => {
-  test.each([
-    ["tempofiller doc", ["doctor"]],
-    ["tempofiller call get_s", ["get_schedule"]],
-    ["tempofiller call post_worklog --st", ["--startDate"]],
-    ["tempofiller doctor --sandbox=", ["datacenter"]],
-    ["tempofiller doctor --sandbox=da", ["datacenter"]],
-    ["tempofiller doctor --host cl", ["claude-desktop", "claude-code", "cline"]],
-    ["tempofiller setup --yes --host=claude-c", ["claude-code"]],
-    ["tempofiller setup --host=", HOST_NAMES],
-    ["tempofiller setup --host=cursor --ho", ["--host"]],
-    ["tempofiller call get_schedule --hours", [""]],
-    ["tempofiller nonsense ", expect.arrayContaining(["month"])],
-  ])("completes %j to %j", async (line, words) => {
-    const { stdout: script } = await runCommand(["completion", "bash"]);
-    const { args, input } = OFFERS.bash?.(line, script) ?? { args: [], input: "" };
-    const { status, stdout, stderr } = spawnSync("bash", args, {
-      input,
-      encoding: "utf8",
-      env: withCommand(),
-    });
-    expect({ status, stderr, words: stdout.trim().split("\n") }).toEqual({ status: 0, stderr: "", words });
-  });
+test.skipIf(isMissing("bash")).each([
+  ["tempofiller doc", ["doctor"]],
+  ["tempofiller call get_s", ["get_schedule"]],
+  ["tempofiller call post_worklog --st", ["--startDate"]],
+  ["tempofiller doctor --sandbox=", ["datacenter"]],
+  ["tempofiller doctor --sandbox=da", ["datacenter"]],
+  ["tempofiller doctor --host cl", ["claude-desktop", "claude-code", "cline"]],
+  ["tempofiller setup --yes --host=claude-c", ["claude-code"]],
+  ["tempofiller setup --host=", HOST_NAMES],
+  ["tempofiller setup --host=cursor --ho", ["--host"]],
+  ["tempofiller call get_schedule --hours", [""]],
+  ["tempofiller nonsense ", expect.arrayContaining(["month"])],
+])("bash completes %j to %j", async (line, words) => {
+  expect(await offered("bash", line)).toEqual(words);
 });
 
 test("the script for PowerShell asks with a full stop before the word, since it leaves out empty ones", async () => {
@@ -231,32 +225,4 @@ test("a broken settings file is no matter to completion", async () => {
       stderr: "",
     },
   );
-});
-
-describe.each(Object.entries(OFFERS))("in %s", (shell, offers) => {
-  const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
-
-  test.skipIf(isMissing)("what was typed is not evaluated", async () => {
-    const folder = temporaryFolder();
-    const { stdout: script } = await runCommand(["completion", shell]);
-    const typed = "$(touch evaluated) `touch evaluated` (touch evaluated) *";
-    const quoted = shell === "fish" ? typed.replaceAll("'", "") : `'${typed}'`;
-    const { args, input } = offers(`tempofiller call ${quoted} --fie`, script);
-    const { stdout } = spawnSync(shell, args, { input, encoding: "utf8", cwd: folder, env: withCommand() });
-    expect({ stdout: stdout.trim(), isEvaluated: existsSync(join(folder, "evaluated")) }).toEqual({
-      stdout: "--fields",
-      isEvaluated: false,
-    });
-  });
-
-  test.skipIf(isMissing || shell === "zsh")("files are offered where an option takes one", async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "report.csv"), "");
-    const { stdout: script } = await runCommand(["completion", shell]);
-    const line = "tempofiller export --output rep";
-    const { args, input } = offers(line, script);
-    const { stdout } = spawnSync(shell, args, { input, encoding: "utf8", cwd: folder, env: withCommand() });
-    // Bash offers files itself where its function gives nothing.
-    expect(stdout.trim()).toBe(shell === "bash" ? "" : "report.csv");
-  });
 });

@@ -4,15 +4,12 @@ import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { readSettings } from "../../src/config/settings.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
 import { tools } from "../../src/tools/index.ts";
 import { CALLS, heldBy, type WritingCall } from "../faults/disk/calls.ts";
 import { runCommand } from "../helpers/command.ts";
-import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
 import { runTool } from "../helpers/run-tool.ts";
-import { seed } from "../helpers/seeds.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 
 /**
  * The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, all of one tool with its name, else one for each tool on
@@ -52,21 +49,16 @@ const UNDO: WritingCall = {
 const FIVE_MINUTES_LATER = join(import.meta.dirname, "../helpers/five-minutes-later.cjs");
 
 interface Death {
-  deployment: keyof typeof SETTINGS;
+  deployment: Deployment["kind"];
   call: WritingCall;
   at: number;
 }
 
 /** Runs a command that dies at the n-th call of the disk, and then again. */
 async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean; problems: string[] }> {
-  const sandbox = createSandbox(seed(call.options.seed), { credentials: CREDENTIALS });
-  const url = await serveOnLoopback((request) => sandbox.fetch(request));
-  const folder = temporaryFolder();
-  const env = {
-    ...SETTINGS[deployment](url),
-    TEMPO_STATE_DIR: folder,
-    TEMPO_TOOLSETS: "fill,edit,approvals",
-  };
+  const served = await serveTempo(deployment, { seed: call.options.seed ?? {} });
+  const { sandbox, stateFolder: folder } = served;
+  const env = { ...served.env, TEMPO_TOOLSETS: "fill,edit,approvals" };
   const { signal } = new AbortController();
   const args = await call.prepare({
     call: async (name, input) => {

@@ -1,12 +1,11 @@
 import { chmodSync, chownSync, cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { nameOf } from "../../src/state/writers.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
 import { entry } from "../helpers/inputs.ts";
-import { ME, seed } from "../helpers/seeds.ts";
+import { ME } from "../helpers/seeds.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const [USER, OTHER] = [10_001, 65_534];
@@ -20,18 +19,14 @@ describe.skipIf(process.getuid?.() !== 0)(
     let env: Record<string, string> = {};
 
     beforeEach(async () => {
-      const url = await serveOnLoopback(createSandbox(seed()).fetch);
       const dist = temporaryFolder();
       cpSync(dirname(COMMAND), dist, { recursive: true });
-      folder = temporaryFolder();
+      const served = await serveTempo("datacenter");
+      folder = served.stateFolder;
       chmodSync(dist, 0o755);
       chmodSync(folder, 0o1777);
       command = join(dist, "tempofiller.cjs");
-      env = {
-        TEMPO_BASE_URL: url,
-        TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken,
-        TEMPO_STATE_DIR: folder,
-      };
+      env = served.env;
     });
 
     const post = (date: string) =>

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lineWidth } from "../../src/cli/cli.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand } from "../helpers/command.ts";
 import { drawCalendar as draw, TODAY } from "../helpers/demo-month.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";
 import { worklog } from "../helpers/seeds.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 
 const NOT_CONFIGURED =
   "tempofiller: Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.\n";
@@ -85,24 +84,11 @@ describe("tempofiller month", () => {
   );
 
   test("draws a month of the Tempo in the settings, and writes nothing", async () => {
-    const { fetch } = createSandbox(demoSeed(TODAY));
-    const requests: string[] = [];
-    const address = await serveOnLoopback((request) => {
-      requests.push(`${request.method} ${new URL(request.url).pathname.split("/").slice(0, 3).join("/")}`);
-      return fetch(request);
-    });
-    const { tempoToken, jiraEmail, jiraToken } = SANDBOX_CREDENTIALS;
-    const env = {
-      TEMPO_API_URL: address,
-      TEMPO_API_TOKEN: tempoToken,
-      JIRA_BASE_URL: address,
-      JIRA_EMAIL: jiraEmail,
-      JIRA_API_TOKEN: jiraToken,
-    };
-    const { code, stdout, stderr } = await runCommand(["month", "2026-10"], { env });
+    const { run, requests } = await serveTempo("cloud", { seed: demoSeed(TODAY) });
+    const { code, stdout, stderr } = await run(["month", "2026-10"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^October 2026 /);
-    expect(requests.sort()).toEqual([
+    expect(requests.map((it) => it.split("/").slice(0, 3).join("/")).sort()).toEqual([
       "GET /4/user-schedule",
       "GET /4/worklogs",
       "GET /rest/api",

@@ -1,15 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand, startCommand } from "../helpers/command.ts";
 import { startProxy } from "../helpers/company-network.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
-import { seed } from "../helpers/seeds.ts";
+import { CREDENTIALS } from "../helpers/doctor.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 import { replyOf } from "../helpers/session.ts";
 
-const PAT = "pat-S3CRET-token-4d5e6f";
-const credentials = { ...SANDBOX_CREDENTIALS, personalAccessToken: PAT };
+const PAT = CREDENTIALS.personalAccessToken;
 const DAY = { startDate: "2026-01-05" };
 
 function manyIssues(count: number) {
@@ -62,7 +61,7 @@ describe("a proxy in the environment", () => {
   const call = { name: "get_worklogs", arguments: DAY };
 
   test("is used, except for hosts in NO_PROXY", async () => {
-    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const upstream = (await serveTempo("datacenter")).url;
     const { address, asked } = await startProxy(upstream);
     const settings = {
       TEMPO_BASE_URL: "http://jira.invalid",
@@ -81,7 +80,7 @@ describe("a proxy in the environment", () => {
   });
 
   test("may speak SOCKS5 and resolves the host, with nothing on stderr", async () => {
-    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const upstream = (await serveTempo("datacenter")).url;
     const { address, asked } = await startSocksProxy(upstream);
     const { client, stderr } = await startCommand([], {
       TEMPO_BASE_URL: "http://jira.invalid",
@@ -95,7 +94,7 @@ describe("a proxy in the environment", () => {
   });
 
   test("is not used for this machine, so that it does not see the token", async () => {
-    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const upstream = (await serveTempo("datacenter")).url;
     const { address, asked } = await startProxy();
     const settings = { TEMPO_BASE_URL: upstream, TEMPO_PAT: PAT, HTTP_PROXY: address, HTTPS_PROXY: address };
     const { client } = await startCommand([], settings);
@@ -146,7 +145,7 @@ describe("a proxy in the environment", () => {
 });
 
 test("TLS without a check of certificates is reported once, at the start", async () => {
-  const upstream = await serveOnLoopback(createSandbox(seed()).fetch);
+  const upstream = (await serveTempo("datacenter")).url;
   const { client, stderr } = await startCommand([], {
     TEMPO_BASE_URL: upstream.replace("http:", "https:"),
     TEMPO_PAT: PAT,
@@ -160,49 +159,36 @@ test("TLS without a check of certificates is reported once, at the start", async
 });
 
 describe("a batch whose process was killed midway", () => {
-  const deployments = {
-    "Tempo Cloud": (address: string) => ({
-      TEMPO_API_URL: address,
-      TEMPO_API_TOKEN: credentials.tempoToken,
-      JIRA_BASE_URL: address,
-      JIRA_EMAIL: credentials.jiraEmail,
-      JIRA_API_TOKEN: credentials.jiraToken,
-    }),
-    "Data Center": (address: string) => ({ TEMPO_BASE_URL: address, TEMPO_PAT: PAT }),
-  };
+  test.each(["cloud", "datacenter"] as const)("is stored once when it is posted again: %s", async (kind) => {
+    const { sandbox, env } = await serveTempo(kind, {
+      seed: { issues: manyIssues(12) },
+      through: (fetch) => async (request) => {
+        await sleep(30);
+        return fetch(request);
+      },
+    });
+    const settings = { ...env, TEMPO_STATE_DIR: "off" };
+    const worklogs = Array.from({ length: 60 }, (_, index) => ({
+      issueKey: `LIM-${index % 12}`,
+      hours: 0.5,
+      date: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
+    }));
+    const call = { name: "bulk_post_worklogs", arguments: { worklogs } };
 
-  test.each(Object.entries(deployments))(
-    "is stored once when it is posted again: %s",
-    async (_, settingsFor) => {
-      const sandbox = createSandbox(seed({ issues: manyIssues(12) }), { credentials });
-      const settings = settingsFor(
-        await serveOnLoopback(async (request) => {
-          await new Promise((resolve) => setTimeout(resolve, 30));
-          return sandbox.fetch(request);
-        }),
-      );
-      const worklogs = Array.from({ length: 60 }, (_, index) => ({
-        issueKey: `LIM-${index % 12}`,
-        hours: 0.5,
-        date: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
-      }));
-      const call = { name: "bulk_post_worklogs", arguments: { worklogs } };
+    const first = await startCommand([], settings);
+    const killed = first.client.callTool(call).catch((error: unknown) => error);
+    await expect
+      .poll(() => sandbox.state.worklogs.size, { timeout: 10_000, interval: 5 })
+      .toBeGreaterThan(12);
+    process.kill(first.pid ?? 0, "SIGKILL");
+    expect(await killed).toBeInstanceOf(Error);
+    const before = sandbox.state.worklogs.size;
+    expect(before).toBeLessThan(60);
 
-      const first = await startCommand([], settings);
-      const killed = first.client.callTool(call).catch((error: unknown) => error);
-      await expect
-        .poll(() => sandbox.state.worklogs.size, { timeout: 10_000, interval: 5 })
-        .toBeGreaterThan(12);
-      process.kill(first.pid ?? 0, "SIGKILL");
-      expect(await killed).toBeInstanceOf(Error);
-      const before = sandbox.state.worklogs.size;
-      expect(before).toBeLessThan(60);
-
-      const second = await startCommand([], settings);
-      const { summary, results } = replyOf(await second.client.callTool(call), "bulk_post_worklogs");
-      expect(summary).toEqual({ total: 60, succeeded: 60, failed: 0, totalHours: 30 });
-      expect(results.filter(({ alreadyLogged }) => alreadyLogged).length).toBeGreaterThanOrEqual(before);
-      expect(sandbox.state.worklogs.size).toBe(60);
-    },
-  );
+    const second = await startCommand([], settings);
+    const { summary, results } = replyOf(await second.client.callTool(call), "bulk_post_worklogs");
+    expect(summary).toEqual({ total: 60, succeeded: 60, failed: 0, totalHours: 30 });
+    expect(results.filter(({ alreadyLogged }) => alreadyLogged).length).toBeGreaterThanOrEqual(before);
+    expect(sandbox.state.worklogs.size).toBe(60);
+  });
 });

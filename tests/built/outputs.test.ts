@@ -1,19 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ShapeFile } from "../../scripts/generate/read-contracts.ts";
 import type { COMMANDS } from "../../src/cli/commands.ts";
 import { type ReplyName, replyErrors } from "../../src/contract/index.ts";
 import type { Outputs } from "../../src/generated/outputs.ts";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { runCommand } from "../helpers/command.ts";
 import { loadedCommands, optionNamesOf } from "../helpers/commands.ts";
-import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";
-import { seed, worklog } from "../helpers/seeds.ts";
+import { worklog } from "../helpers/seeds.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 
 const CONTRACTS = join(ROOT, "contracts");
 const file: ShapeFile = JSON.parse(await readFile(join(CONTRACTS, "outputs.schema.json"), "utf8"));
@@ -100,24 +97,18 @@ test("every command that prints JSON is among the lines", () => {
 test.each(["cloud", "datacenter"] as const)(
   "on %s each line prints what the contract says",
   async (kind) => {
-    const data = seed({
-      holidays: [{ date: "2026-01-06", name: "Epiphany", durationSeconds: 4 * 3600 }],
-      worklogs: [
-        worklog({ startDate: "2026-01-05", startTime: "09:00:00", timeSpentSeconds: 3600 }),
-        worklog({ startDate: "2026-01-08" }),
-      ],
+    const { env: settings, stateFolder } = await serveTempo(kind, {
+      seed: {
+        holidays: [{ date: "2026-01-06", name: "Epiphany", durationSeconds: 4 * 3600 }],
+        worklogs: [
+          worklog({ startDate: "2026-01-05", startTime: "09:00:00", timeSpentSeconds: 3600 }),
+          worklog({ startDate: "2026-01-08" }),
+        ],
+      },
     });
-    const address = await serveOnLoopback(createSandbox(data, { credentials: CREDENTIALS }).fetch);
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-outputs-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, "settings.env"), "");
-    const env = {
-      ...SETTINGS[kind](address),
-      TEMPO_STATE_DIR: join(folder, "state"),
-      TEMPO_CONFIG_FILE: join(folder, "settings.env"),
-      TEMPO_TOOLSETS: "all",
-      HOME: folder,
-    };
+    const file = join(stateFolder, "settings.env");
+    await writeFile(file, "");
+    const env = { ...settings, TEMPO_CONFIG_FILE: file, TEMPO_TOOLSETS: "all", HOME: stateFolder };
     const wrong: unknown[] = [];
     for (const [line, shape] of LINES) {
       const { stdout, stderr } = await runCommand(line.split(" "), { env });

@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { COMMAND, runCommand } from "../helpers/command.ts";
-import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import { runCommand } from "../helpers/command.ts";
 import { HIDDEN, withHostileTexts } from "../helpers/hostile-text.ts";
-import { serveOnLoopback } from "../helpers/http-server.ts";
+import { spawnOnTerminal } from "../helpers/pseudo-terminal.ts";
 import { COLLEAGUE, seed, worklog } from "../helpers/seeds.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 
 /** The lines of each command that are run; none may change the list of commands unnoticed. */
 const LINES: Record<keyof typeof COMMANDS, string[][]> = {
@@ -88,27 +84,17 @@ const SEED = seed({
 });
 
 /** Settings for an embedded Tempo that is full of hostile texts, with folders of their own. */
-async function hostileSettings(deployment: keyof typeof SETTINGS): Promise<Record<string, string>> {
-  const sandbox = createSandbox(SEED, { credentials: CREDENTIALS });
-  const url = await serveOnLoopback(withHostileTexts(sandbox.fetch));
-  const folder = temporaryFolder();
-  return {
-    ...SETTINGS[deployment](url),
-    TEMPO_STATE_DIR: join(folder, "state"),
-    TEMPO_TOOLSETS: "all",
-    HOME: folder,
-    TERM: "xterm-256color",
-  };
+async function hostileSettings(deployment: Deployment["kind"]): Promise<Record<string, string>> {
+  const { env, stateFolder } = await serveTempo(deployment, { seed: SEED, through: withHostileTexts });
+  return { ...env, TEMPO_TOOLSETS: "all", HOME: stateFolder };
 }
 
 /** Runs a command on a pseudo-terminal and returns its output; a question gets a no, and an endless one is interrupted after its first line. */
 async function onTerminal(line: readonly string[], env: Record<string, string>): Promise<string> {
-  const words = line.map((word) => word.replace("~", env.HOME ?? ""));
-  const quoted = [process.execPath, COMMAND, ...words].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["-qec", quoted, "/dev/null"], {
-    env: commandEnvironment(env),
-    timeout: 60_000,
-  });
+  const child = spawnOnTerminal(
+    line.map((word) => word.replace("~", env.HOME ?? "")),
+    env,
+  );
   const parts: Buffer[] = [];
   const isEndless = ENDLESS.includes(line[0] ?? "");
   if (!isEndless) child.stdin.write("n\n");

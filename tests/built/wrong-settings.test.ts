@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DoctorReport } from "../../src/cli/doctor/report.ts";
 import { runCommand, startCommand } from "../helpers/command.ts";
+import { protocolError } from "../helpers/protocol-error.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { WRONG_SETTINGS } from "../helpers/wrong-settings.ts";
@@ -11,11 +12,7 @@ import { WRONG_SETTINGS } from "../helpers/wrong-settings.ts";
 
 const SHOWN = [
   "a zero-width space (U+200B) in a token",
-  "JIRA_API_TOKEN=ATATT3xF…S3CRET",
-  "JIRA_API_TOKEN=basic S3CRET",
   "the same token twice",
-  "JIRA_EMAIL=Ada Lovelace <ada@example.com>",
-  "JIRA_BASE_URL=acme.jira.com/browse/DEMO-1",
   "plain http to a Cloud site, http permitted by undefined",
   "a name that is nearly a setting: TEMPO_API_TOKN",
 ].map((name) => {
@@ -153,4 +150,56 @@ test.skipIf(process.platform === "win32")("a token's file that never ends is ref
   expect(checks[0]?.message).toBe(
     "TEMPO_PAT_FILE points to /dev/zero, which cannot be read (not a regular file). Set it to a file that contains only the token.",
   );
+});
+
+const OF_DRAFTS = { ...CLOUD, TEMPO_TOOLSETS: "draft" };
+
+const CALENDARS =
+  "TEMPO_CALENDARS must be full paths of files in iCalendar format and https:// addresses, separated by commas.";
+
+const DAY = { startDate: "2026-01-05", endDate: "2026-01-05" };
+
+describe.each([
+  [{ TEMPO_CALENDARS: "team.ics" }, CALENDARS],
+  [{ TEMPO_GIT_FOLDERS: "src" }, "TEMPO_GIT_FOLDERS must be full paths of folders"],
+  [{ TEMPO_DUPLICATES: "some" }, "TEMPO_DUPLICATES must be"],
+])("with the settings %j, what is wrong is said", (env, sentence) => {
+  test("by a draft of the server, which offers the tools that draft", async () => {
+    const { client } = await startCommand([], { ...OF_DRAFTS, ...env });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["draft_timesheet", "post_draft"]));
+    const { isError, content } = await client.callTool({ name: "draft_timesheet", arguments: DAY });
+    expect({ isError, content }).toEqual({
+      isError: true,
+      content: [{ type: "text", text: expect.stringMatching(new RegExp(`^${sentence}`)) }],
+    });
+  });
+
+  test("by the commands, not that the tool is off", async () => {
+    for (const args of [["draft"], ["call", "draft_timesheet", JSON.stringify(DAY)]]) {
+      const { code, stderr } = await runCommand(args, { env: { ...OF_DRAFTS, ...env } });
+      expect([code === 0, stderr]).toEqual([false, expect.stringContaining(sentence)]);
+      expect(stderr).not.toContain("is off");
+    }
+  });
+});
+
+test.each([
+  ["the sets", () => ({ TEMPO_TOOLSETS: "drafts" }), /^TEMPO_TOOLSETS must be one or more of/],
+  ["a calendar, without the set", () => ({ TEMPO_CALENDARS: "team.ics" }), new RegExp(`^${CALENDARS}`)],
+  [
+    "a calendar in the settings file",
+    () => ({ TEMPO_CONFIG_FILE: settingsFile("TEMPO_CALENDARS=team.ics\n") }),
+    new RegExp(`^${CALENDARS}`),
+  ],
+  ["the settings file", () => ({ TEMPO_CONFIG_FILE: temporaryFolder() }), /settings file/],
+  [
+    "nothing but that its set is missing",
+    () => ({}),
+    /^draft_timesheet is off\. To switch it on, add its set, draft,/,
+  ],
+])("a tool that is off says what is wrong with %s", async (_, env, message) => {
+  const { client } = await startCommand([], { ...CLOUD, ...env() });
+  const call = client.callTool({ name: "draft_timesheet", arguments: DAY });
+  expect(await protocolError(call)).toMatchObject({ message: expect.stringMatching(message) });
 });

@@ -1,16 +1,12 @@
 import { checkAnswers, checkTimes } from "./checks/answers.ts";
-import { checkAttributes } from "./checks/attributes.ts";
-import { checkChanges } from "./checks/changes.ts";
-import { checkCounted } from "./checks/counted.ts";
-import { checkPlans } from "./checks/days.ts";
+import { checkAttributes, checkChanges, checkSubmissions } from "./checks/changes.ts";
+import { checkCounted, checkPlans } from "./checks/days.ts";
 import { checkEntries } from "./checks/entries.ts";
+import type { Violation } from "./checks/index-history.ts";
 import { type Index, indexHistory } from "./checks/index-history.ts";
 import { checkKeptByDelete, checkMoves } from "./checks/moves.ts";
-import { checkSubmissions } from "./checks/submissions.ts";
-import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
-import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
-import { checkDeletesAsked, checkLocks, checkTotals } from "./checks/writes.ts";
+import { checkDeletesAsked, checkLocks, checkTotals, checkUndo, checkUndoKeeps } from "./checks/writes.ts";
 import { type History, RESTORED } from "./history.ts";
 
 /** A violation, and whether some reply or log line reports it for the same entry or worklog. */

@@ -1,7 +1,7 @@
 import type { Fault as AnswerFault } from "../helpers/faults.ts";
 import type { Choose } from "./choose.ts";
+import { TEMPO_CHANGES, type TempoChange } from "./content.ts";
 import type { Action, Fault, OwnFault } from "./scenario.ts";
-import { TEMPO_CHANGES, type TempoChange } from "./tempo-changes.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import type {
   SubmitTimesheetResponse,
   UpdateWorklogResponse,
 } from "../../src/generated/responses.ts";
-import { datesBetween, REQUIRED_HOURS } from "./dates.ts";
+import { datesBetween, REQUIRED_HOURS } from "./content.ts";
 import type { Claim } from "./history.ts";
 import type { Answer } from "./host.ts";
 

@@ -4,7 +4,7 @@ vi.mock("node:fs", async (original) => (await import("./disk.ts")).watchedFs(awa
 
 const { fileState } = await import("./file-state.ts");
 const { WITH_FILES } = await import("./kinds.ts");
-const { testHistories } = await import("./test-histories.ts");
+const { testHistories } = await import("./run.ts");
 
 testHistories("in files", "20000", {
   ...WITH_FILES,

@@ -12,8 +12,7 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { meeting } from "../helpers/evidence.ts";
 import type { Request } from "./claims.ts";
-import { TEAM_KEY } from "./content.ts";
-import { datesBetween } from "./dates.ts";
+import { datesBetween, TEAM_KEY } from "./content.ts";
 import type { Recorder, Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
 

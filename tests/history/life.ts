@@ -1,7 +1,6 @@
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { applyFault, detach, silence } from "../helpers/faults.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
-import { ArmedFaults, type PlacedFault } from "./armed-faults.ts";
 import type { Fault } from "./scenario.ts";
 import { isRead } from "./tempo.ts";
 
@@ -157,4 +156,38 @@ export class Life {
 /** A promise of its own each time, so that what waits for it can be collected. */
 export function never(): Promise<never> {
   return new Promise(() => {});
+}
+
+type Place = "request" | "write" | "file" | "sync" | "statement";
+export type PlacedFault = Extract<Fault, { at: Place }>;
+
+/** The faults that wait for a process's n-th request, call of the file system or statement, counted from the moment they were armed. */
+class ArmedFaults {
+  #armed: { fault: PlacedFault; seen: number; met: number }[] = [];
+
+  arm(faults: readonly Fault[]): void {
+    const placed = faults.filter((fault): fault is PlacedFault => fault.at !== "time");
+    this.#armed.push(...placed.map((fault) => ({ fault, seen: 0, met: 0 })));
+  }
+
+  disarm(faults: readonly Fault[]): void {
+    this.#armed = this.#armed.filter(({ fault }) => !faults.includes(fault));
+  }
+
+  /** The faults that the next event at any of these places meets. Each call of a fault of several calls meets it. */
+  next(places: readonly Place[], counts: (fault: PlacedFault) => boolean = () => true): PlacedFault[] {
+    return this.#armed
+      .filter(({ fault }) => places.includes(fault.at) && counts(fault))
+      .flatMap((armed) => {
+        armed.seen += 1;
+        if (armed.seen < armed.fault.n || armed.met >= timesOf(armed.fault)) return [];
+        armed.met += 1;
+        return [armed.fault];
+      });
+  }
+}
+
+function timesOf(fault: PlacedFault): number {
+  if (fault.does === "fail") return fault.calls;
+  return "times" in fault ? fault.times : 1;
 }

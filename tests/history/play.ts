@@ -1,15 +1,16 @@
+import type { SandboxWorklog } from "../../src/sandbox/state.ts";
 import { addDays } from "../../src/timesheet/dates.ts";
-import { entryOfContent, finalWorklog } from "./content.ts";
-import type { History } from "./history.ts";
+import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
+import { worklog } from "../helpers/seeds.ts";
+import { entryOfContent, finalWorklog, ISSUES } from "./content.ts";
+import { type Call, type Claim, type History, RESTORED } from "./history.ts";
 import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
 import { DATES, PERIODS } from "./motifs.ts";
-import { actInTempo } from "./person.ts";
-import { Recorder } from "./recorder.ts";
-import type { Action, HostActor, Scenario, Step } from "./scenario.ts";
+import { Recorder, type Target } from "./recorder.ts";
+import type { Action, Actor, Entry, Fault, HostActor, Scenario, Step } from "./scenario.ts";
 import type { CreateState } from "./shared-state.ts";
-import { meetAtTime } from "./time-faults.ts";
-import { createWorld, type World } from "./world.ts";
+import { createWorld, nameOf, type World } from "./world.ts";
 
 /** Longer than anything is in doubt, and than anything upstream still has to process. */
 const SETTLED_MS = 450_000;
@@ -121,4 +122,98 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
 function entriesOf(action: Action): number[] {
   if (action.does === "post") return [action.entry];
   return action.does === "bulk" ? action.entries : [];
+}
+
+/** Longer than times of creation are alike: no id is given again at once. */
+const RESTORING_MS = 3000;
+
+/** Lets happen what happens at a time, whatever is being done then. */
+async function meetAtTime(
+  fault: Extract<Fault, { at: "time" }>,
+  by: Actor,
+  world: World,
+  recorder: Recorder,
+): Promise<void> {
+  const { clock, tempo, state } = world;
+  await clock.sleep(fault.after);
+  const note = (name: string, details: string) => recorder.keepFault(clock.now(), name, details);
+  switch (fault.does) {
+    case "clock": {
+      const whose = fault.ofAll || by === "person" ? "all" : by;
+      world.setClock(whose, fault.ms);
+      return note("clock set", `${whose === "all" ? "all" : nameOf(whose)} by ${fault.ms / 1000} s`);
+    }
+    case "database clock":
+      state.setClock(fault.ms);
+      return note("clock of the database set", `by ${fault.ms / 1000} s`);
+    case "database away":
+      state.setAway(true);
+      note("database away", `for ${fault.ms / 1000} s`);
+      await clock.sleep(fault.ms);
+      return state.setAway(false);
+    case "restore": {
+      tempo.setDown(true);
+      await clock.sleep(RESTORING_MS);
+      tempo.setDown(false);
+      tempo.restore(fault.ms);
+      return note(RESTORED, `to ${fault.ms / 1000} s ago`);
+    }
+    case "move issue":
+      tempo.moveIssue(fault.issueKey);
+      return note("issue moved", fault.issueKey);
+    case "revoke":
+      tempo.setRevoked(true);
+      note("token revoked", `for ${fault.ms / 1000} s`);
+      await clock.sleep(fault.ms);
+      tempo.setRevoked(false);
+  }
+}
+
+/** Plays a user's action in Tempo itself, which takes effect at once. Undefined if there is nothing to do it to. */
+function actInTempo(
+  action: Action,
+  target: Target | undefined,
+  { clock, tempo }: World,
+  entries: readonly Entry[],
+): Omit<Call, "held"> | undefined {
+  const done = (args: string, claim: Claim): Omit<Call, "held"> => {
+    const at = clock.now();
+    const call = { by: "person", tool: action.does, args, from: at, to: at, reply: "done", claims: [claim] };
+    return { ...call, log: [], faults: [], isDisturbed: false, isProbe: false };
+  };
+  if (action.does === "log") {
+    const { token, issueKey, date, hours } = entries[action.entry % entries.length] as Entry;
+    const issueId = Number(Object.entries(ISSUES).find(([, key]) => key === issueKey)?.[0]);
+    const stored = tempo.log(
+      worklog({ issueId, startDate: date, timeSpentSeconds: toSeconds(hours), description: token }),
+    );
+    return done(token, {
+      says: "stored",
+      entry: token,
+      id: String(stored.id),
+      isNew: true,
+      hours: toHours(stored.timeSpentSeconds),
+    });
+  }
+  const found = target && tempo.worklogs().find(({ id }) => String(id) === target.id);
+  if (!target || !found) return undefined;
+  const { id } = target;
+  if (action.does === "remove") {
+    tempo.remove(found.id);
+    return done(id, { says: "deleted", id });
+  }
+  if (action.does !== "edit" && action.does !== "move") return undefined;
+  const { mark } = action;
+  const description = `${target.entry.split("@")[0]} ${mark}`;
+  const now = tempo.change(found.id, { ...found, description, ...changeOf(action) });
+  const { startDate: date, timeSpentSeconds } = now;
+  return done(`${id} ${mark}`, { says: "changed", id, mark, date, hours: toHours(timeSpentSeconds) });
+}
+
+function changeOf(
+  action: { does: "move"; date: string } | { does: "edit"; hours: number },
+): Partial<SandboxWorklog> {
+  if (action.does === "move") return { startDate: action.date };
+  const timeSpentSeconds = toSeconds(action.hours);
+  return { timeSpentSeconds, billableSeconds: timeSpentSeconds };
 }

@@ -1,23 +1,26 @@
+import { randomInt } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../helpers/root.ts";
 import { check, type Finding } from "./checker.ts";
 import { MADE_TO_FAIL } from "./disk.ts";
 import { generate } from "./generate.ts";
 import type { Repertoire } from "./kind.ts";
 import { play } from "./play.ts";
+import { addHistory, countFaults, NOTHING, showHistory, showTallies, type Tally } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
 import type { CreateState } from "./shared-state.ts";
 import { shrink } from "./shrink.ts";
-import { showHistory } from "./table.ts";
-import { addHistory, countFaults, NOTHING, showTallies, type Tally } from "./tally.ts";
-import { warmUp } from "./warm-up.ts";
 
 /** The means to play histories. */
-export interface Stage extends Repertoire {
+interface Stage extends Repertoire {
   createState: CreateState;
   /** The command that repeats a run. */
   command: string;
 }
 
-export interface RunOptions extends Stage {
+interface RunOptions extends Stage {
   /** The least number of operations. */
   operations: number;
   seed: number;
@@ -29,7 +32,7 @@ export interface RunOptions extends Stage {
 }
 
 /** Plays histories of each kind in turn. Returns how often a promise was broken. */
-export async function runHistories(options: RunOptions): Promise<number> {
+async function runHistories(options: RunOptions): Promise<number> {
   const { operations, seed, kind, kinds: all, shown, print } = options;
   await warmUp();
   const kinds = kind === undefined ? Object.keys(all) : [kind];
@@ -95,5 +98,50 @@ async function playTolerant(scenario: Scenario, { createState }: Stage): ReturnT
   } finally {
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);
+  }
+}
+
+/** HISTORY_SEED and HISTORY_KIND repeat a run; HISTORY_SHOWN says how many different failures are made small and shown. */
+const { HISTORY_OPERATIONS, HISTORY_SEED, HISTORY_KIND, HISTORY_SHOWN = "5" } = process.env;
+
+const LONGEST_MS = 6 * 3_600_000;
+
+interface Histories extends Omit<Stage, "createState"> {
+  /** Called in the running test. */
+  prepare(): Promise<CreateState>;
+}
+
+/** Plays histories until HISTORY_OPERATIONS operations, or as many as are usual. @param where the journals' place, for the title of the test */
+export function testHistories(where: string, usually: string, histories: Histories): void {
+  const operations = HISTORY_OPERATIONS ?? usually;
+  const name = `no history refutes what was said of it, with journals ${where} (${operations} operations)`;
+  test(name, { timeout: LONGEST_MS }, async () => {
+    const seed = HISTORY_SEED === undefined ? randomInt(2 ** 31) : Number(HISTORY_SEED);
+    const print = (text: string) => void process.stdout.write(text);
+    // Printed first, so that a run that is interrupted can be repeated.
+    print(`seed ${seed}\n`);
+    const [kind, shown] = [HISTORY_KIND, Number(HISTORY_SHOWN)];
+    const broken = await runHistories({
+      ...histories,
+      createState: await histories.prepare(),
+      operations: Number(operations),
+      seed,
+      kind,
+      shown,
+      print,
+    });
+    expect(broken, `promises broken, seed ${seed}`).toBe(0);
+  });
+}
+
+const FOLDERS = ["contract", "server", "state", "tempo", "text", "timesheet"];
+
+/** Loads what calls load when they first need it: loading takes real time, during which virtual time would pass. */
+async function warmUp(): Promise<void> {
+  for (const folder of FOLDERS) {
+    const path = join(ROOT, "src", folder);
+    const names = await readdir(path, { recursive: true });
+    for (const name of names.filter((it) => it.endsWith(".ts")))
+      await import(/* @vite-ignore */ join(path, name));
   }
 }

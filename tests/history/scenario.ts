@@ -1,6 +1,6 @@
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fault as AnswerFault, FaultDetails } from "../helpers/faults.ts";
-import type { TempoChange } from "./tempo-changes.ts";
+import type { TempoChange } from "./content.ts";
 
 /** Hours that a user wants logged. Its token is in the comment, and issue, date and hours are those of no other entry. */
 export interface Entry {

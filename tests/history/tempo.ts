@@ -4,10 +4,9 @@ import type { SandboxApproval, SandboxWorklog } from "../../src/sandbox/state.ts
 import { setUpAs } from "../helpers/other-tempos.ts";
 import { seed } from "../helpers/seeds.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
-import { finalWorklog, TEAM_KEY } from "./content.ts";
+import { finalWorklog, TEAM_KEY, TEMPO_CHANGES } from "./content.ts";
 import type { Write } from "./history.ts";
 import type { Weather } from "./scenario.ts";
-import { TEMPO_CHANGES } from "./tempo-changes.ts";
 
 /** The base URL that Jira is set up with. */
 export const SITE = "https://sandbox.invalid";

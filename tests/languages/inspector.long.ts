@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
+import { type ReplyName, replyErrors } from "../../src/contract/index.ts";
 import { responseSchemas } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
 import { exampleCalls } from "../helpers/examples.ts";
@@ -21,18 +22,13 @@ async function inspectIn(era: string, method: string, ...options: string[]): Pro
 
 // A reply is the same in both eras, so each call is made in one of them.
 test.each(calls.map((call, index) => ({ ...call, era: ERAS[index % 2] as string })))(
-  "tools/call $tool with $name, by the $era protocol, returns what another client gets",
+  "tools/call $tool with $name, by the $era protocol, returns a reply of the contract, also as text",
   async ({ era, tool, arguments: args }) => {
-    const expected = await withInstalledServer(installed, (client) =>
-      client.callTool({ name: tool, arguments: args }),
-    );
     const quoted = shellQuoted(JSON.stringify(args));
-    expect(await inspectIn(era, "tools/call", "--tool-name", tool, "--tool-args-json", quoted)).toMatchObject(
-      {
-        content: [{ type: "text", text: JSON.stringify(expected.structuredContent) }],
-        structuredContent: expected.structuredContent,
-      },
-    );
+    const answered = await inspectIn(era, "tools/call", "--tool-name", tool, "--tool-args-json", quoted);
+    const { content, structuredContent } = answered as { content: unknown; structuredContent: unknown };
+    expect(replyErrors(tool as ReplyName, structuredContent)).toEqual([]);
+    expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
   },
 );
 

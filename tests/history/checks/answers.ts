@@ -1,6 +1,6 @@
 import { idsIn } from "../claims.ts";
+import type { Violation } from "./index-history.ts";
 import { type Index, LATEST_MS, textsOf } from "./index-history.ts";
-import type { Violation } from "./violation.ts";
 
 /**
  * The budget of a call. A command that plans and logs makes two; an undo one that reads and one for each worklog that it deletes. No host gives up waiting for a command: it waits until it knows.

@@ -1,5 +1,5 @@
-import { type Index, LATEST_MS, type Made } from "./index-history.ts";
-import type { Violation } from "./violation.ts";
+import type { Call } from "../history.ts";
+import { type Index, LATEST_MS, type Made, type Violation } from "./index-history.ts";
 import { isOwn } from "./worklogs.ts";
 
 type Change = Made<"changed" | "not changed" | "maybe changed">;
@@ -56,4 +56,62 @@ export function checkChanges(index: Index): Violation[] {
     const what = `${id} was reported with ${claim.hours} h on ${claim.date}, and has ${hours} h on ${date}`;
     return [{ harm: "false", what, call, ...about }];
   });
+}
+
+/** A worklog has the work attribute that its plan gave it, or none, whatever was changed since and wherever it was moved. */
+export function checkAttributes({ history, made, byId }: Index): Violation[] {
+  if (!history.keepsComments) return [];
+  return made("stored").flatMap(({ call, claim }): Violation[] => {
+    const { id, entry } = claim;
+    const worklog = byId.get(id);
+    const team = history.teamOf(entry);
+    if (!worklog || worklog.team === team || !claim.isNew) return [];
+    const what = `${entry} was stored as ${id} for the team ${team ?? "none"}, which has ${worklog.team ?? "none"}`;
+    return [{ harm: "false", what, call, entries: [entry], ids: [id] }];
+  });
+}
+
+type OfPeriod =
+  | Made<"submitted" | "not submitted" | "maybe submitted">
+  | Made<"recalled" | "not recalled" | "maybe recalled">;
+
+/**
+ * A period that was reported as submitted stays so until it is recalled, and one that was reported as open again until it is submitted;
+ * one that was reported as not submitted is not.
+ */
+export function checkSubmissions({ history, made }: Index): Violation[] {
+  const submissions = made("submitted", "not submitted", "maybe submitted");
+  const changes: OfPeriod[] = [...submissions, ...made("recalled", "not recalled", "maybe recalled")];
+  const periods = [...new Set(changes.map(({ claim }) => claim.period))];
+  return periods.flatMap((period): Violation[] => {
+    const isSubmitted = history.submitted.includes(period);
+    const ofIt = changes.filter(({ claim }) => claim.period === period);
+    const refutes = (what: string, call: Call): Violation => ({
+      harm: "false",
+      what: `${period} was reported as ${what}`,
+      call,
+      entries: [],
+      ids: [period],
+    });
+    const refuted = refutedLast(ofIt, isSubmitted);
+    if (refuted) {
+      const { call, claim } = refuted;
+      return [refutes(`${claim.says}, and is ${isSubmitted ? "submitted" : "open"}`, call)];
+    }
+    const denied = ofIt.find(({ claim }) => claim.says === "not submitted");
+    const isExplained = ofIt.some(({ claim }) => ["submitted", "maybe submitted"].includes(claim.says));
+    return denied && isSubmitted && !isExplained ? [refutes("not submitted, and is", denied.call)] : [];
+  });
+}
+
+/** The last reply that says how it is, if it is otherwise and nothing else may have changed it since. */
+function refutedLast(changes: readonly OfPeriod[], isSubmitted: boolean): OfPeriod | undefined {
+  const definite = changes.filter(({ claim }) => claim.says === "submitted" || claim.says === "recalled");
+  const last = definite.toSorted((one, other) => one.call.to - other.call.to).at(-1);
+  if (!last || (last.claim.says === "submitted") === isSubmitted) return undefined;
+  const isPlan = "isPlan" in last.claim && last.claim.isPlan === true;
+  const opposite = last.claim.says === "submitted" ? "recalled" : "submitted";
+  const others = changes.filter(({ claim }) => claim.says === opposite || claim.says === `maybe ${opposite}`);
+  const isOver = ({ call }: OfPeriod) => call.to < last.call.from - (isPlan ? LATEST_MS : 0);
+  return others.every(isOver) ? last : undefined;
 }

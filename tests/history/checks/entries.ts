@@ -1,6 +1,6 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
+import type { Violation } from "./index-history.ts";
 import { type Index, LIST_LAG_MS, type Made } from "./index-history.ts";
-import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
 type Sent = Made<"stored" | "not stored" | "maybe stored">;

@@ -7,7 +7,7 @@ export const LATEST_MS = 250_000;
 /** Lists may lack for so long what Tempo has stored. */
 export const LIST_LAG_MS = 60_000;
 
-export type ClaimOf<Says extends Claim["says"]> = Extract<Claim, { says: Says }>;
+type ClaimOf<Says extends Claim["says"]> = Extract<Claim, { says: Says }>;
 
 /** A claim, and the call whose reply makes it. */
 export interface Made<Says extends Claim["says"]> {
@@ -89,4 +89,21 @@ export function textsOf({ reply = "" }: Call): string[] {
 /** Whether a process could not use its state, so that others did not know what it had sent. */
 export function wasStateLost({ calls }: History): boolean {
   return calls.some(({ log }) => log.some((line) => line.includes("cannot be used")));
+}
+
+/**
+ * Stored more often than wanted, gone without a word, or said what is not so; `raced`: sent while an earlier request was under way; `broken`: an
+ * internal error, or no answer in time.
+ */
+type Harm = "doubled" | "lost" | "false" | "raced" | "broken";
+
+export interface Violation {
+  harm: Harm;
+  /** One sentence. */
+  what: string;
+  /** The reply that the history refutes. */
+  call?: Call;
+  /** The entries that it is about, and the ids of worklogs or the first dates of periods. */
+  entries: string[];
+  ids: string[];
 }

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import type { Call } from "../history.ts";
+import type { Violation } from "./index-history.ts";
 import { type Index, LATEST_MS, type Made } from "./index-history.ts";
-import type { Violation } from "./violation.ts";
 
 /** A call may have deleted a worklog that it reports as not found: `checkDeleted` judges that. */
 type Deletion = Made<"deleted" | "maybe deleted" | "maybe moved" | "gone">;
