@@ -38,7 +38,8 @@ interface Logging {
   /** The outcome of the last attempt; empty at first. */
   message: string;
   receipt: Receipt | undefined;
-  log(sheet: Sheet, plans: readonly Plan[]): void;
+  /** @param done is called once something is logged */
+  log(sheet: Sheet, plans: readonly Plan[], done: () => void): void;
   /** Forgets the last message. The receipt stays until something else is logged, and with it its undo. */
   clear(): void;
 }
@@ -48,13 +49,12 @@ export function useLogging(
   env: Env,
   { run }: OneAtATime,
   read: (range: DateRange) => Promise<Sheet>,
-  done: () => void,
 ): Logging {
   const { tools, format, tellAssistant } = env;
   const [message, setMessage] = useState("");
   const [receipt, setReceipt] = useState<Receipt>();
 
-  async function logAndRead(tools: ServerTools, sheet: Sheet, plans: readonly Plan[]) {
+  async function logAndRead(tools: ServerTools, sheet: Sheet, plans: readonly Plan[], done: () => void) {
     setReceipt(undefined);
     try {
       const logged = await logPlans(tools, sheet, plans);
@@ -86,8 +86,8 @@ export function useLogging(
   return {
     message,
     receipt,
-    log: (sheet, plans) => {
-      if (tools) run(() => logAndRead(tools, sheet, plans));
+    log: (sheet, plans, done) => {
+      if (tools) run(() => logAndRead(tools, sheet, plans, done));
     },
     clear: () => setMessage(""),
   };

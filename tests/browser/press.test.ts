@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { rejected } from "../helpers/fault-script.ts";
 import type { Fault, FaultDetails } from "../helpers/faults.ts";
+import { worklog } from "../helpers/seeds.ts";
 import {
+  changeRow,
   type HeldRow,
   held,
   holdTimeouts,
   logButton,
+  loggedBut,
   openDay,
   openFill,
   openMissing,
   outcome,
+  planMade,
   previewed,
   SETUPS,
   shortenTimeout,
@@ -223,4 +227,58 @@ test("a rate limit of Tempo leaves each row logged once", async () => {
   await logButton(open.view).click();
   await open.view.getByText("2 worklogs logged, 16 h").first().waitFor();
   expect(held(open)).toEqual(FULL(before));
+});
+
+test("a day that is refused is left out with its reason, and is still there to be changed once the others are logged", async () => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  const before = held(open);
+  await changeRow(open.view, "PROJ-123 on Tue 6 Jan", { Issue: "NOPE-1", Comment: "Review" });
+  expect(await previewed(open.view)).toEqual([FILLED[1]]);
+  const why = await open.view.locator("tbody:has-text('NOPE-1') .text").textContent();
+  expect(why).toMatch(/NOPE-1 .*Undo the changes/);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("1 worklog logged, 8 h");
+  await changeRow(open.view, "NOPE-1 on Tue 6 Jan", { Issue: "PROJ-7" });
+  const changed = { ...FILLED[0], issueKey: "PROJ-7", description: "Review" };
+  expect(await previewed(open.view)).toEqual([changed]);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("1 worklog logged, 8 h");
+  expect(held(open)).toEqual(
+    sorted([...before, ...[changed, FILLED[1]].map((row) => ({ ...row, billable: true }))]),
+  );
+});
+
+test("a row whose call has no answer is not known to be logged, beside one that is", async () => {
+  const open = await openMissing([6, 7, 12]);
+  await openFill(open.view);
+  await open.view.getByLabel("Wed 7 Jan").uncheck();
+  await planMade(open.view);
+  await open.host.setFaults({ asks: 1000 });
+  await logButton(open.view).click();
+  await expect.poll(() => writes(open)).toEqual(["fill_days"]);
+  await open.host.setFaults({ denies: "writes" });
+  expect(await outcome(open.view)).toContain(
+    "1 worklog logged, 8 h; 1 not known. Tempo has no new worklogs on these days; 1 was to be logged.",
+  );
+  const rows = open.view.getByRole("table", { name: "What became of each worklog" }).getByRole("row");
+  expect(await rows.locator("td:nth-of-type(2)").allTextContents()).toEqual([
+    "logged",
+    "not known whether logged",
+  ]);
+  await open.view.getByText("The user did not allow this call").waitFor();
+});
+
+test("a call that the host sends twice is not said to have logged nothing, though Tempo has rounded its hours", async () => {
+  const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 5 * 3600 + 40 * 60, issueId: 10007 });
+  const open = await openMissing([6], {
+    seed: { worklogs: [...loggedBut(6), part] },
+    behaviour: { change: (it) => ({ ...it, timeSpentSeconds: 2.5 * 3600 }) },
+  });
+  await openFill(open.view);
+  await open.host.setFaults({ repeats: true });
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain(
+    "Tempo has changed since these rows were made. Tempo has 1 new worklog on these days, as many as were to be logged.",
+  );
 });

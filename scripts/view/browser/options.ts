@@ -42,6 +42,8 @@ export interface CallFaults {
   asks?: number;
   /** Which of them reach the server, while the response never reaches the view. */
   loses?: Which;
+  /** Whether the host sends each of them twice, and answers with the second result. */
+  repeats?: boolean;
 }
 
 /** Some of the tool calls. */

@@ -160,12 +160,13 @@ export class ViewHost {
     const { records } = this;
     bridge.oncalltool = async ({ name, arguments: args = {} }) => {
       this.#add(records.calls, { name, arguments: args });
-      const { denies, delay = 0, asks = 0, loses } = this.faults;
+      const { denies, delay = 0, asks = 0, loses, repeats } = this.faults;
       const isRead = this.#tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint === true;
       const meets = (which?: Which) => which === "all" || (which === "writes" && !isRead);
       if (!serverTools) throw new Error("This host calls no tools for views");
       if (meets(denies)) throw new Error("The user did not allow this call");
       await new Promise((resolve) => setTimeout(resolve, delay + (isRead ? 0 : asks)));
+      if (repeats) await this.#client.callTool({ name, arguments: args });
       const result = await this.#client.callTool({ name, arguments: args });
       records.answered += 1;
       return meets(loses) ? new Promise<never>(() => {}) : result;

@@ -181,11 +181,14 @@ export function isIssueKey(text: string): boolean {
 /** The worklogs that appeared on the dates of rows between two reads. */
 export interface Appeared {
   worklogs: number;
-  /** Those that are alike a row of their own: date, issue, and hours as replies show them. */
+  /** Those that are alike a row of their own: its date, its issue, and its hours, which Tempo may round. */
   alike: number;
 }
 
-/** A worklog that is alike may be another one, and one that is not may be a row: Tempo may round hours, and an issue may have moved. */
+/** Tempo rounds hours by less. */
+const MAX_ROUNDING_SECONDS = 1800;
+
+/** A worklog that is alike may be another one, and one that is not may be a row, whose issue has moved. */
 export function appearedOn(
   rows: readonly { date: string; issueKey: string; seconds: number }[],
   before: Pick<Sheet, "worklogs">,
@@ -195,13 +198,17 @@ export function appearedOn(
   const old = idsOf(before);
   const worklogs = after.worklogs?.worklogs ?? [];
   const appeared = worklogs.filter(({ id, date }) => dates.has(date) && !old.has(id));
-  const left = rows.map(({ seconds, ...row }) => keyOf({ ...row, hours: toHours(seconds) }));
-  const alike = appeared.filter((worklog) => take(left, (key) => key === keyOf(worklog)) !== undefined);
+  const left = [...rows];
+  const alike = appeared.filter(({ date, issueKey, hours }) =>
+    take(
+      left,
+      (row) =>
+        row.date === date &&
+        row.issueKey.toUpperCase() === issueKey.toUpperCase() &&
+        Math.abs(row.seconds - toSeconds(hours)) < MAX_ROUNDING_SECONDS,
+    ),
+  );
   return { worklogs: appeared.length, alike: alike.length };
-}
-
-function keyOf({ date, issueKey, hours }: Pick<Worklog, "date" | "issueKey" | "hours">): string {
-  return [date, issueKey.toUpperCase(), hours].join(" ");
 }
 
 /** Whether Tempo lists the worklogs that were logged. */

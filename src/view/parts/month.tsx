@@ -27,7 +27,7 @@ export function Month({ env, work, face }: Props) {
   const [isOpen, setOpen] = useState(face.isOpen);
   const [plan, setPlan] = useState<PlanStart>();
   const opener = useOpener();
-  const logging = useLogging(env, work, read, () => setPlan(undefined));
+  const logging = useLogging(env, work, read);
 
   const { range } = sheet;
   const { format } = env;
@@ -86,7 +86,8 @@ export function Month({ env, work, face }: Props) {
           days={days}
           issues={issues}
           isBusy={work.isBusy}
-          log={(plans) => logging.log(sheet, plans)}
+          log={(plans, done) => logging.log(sheet, plans, done)}
+          close={() => setPlan(undefined)}
           cancel={cancelPlan}
         />
       )}

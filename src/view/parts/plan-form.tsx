@@ -35,12 +35,15 @@ interface Props {
   /** The issues of the range, most hours first. */
   issues: readonly Issue[];
   isBusy: boolean;
-  log(plans: readonly Plan[]): void;
+  /** @param done is called once something is logged */
+  log(plans: readonly Plan[], done: () => void): void;
+  /** There is nothing left to plan. */
+  close(): void;
   cancel(): void;
 }
 
 /** The plan of `fill_days`, whose chosen days one button logs: exactly the rows that are shown. */
-export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel }: Props) {
+export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, cancel }: Props) {
   const { format, today } = env;
   const heading = useFocus<HTMLHeadingElement>();
   const [source, setSource] = useState(start.source ?? "");
@@ -118,8 +121,15 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, cancel 
     const why = whyNoPlan ? "" : whyNot();
     setProblem(why);
     if (why) return;
-    if (!whyNoPlan) log(chosenPlans);
+    const left = refused.filter(isChosenOne).flatMap((stretch) => stretch.dates);
+    if (!whyNoPlan) log(chosenPlans, () => (left.length > 0 ? keepOnly(left) : close()));
     renew();
+  }
+
+  /** Leaves the days that were refused, as the user has changed them. */
+  function keepOnly(left: readonly string[]): void {
+    setEdited(new Map([...edited].filter(([date]) => left.includes(date))));
+    setPicked(new Map(dates.map((date) => [date, left.includes(date)])));
   }
 
   function whyNot(): string {
