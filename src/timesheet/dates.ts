@@ -130,7 +130,9 @@ export function monthToFill(today: string): string {
 }
 
 export const MONTHS: readonly string[] =
-  "January February March April May June July August September October November December".split(" ");
+  /* @__PURE__ */ "January February March April May June July August September October November December".split(
+    " ",
+  );
 
 /** `2026-11` becomes `November 2026`, and so does any date in it. */
 export function monthName(month: string): string {

@@ -1,28 +1,7 @@
-import type {
-  McpUiHostContext,
-  McpUiInitializeRequest,
-  McpUiInitializeResult,
-} from "@modelcontextprotocol/ext-apps";
+import type { McpUiInitializeRequest, McpUiInitializeResult } from "@modelcontextprotocol/ext-apps";
+import { isCalendarDate } from "../timesheet/dates.ts";
 
-/** Handlers for the host's notifications. */
-interface HostEvents {
-  toolInput(args: Record<string, unknown>): void;
-  /** The model is still writing the arguments. */
-  toolInputPartial(): void;
-  /** A `CallToolResult`, as far as the host sends it: some leave parts of it out. */
-  toolResult(result: unknown): void;
-  toolCancelled(): void;
-  /** Only what changed. */
-  contextChanged(context: Partial<McpUiHostContext>): void;
-}
-
-export interface Bridge {
-  /** Rejects with the message of the host. Waits as long as the host does: it may be asking the user. */
-  request<Result>(method: string, params: object): Promise<Result>;
-  notify(method: string, params: object): void;
-  /** The handshake. Until it is done, hosts may keep the view hidden. */
-  initialize(): Promise<McpUiInitializeResult>;
-}
+export type Bridge = ReturnType<typeof connectHost>;
 
 interface Message {
   jsonrpc: "2.0";
@@ -35,18 +14,23 @@ interface Message {
 
 const METHOD_NOT_FOUND = -32_601;
 
-/** JSON-RPC 2.0 with the window that holds this one, as MCP Apps (2026-01-26) describes it. */
+/**
+ * JSON-RPC 2.0 with the window that holds this one, as MCP Apps (2026-01-26) describes it.
+ *
+ * @param notices what is done at the host's notifications, by their methods
+ */
 export function connectHost(
   own: Pick<Window, "addEventListener">,
   host: Pick<Window, "postMessage">,
-  events: HostEvents,
-): Bridge {
+  notices: Record<string, (params: Record<string, unknown>) => void>,
+) {
   const open = new Map<string | number, { resolve(result: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
 
   // The host's origin is unknown, so what is sent is only what it may know.
   const post = (message: object) => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
+  /** Rejects with the message of the host. Waits as long as the host does: it may be asking the user. */
   function request<Result>(method: string, params: object): Promise<Result> {
     lastId += 1;
     const id = lastId;
@@ -58,21 +42,13 @@ export function connectHost(
 
   function receive({ id, method, params = {}, result, error }: Message): void {
     if (method !== undefined && id !== undefined) post({ id, ...answer(method) });
-    else if (method !== undefined) notice(method, params);
+    else if (method !== undefined) notices[method]?.(params);
     else if (id !== undefined) {
       const call = open.get(id);
       open.delete(id);
       if (error) call?.reject(new Error(error.message ?? "The host gave no reason."));
       else call?.resolve(result);
     }
-  }
-
-  function notice(method: string, params: Record<string, unknown>): void {
-    if (method === "ui/notifications/tool-input") events.toolInput(asObject(params.arguments));
-    else if (method === "ui/notifications/tool-input-partial") events.toolInputPartial();
-    else if (method === "ui/notifications/tool-result") events.toolResult(params);
-    else if (method === "ui/notifications/tool-cancelled") events.toolCancelled();
-    else if (method === "ui/notifications/host-context-changed") events.contextChanged(params);
   }
 
   own.addEventListener("message", ({ source, data }) => {
@@ -82,7 +58,8 @@ export function connectHost(
 
   return {
     request,
-    notify: (method, params) => post({ method, params }),
+    notify: (method: string, params: object) => post({ method, params }),
+    /** The handshake. Until it is done, hosts may keep the view hidden. */
     async initialize() {
       const params: McpUiInitializeRequest["params"] = {
         appInfo: { name: "tempofiller-timesheet", version: "1" },
@@ -109,4 +86,8 @@ function isMessage(data: unknown): data is Message {
 /** The value as an object; empty if it is none. */
 export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+export function isDate(value: unknown): value is string {
+  return typeof value === "string" && isCalendarDate(value);
 }

@@ -2,32 +2,10 @@ import { addDays, type DateRange, isCalendarDate, isWholeMonth } from "../timesh
 import { toHours } from "../timesheet/hours.ts";
 
 /** The form of numbers and dates: the words are English, the rest follows the host's locale. */
-export interface Format {
-  /** `7.5`, or `7,5` where that is usual. */
-  number(value: number): string;
-  /** `7.5`, from seconds. */
-  hours(seconds: number): string;
-  /** `7.5 h`, from seconds. */
-  unit(seconds: number): string;
-  /** `Wednesday, 4 November`. */
-  day(date: string): string;
-  /** `Wed, 4 Nov`; with the year if it is not this one. */
-  shortDay(date: string): string;
-  /** `Nov 4`. */
-  dayAndMonth(date: string): string;
-  /** `November 2026`. */
-  month(date: string): string;
-  /** `November 2026`, `2–8 November 2026`, or one day. */
-  range(range: DateRange): string;
-  /** `Wednesday` and `Wed`, by any date of it. */
-  weekday(date: string): { long: string; short: string };
-  /** 1 is Monday, 7 is Sunday. */
-  firstWeekday: number;
-  locale: string;
-}
+export type Format = ReturnType<typeof formatFor>;
 
 /** An unknown locale counts as none. @param today YYYY-MM-DD */
-export function formatFor(wanted: string | undefined, today: string): Format {
+export function formatFor(wanted: string | undefined, today: string) {
   const locale = known(wanted) ?? known(navigator.language) ?? new Intl.Locale("en-GB");
   // Digits as in the English dates beside them.
   const style = { maximumFractionDigits: 2, numberingSystem: "latn" };
@@ -39,7 +17,6 @@ export function formatFor(wanted: string | undefined, today: string): Format {
     // A row that failed has what the call gave as its date.
     return (date: string) => (isCalendarDate(date) ? format.format(midnight(date)) : date);
   };
-  const day = dates({ weekday: "long", day: "numeric", month: "long" });
   const month = dates({ month: "long", year: "numeric" });
   const ofThisYear = dates({ weekday: "short", day: "numeric", month: "short" });
   const ofAnyYear = dates({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
@@ -48,18 +25,28 @@ export function formatFor(wanted: string | undefined, today: string): Format {
   const whole = new Intl.DateTimeFormat(english, { dateStyle: "long", timeZone: "UTC" });
   const hours = (seconds: number) => numbers.format(toHours(seconds));
   return {
-    number: (value) => numbers.format(value),
+    /** `7.5`, or `7,5` where that is usual. */
+    number: (value: number) => numbers.format(value),
+    /** `7.5`, from seconds. */
     hours,
-    unit: (seconds) => `${hours(seconds)} h`,
-    day,
-    shortDay: (date) => (date.slice(0, 4) === today.slice(0, 4) ? ofThisYear : ofAnyYear)(date),
+    /** `7.5 h`, from seconds. */
+    unit: (seconds: number) => `${hours(seconds)} h`,
+    /** `Wednesday, 4 November`. */
+    day: dates({ weekday: "long", day: "numeric", month: "long" }),
+    /** `Wed, 4 Nov`; with the year if it is not this one. */
+    shortDay: (date: string) => (date.slice(0, 4) === today.slice(0, 4) ? ofThisYear : ofAnyYear)(date),
+    /** `Nov 4`. */
     dayAndMonth: dates({ day: "numeric", month: "short" }),
+    /** `November 2026`. */
     month,
-    range: (range) =>
+    /** `November 2026`, `2–8 November 2026`, or one day. */
+    range: (range: DateRange) =>
       isWholeMonth(range)
         ? month(range.startDate)
         : whole.formatRange(midnight(range.startDate), midnight(range.endDate)),
-    weekday: (date) => ({ long: long(date), short: short(date) }),
+    /** `Wednesday` and `Wed`, by any date of it. */
+    weekday: (date: string) => ({ long: long(date), short: short(date) }),
+    /** 1 is Monday, 7 is Sunday. */
     firstWeekday: firstWeekdayOf(locale),
     locale: english,
   };
@@ -72,6 +59,11 @@ function midnight(date: string): Date {
 /** `1 day`, `2 days`. */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
+}
+
+/** Joins those of the texts that there are. */
+export function joined(separator: string, texts: readonly (string | number | false | undefined)[]): string {
+  return texts.filter(Boolean).join(separator);
 }
 
 /** `45 %`. @param share from 0 to 1 */

@@ -1,6 +1,37 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Env } from "./env.ts";
+import type { Format } from "./format.ts";
+import type { ServerTools } from "./server-tools.ts";
+
+/** The host and the server. */
+export interface Env {
+  tools: ServerTools;
+  /** Whether the host lets the view call them. */
+  canRead: boolean;
+  /** Whether the view may call one of these tools, and the server offers it. */
+  can(...names: string[]): boolean;
+  /** Today's date where the user is. */
+  today: string;
+  /** The time of day where the user is, such as 14:05. */
+  timeOfDay(): string;
+  format: Format;
+  /** The pages of issues in Jira; undefined if Jira's address is not known, or the host opens no links. */
+  openIssue: { addressOf(issueKey: string): string; open(issueKey: string): void } | undefined;
+  /** Leaves a text with the assistant for its next turn, if the host takes one. */
+  tellAssistant(text: string): void;
+}
+
+let shared: Env & OneAtATime;
+
+/** Gives all parts of the page what they share. There is one page, so one host. */
+export function share(env: Env & OneAtATime): void {
+  shared = env;
+}
+
+/** What the parts of the page share, and what runs one write at a time in all of them. */
+export function useEnv(): Env & OneAtATime {
+  return shared;
+}
 
 /** The element takes the focus when it appears. It needs `tabIndex={-1}`. */
 export function useFocus<Focused extends HTMLElement>(isWanted = true): RefObject<Focused | null> {
@@ -11,14 +42,18 @@ export function useFocus<Focused extends HTMLElement>(isWanted = true): RefObjec
   return element;
 }
 
-/** Remembers what had the focus when something was opened, to give it back when that is closed. */
-export function useOpener(): { remember(): void; restore(): void } {
+/** What is open. What had the focus when it was opened has it again once that is closed. */
+export function useOpened<What>(start?: What) {
+  const [opened, setOpened] = useState(start);
   const opener = useRef<Element | null>(null);
   return {
-    remember() {
+    opened,
+    open(what: What | undefined): void {
       opener.current = document.activeElement;
+      setOpened(what);
     },
-    restore() {
+    close(): void {
+      setOpened(undefined);
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
     },
   };
@@ -42,19 +77,16 @@ export function onEnter(act: () => void): (event: KeyboardEvent) => void {
   };
 }
 
-export interface OneAtATime {
-  isBusy: boolean;
-  run(work: () => Promise<void>): void;
-}
+type OneAtATime = ReturnType<typeof useOneAtATime>;
 
 /** Runs one thing at a time: what is started meanwhile is ignored, so a press that is repeated does nothing. */
-export function useOneAtATime(): OneAtATime {
+export function useOneAtATime() {
   // The state is for drawing, which comes too late to stop a second press.
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
   return {
     isBusy,
-    run(work) {
+    run(work: () => Promise<void>): void {
       if (isRunning.current) return;
       isRunning.current = true;
       setBusy(true);
@@ -64,21 +96,4 @@ export function useOneAtATime(): OneAtATime {
       });
     },
   };
-}
-
-export interface Issue {
-  issueKey: string;
-  issueSummary: string;
-}
-
-/** The issues that are given, then those that the user recently logged time on. Each occurs once. */
-export function useIssues({ tools }: Env, issues: readonly Issue[]): Issue[] {
-  const [recent, setRecent] = useState<readonly Issue[]>([]);
-  useEffect(() => {
-    tools?.recentIssues().then(setRecent);
-  }, []);
-  const byKey = new Map([...recent, ...issues].map((issue) => [issue.issueKey, issue]));
-  return [...new Set([...issues, ...recent].map(({ issueKey }) => issueKey))].flatMap(
-    (key) => byKey.get(key) ?? [],
-  );
 }

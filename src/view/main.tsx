@@ -2,10 +2,10 @@ import type { McpUiHostContext, McpUiInitializeResult } from "@modelcontextproto
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { datesOfMonth } from "../timesheet/dates.ts";
-import { asObject, type Bridge, connectHost } from "./bridge.ts";
+import { asObject, connectHost } from "./bridge.ts";
 import { later, timeOfDay, today } from "./clock.ts";
-import type { Env, OpenIssue } from "./env.ts";
 import { formatFor } from "./format.ts";
+import type { Env } from "./hooks.ts";
 import { choicesOf } from "./model/draft.ts";
 import { type Asked, askedFor, asksForTotals, type Face, faceOf } from "./model/face.ts";
 import { App } from "./parts/app.tsx";
@@ -25,6 +25,8 @@ const NO_HOST = "This view needs a host with MCP Apps, of version 2026-01-26.";
 const root = document.getElementById("view") ?? document.body;
 const { tools: toolNames, site = "" } = document.documentElement.dataset;
 const offered = new Set(toolNames?.split(" "));
+/** The fonts of the host. */
+const fonts = document.head.appendChild(document.createElement("style"));
 
 let face: Face = { kind: "waiting", posting: [] };
 let asked: Asked | undefined;
@@ -39,29 +41,31 @@ let context: McpUiHostContext = {};
 let capabilities: McpUiInitializeResult["hostCapabilities"] | undefined;
 
 const bridge = connectHost(window, window.parent, {
-  toolInput(sent) {
-    args = sent;
+  "ui/notifications/tool-input"({ arguments: sent }) {
+    args = asObject(sent);
     asked = askedFor(args);
     waitForData();
   },
-  toolInputPartial: waitForData,
-  toolResult(result) {
+  // The model is still writing the arguments.
+  "ui/notifications/tool-input-partial": waitForData,
+  "ui/notifications/tool-result"(result) {
     if (isLatched) return;
     const reply = replyOf(result);
     const drawn = reply && faceOf(reply, args);
     if (drawn) latch(drawn);
-    else if (asObject(result).isError === true) {
+    else if (result.isError === true) {
       nothing("The assistant’s call failed", textsOf(result)[0] ?? "The host does not say why.");
     }
   },
-  toolCancelled() {
+  "ui/notifications/tool-cancelled"() {
     if (!isLatched)
       nothing(
         "The assistant’s call was cancelled",
         asked?.range ? "Nothing was read." : "What it logged until then is in Tempo.",
       );
   },
-  contextChanged: applyContext,
+  // Only what has changed.
+  "ui/notifications/host-context-changed": applyContext,
 });
 
 function show(next: Face): void {
@@ -82,7 +86,7 @@ function nothing(title: string, text: string): void {
 
 function applyContext(changed: Partial<McpUiHostContext>): void {
   context = { ...context, ...changed };
-  applyHostContext(document, context);
+  applyHostContext(context);
   draw();
 }
 
@@ -96,23 +100,36 @@ function draw(): void {
 }
 
 const tools = serverTools(bridge);
-const openIssue = issuesOf(bridge, site);
+
+/** Asks the host, which may ask the user, who may say no. Nothing here depends on it. */
+function tell(method: string, params: object): void {
+  bridge.request(method, params).catch(() => {});
+}
+
+function addressOf(issueKey: string): string {
+  return `${site}/browse/${issueKey}`;
+}
 
 function env(): Env {
   const { locale, timeZone } = context;
   const date = today(timeZone);
   const format = formatFor(locale, date);
+  const canRead = capabilities?.serverTools !== undefined;
   return {
-    tools: capabilities?.serverTools && tools,
-    offered,
+    tools,
+    canRead,
+    can: (...names) => canRead && names.some((name) => offered.has(name)),
     today: date,
     timeOfDay: () => timeOfDay(format.locale, timeZone),
     format,
-    openIssue: site && capabilities?.openLinks ? openIssue : undefined,
+    openIssue:
+      site && capabilities?.openLinks
+        ? { addressOf, open: (issueKey) => tell("ui/open-link", { url: addressOf(issueKey) }) }
+        : undefined,
     tellAssistant(text) {
-      if (!capabilities?.updateModelContext) return;
-      // That it is lost changes nothing: hours are read before they are logged.
-      bridge.request("ui/update-model-context", { content: [{ type: "text", text }] }).catch(() => {});
+      // A text that is lost changes nothing: hours are read before they are logged.
+      if (capabilities?.updateModelContext)
+        tell("ui/update-model-context", { content: [{ type: "text", text }] });
     },
   };
 }
@@ -188,41 +205,15 @@ async function start(): Promise<void> {
 
 start().catch(() => nothing(NOTHING_SENT, NO_HOST));
 
-/**
- * Gives the page the host's theme, colours and fonts. What the host does not give stays as the style sheet has it; its theme is
- * then the browser's.
- */
-function applyHostContext(page: Document, { theme, styles }: McpUiHostContext): void {
-  const root = page.documentElement;
-  const isDark = page.defaultView?.matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = theme ?? (isDark ? "dark" : "light");
-  // Until the host's theme is known, a declared colour scheme can make the frame opaque.
-  if (theme) root.style.colorScheme = theme;
+/** Gives the page the host's theme, colours and fonts. What the host does not give stays as the style sheet has it. */
+function applyHostContext({ theme, styles }: McpUiHostContext): void {
+  const { style } = document.documentElement;
+  // Without the host's theme, it is the browser's.
+  if (theme) style.colorScheme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
-    if (name.startsWith("--") && value !== undefined) root.style.setProperty(name, value);
+    if (name.startsWith("--") && value !== undefined) style.setProperty(name, value);
   }
-  if (styles?.css?.fonts) applyFonts(page, styles.css.fonts);
-}
-
-const FONTS = "host-fonts";
-
-function applyFonts(page: Document, css: string): void {
-  const style = page.getElementById(FONTS) ?? page.createElement("style");
-  style.id = FONTS;
-  style.textContent = css;
-  page.head.append(style);
-}
-
-/** @param site the address of Jira */
-function issuesOf(bridge: Bridge, site: string): OpenIssue {
-  const addressOf = (issueKey: string) => `${site}/browse/${issueKey}`;
-  return {
-    addressOf,
-    open(issueKey) {
-      // The host may ask the user, who may say no.
-      bridge.request("ui/open-link", { url: addressOf(issueKey) }).catch(() => {});
-    },
-  };
+  if (styles?.css?.fonts) fonts.textContent = styles.css.fonts;
 }
 
 /** Hosts want a view in the conversation to be at most 500 px high: this is what is left beside the page's margins and the button. */

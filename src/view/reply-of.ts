@@ -11,8 +11,7 @@ import type {
   PostDraftResponse,
   PostWorklogResponse,
 } from "../generated/responses.ts";
-import { isCalendarDate } from "../timesheet/dates.ts";
-import { asObject } from "./bridge.ts";
+import { asObject, isDate } from "./bridge.ts";
 
 /** The replies that the view knows, by what it does with them. */
 export interface Replies {
@@ -30,79 +29,99 @@ export interface Replies {
 
 export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind] } }[keyof Replies];
 
-/** One check for each kind of reply. It accepts no other kind, and only a reply that is complete enough to draw. */
-const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean> = {
-  schedule: ({ days, summary }) => isList(days, "date") && has(summary, "totalRequiredHours", "number"),
-  worklogs: ({ worklogs, byIssue, summary }) =>
-    isList(worklogs, "id", "issueKey", "date", "comment") &&
-    isList(byIssue, "issueKey") &&
-    has(summary, "totalEntries", "number"),
-  batch: ({ results, byIssue = [], overbooked = [], summary }) =>
-    isList(results, "issueKey", "date") &&
-    isList(byIssue, "issueKey") &&
-    isList(overbooked, "date") &&
-    has(summary, "totalHours", "number") &&
-    has(summary, "succeeded", "number"),
-  // A changed worklog comes with what it was before, and was not logged by the call.
-  posted: ({ success, worklog, before, additionalWorklogs = [], overbooked = [] }) =>
-    success === true &&
-    before === undefined &&
-    isList([worklog], "id", "issueKey", "date") &&
-    isList(additionalWorklogs, "id", "issueKey", "date") &&
-    isList(overbooked, "date"),
-  filled: ({ posted, entries, skipped = [], warnings = [], failures = [], summary }) =>
-    typeof posted === "boolean" &&
-    isList(entries, "issueKey") &&
-    entries.every(({ dates }) => areTexts(dates)) &&
-    isList(skipped, "date", "reason") &&
-    areTexts(warnings) &&
-    isList(failures, "date", "issueKey", "error") &&
-    has(summary, "totalHours", "number"),
-  deleted: (reply) => reply.success === true && has(reply, "deletedWorklogId", "string"),
-  deletedMany: (reply) => isList(reply.worklogs, "id") && has(reply, "deleted", "boolean"),
-  draft: isDraft,
-  postedDraft: ({ posted, worklogIds, alreadyLogged = [], failures = [], missingHoursAfter, draft }) =>
-    typeof posted === "boolean" &&
-    typeof missingHoursAfter === "number" &&
-    areTexts(worklogIds) &&
-    areTexts(alreadyLogged) &&
-    isList(failures, "date", "issueKey", "error") &&
-    (draft === undefined || isDraft(asObject(draft))),
-  totals: ({ startDate, endDate, groups, leftOut = [], team, summary }) =>
-    [startDate, endDate].every((date) => typeof date === "string" && isCalendarDate(date)) &&
-    areGroups(groups) &&
-    groups.every((group) => group.groups === undefined || areGroups(group.groups)) &&
-    areTexts(leftOut) &&
-    (team === undefined || has(team, "name", "string")) &&
-    has(summary, "totalHours", "number") &&
-    has(summary, "worklogs", "number"),
+/** A value fits if it is of the same type: a list if each part fits the one of the example, an object if its parts fit, those with a ? if it has them. */
+type Example = string | number | boolean | undefined | readonly [Example] | { [key: string]: Example };
+
+const TOTAL = { key: "", hours: 0, worklogs: 0 };
+
+const ROW = { issueKey: "", date: "", "hours?": 0 };
+
+const DRAFT: Example = {
+  days: [
+    {
+      date: "",
+      "entries?": [{ issueKey: "", "hours?": 0, evidence: [""] }],
+      "unmapped?": [
+        {
+          ref: "",
+          start: "",
+          "hours?": 0,
+          "candidates?": [{ issueKey: "", why: "" }],
+        },
+      ],
+    },
+  ],
+  "leftOut?": [{ reason: "" }],
+  sources: [{ source: "" }],
+  summary: { unmappedHours: 0, daysWithoutEvidence: [""] },
 };
 
-function areGroups(groups: unknown): groups is Record<string, unknown>[] {
-  return (
-    isList(groups, "key") &&
-    groups.every((group) => has(group, "hours", "number") && has(group, "worklogs", "number"))
-  );
+/** An example of each kind of reply, with the parts that a reply must have. It fits no other kind, and only a reply that is complete enough to draw. */
+const EXAMPLES: Record<keyof Replies, Example> = {
+  schedule: { days: [{ date: "" }], summary: { totalRequiredHours: 0 } },
+  worklogs: {
+    worklogs: [{ ...ROW, id: "", comment: "" }],
+    byIssue: [{ issueKey: "" }],
+    summary: { totalEntries: 0 },
+  },
+  batch: {
+    results: [ROW],
+    "byIssue?": [{ issueKey: "" }],
+    "overbooked?": [{ date: "" }],
+    summary: { totalHours: 0, succeeded: 0 },
+  },
+  // A changed worklog comes with what it was before, and was not logged by the call.
+  posted: {
+    worklog: { ...ROW, id: "" },
+    before: undefined,
+    "additionalWorklogs?": [{ ...ROW, id: "" }],
+    "overbooked?": [{ date: "" }],
+  },
+  filled: {
+    posted: false,
+    entries: [{ issueKey: "", "hours?": 0, dates: [""] }],
+    "skipped?": [{ date: "", reason: "" }],
+    "warnings?": [""],
+    "failures?": [{ ...ROW, error: "" }],
+    summary: { totalHours: 0 },
+  },
+  deleted: { deletedWorklogId: "" },
+  deletedMany: { worklogs: [{ id: "", "hours?": 0 }], deleted: false },
+  draft: DRAFT,
+  postedDraft: {
+    posted: false,
+    missingHoursAfter: 0,
+    worklogIds: [""],
+    "alreadyLogged?": [""],
+    "failures?": [{ ...ROW, error: "" }],
+    "draft?": DRAFT,
+  },
+  totals: {
+    startDate: "2026-01-01",
+    endDate: "2026-01-01",
+    groups: [{ ...TOTAL, "groups?": [TOTAL] }],
+    "leftOut?": [""],
+    "team?": { name: "" },
+    summary: { totalHours: 0, worklogs: 0 },
+  },
+};
+
+function fits(value: unknown, example: Example): boolean {
+  if (isList(example)) return isList(value) && value.every((each) => fits(each, example[0]));
+  if (typeof example !== "object")
+    return typeof value === typeof example && (!isDate(example) || isDate(value));
+  const parts = asObject(value);
+  return Object.entries(example).every(([key, part]) => {
+    const name = key.replace("?", "");
+    return fits(parts[name], part) || (name !== key && parts[name] === undefined);
+  });
 }
 
-function isDraft({ days, leftOut = [], sources, summary }: Record<string, unknown>): boolean {
-  return (
-    isList(days, "date") &&
-    days.every(
-      ({ entries = [], unmapped = [] }) =>
-        isList(entries, "issueKey") &&
-        entries.every(({ evidence }) => areTexts(evidence)) &&
-        isList(unmapped, "ref", "start") &&
-        unmapped.every(({ candidates = [] }) => isList(candidates, "issueKey", "why")),
-    ) &&
-    isList(leftOut, "reason") &&
-    isList(sources, "source") &&
-    has(summary, "unmappedHours", "number") &&
-    areTexts(asObject(summary).daysWithoutEvidence)
-  );
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
-const KINDS = Object.keys(SHAPES) as (keyof Replies)[];
+const KINDS = Object.keys(EXAMPLES) as (keyof Replies)[];
 
 /**
  * The reply in a tool's result, or undefined if it has none that is known. Some hosts leave out `structuredContent`; the text is
@@ -112,7 +131,7 @@ export function replyOf(result: unknown): Reply | undefined {
   const { structuredContent } = asObject(result);
   for (const candidate of [structuredContent, ...textsOf(result).map(parsed)]) {
     const reply: unknown = candidate;
-    const kind = KINDS.find((each) => SHAPES[each](asObject(reply)));
+    const kind = KINDS.find((each) => fits(reply, EXAMPLES[each]));
     if (kind) return { kind, reply } as Reply;
   }
   return undefined;
@@ -134,24 +153,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether it is a list of objects that have these texts, and numbers as hours if they have any. */
-function isList(value: unknown, ...texts: string[]): value is Record<string, unknown>[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (each) =>
-        texts.every((key) => has(each, key, "string")) &&
-        (has(each, "hours", "number") || has(each, "hours", "undefined")),
-    )
-  );
-}
-
-function areTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
-}
-
-function has(value: unknown, key: string, type: string): boolean {
-  return typeof asObject(value)[key] === type;
 }

@@ -1,42 +1,19 @@
 import type { DraftTimesheetInput, FillDaysInput, PostDraftInput } from "../generated/inputs.ts";
-import type {
-  DraftTimesheetResponse,
-  FillDaysResponse,
-  GetWorklogsResponse,
-  PostDraftResponse,
-  Worklog,
-} from "../generated/responses.ts";
+import type { Worklog } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import { MAX_DELETIONS } from "../timesheet/limits.ts";
 import type { Bridge } from "./bridge.ts";
 import { within } from "./clock.ts";
-import type { Sheet } from "./model/days.ts";
+import { isSame, type Sheet } from "./model/days.ts";
 import { type Replies, type Reply, replyOf, textsOf } from "./reply-of.ts";
-
-/** The server's tools, called through the host. Every function rejects with an error whose message is for the user. */
-export interface ServerTools {
-  /** Reads what is not known yet. */
-  readSheet(range: DateRange, known?: Partial<Sheet>): Promise<Sheet>;
-  readWorklogs(range: DateRange): Promise<GetWorklogsResponse>;
-  /** Plans, and logs the plan if the arguments confirm it. */
-  fill(args: FillDaysInput): Promise<FillDaysResponse>;
-  draft(choices: DraftTimesheetInput): Promise<DraftTimesheetResponse>;
-  /** Logs the draft of these choices if it is still the one that `confirm` names. */
-  postDraft(
-    choices: DraftTimesheetInput,
-    asked: Pick<PostDraftInput, "confirm" | "remember">,
-  ): Promise<PostDraftResponse>;
-  deleteOne(worklogId: string): Promise<void>;
-  /** Confirms the tool's plans if they are what was shown. Rejects with Tempo's words if it keeps one. */
-  deleteMany(shown: readonly Worklog[]): Promise<void>;
-  /** Keys of issues that the user recently logged time on; empty if they cannot be read. */
-  recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]>;
-}
 
 /** Longer than hosts usually wait, and than a call takes unless its time limit was raised. */
 const TOOL_TIMEOUT_MS = 90_000;
 
-export function serverTools(bridge: Bridge): ServerTools {
+export type ServerTools = ReturnType<typeof serverTools>;
+
+/** The server's tools, called through the host. Every function rejects with an error whose message is for the user. */
+export function serverTools(bridge: Bridge) {
   async function call<Kind extends keyof Replies>(
     kind: Kind,
     name: string,
@@ -56,8 +33,8 @@ export function serverTools(bridge: Bridge): ServerTools {
     const { deleted, confirm, worklogs } = reply;
     // Otherwise it is done already, confirmed in a form of the host, or there is nothing to delete.
     if (!deleted && confirm !== undefined) {
-      const isShown = JSON.stringify(worklogs.map(contentOf)) === JSON.stringify(shown.map(contentOf));
-      if (isShown) reply = await call("deletedMany", "delete_worklogs", { worklogIds, confirm });
+      if (isSame(worklogs.map(contentOf), shown.map(contentOf)))
+        reply = await call("deletedMany", "delete_worklogs", { worklogIds, confirm });
       if (!reply.deleted && reply.confirm !== undefined) {
         throw new Error("The worklogs have changed meanwhile.");
       }
@@ -69,30 +46,36 @@ export function serverTools(bridge: Bridge): ServerTools {
 
   return {
     readWorklogs,
-    async readSheet(range, known = {}) {
+    /** Reads what is not known yet. */
+    async readSheet(range: DateRange, known: Partial<Sheet> = {}): Promise<Sheet> {
       const [schedule, worklogs] = await Promise.all([
         known.schedule ?? call("schedule", "get_schedule", range),
         known.worklogs ?? readWorklogs(range),
       ]);
       return { range, schedule, worklogs };
     },
-    fill: (args) => call("filled", "fill_days", args),
-    draft: (choices) => call("draft", "draft_timesheet", choices),
-    postDraft: (choices, asked) => call("postedDraft", "post_draft", { ...choices, ...asked }),
-    async deleteOne(worklogId) {
+    /** Plans, and logs the plan if the arguments confirm it. */
+    fill: (args: FillDaysInput) => call("filled", "fill_days", args),
+    draft: (choices: DraftTimesheetInput) => call("draft", "draft_timesheet", choices),
+    /** Logs the draft of these choices if it is still the one that `confirm` names. */
+    postDraft: (choices: DraftTimesheetInput, asked: Pick<PostDraftInput, "confirm" | "remember">) =>
+      call("postedDraft", "post_draft", { ...choices, ...asked }),
+    async deleteOne(worklogId: string): Promise<void> {
       await call("deleted", "delete_worklog", { worklogId });
     },
-    async deleteMany(shown) {
+    /** Confirms the tool's plans if they are what was shown. Rejects with Tempo's words if it keeps one. */
+    async deleteMany(shown: readonly Worklog[]): Promise<void> {
       for (let from = 0; from < shown.length; from += MAX_DELETIONS) {
         await deletePart(shown.slice(from, from + MAX_DELETIONS));
       }
     },
-    async recentIssues() {
-      const result = await bridge
-        .request<{ contents?: { text?: string }[] }>("resources/read", { uri: "tempo://issues/recent" })
-        .catch(() => undefined);
+    /** Issues that the user recently logged time on; none if they cannot be read. */
+    async recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]> {
       try {
-        const { byIssue } = JSON.parse(result?.contents?.[0]?.text ?? "{}");
+        const { contents } = await bridge.request<{ contents: { text: string }[] }>("resources/read", {
+          uri: "tempo://issues/recent",
+        });
+        const { byIssue } = JSON.parse(contents[0]?.text ?? "");
         return Array.isArray(byIssue) ? byIssue : [];
       } catch {
         return [];

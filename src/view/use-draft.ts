@@ -2,19 +2,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import { readUntil } from "./clock.ts";
-import type { Env } from "./env.ts";
-import type { OneAtATime } from "./hooks.ts";
+import { type Env, useEnv } from "./hooks.ts";
 import type { Choices } from "./model/draft.ts";
 import type { DraftFace } from "./model/face.ts";
 import { type Receipt, receiptOfDraft } from "./model/receipt.ts";
-import type { ServerTools } from "./server-tools.ts";
 import { UNKNOWN_TO_ASSISTANT } from "./use-logging.ts";
-import { messageOf, READS_NOTHING } from "./use-sheet.ts";
 import {
   draftOutcome,
   forAssistantOfDraft,
   forAssistantOfPosted,
   keptOf,
+  messageOf,
   notKnown,
   postedOutcome,
   sentence,
@@ -28,26 +26,10 @@ interface Shown {
   choices: Choices;
 }
 
-interface Drafting extends Shown {
-  /** The draft is being made anew. */
-  isReading: boolean;
-  /** The outcome of the last step; empty at first. */
-  message: string;
-  /** Why the last step was not done; empty if it was. */
-  problem: string;
-  /** The outcome of the last draft that was logged. */
-  posted: PostedDraft | undefined;
-  /** Changes the choices, and asks for the draft that they make. */
-  choose(change: (choices: Choices) => Choices): void;
-  /** Asks for the same draft again. */
-  refresh(): void;
-  /** Logs the draft that is shown, and keeps the user's issues for next time if that is wanted. */
-  log(remembers: boolean): void;
-}
-
 /** Holds a draft. The server makes each one: here are only the choices. */
-export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace): Drafting {
-  const { tools, format, tellAssistant } = env;
+export function useDraft(start: DraftFace) {
+  const env = useEnv();
+  const { tools, canRead, format, tellAssistant, isBusy, run } = env;
   const [shown, setShown] = useState<Shown>({ draft: start.draft, choices: start.choices });
   const [isReading, setReading] = useState(false);
   const [message, setMessage] = useState("");
@@ -65,7 +47,6 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
 
   /** Asks until the draft is that of the last choices. Rejects if the server refuses them; those that it accepted stay. */
   async function readAll(): Promise<DraftTimesheetResponse> {
-    if (!tools) throw new Error(READS_NOTHING);
     setReading(true);
     try {
       for (;;) {
@@ -103,7 +84,7 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
   }
 
   async function logShown({ draft, choices }: Shown, remembers: boolean): Promise<void> {
-    if (!tools || draft?.confirm === undefined) return;
+    if (draft?.confirm === undefined) return;
     setPosted(undefined);
     setMessage("");
     setProblem("");
@@ -118,7 +99,7 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
       setMessage(`${postedOutcome(reply, format)}. ${keptOf(reply)}`.trim());
       tellAssistant(forAssistantOfPosted(reply, format));
       const { startDate, endDate } = draft;
-      setPosted(await readPosted(tools, reply, { startDate, endDate }));
+      setPosted(await readPosted(env, reply, { startDate, endDate }));
       await read().catch((error: unknown) => {
         show(undefined, choices);
         setProblem(`The draft cannot be made again: ${messageOf(error)}`);
@@ -132,22 +113,29 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
   }
 
   useEffect(() => {
-    if (tools && !start.draft) update();
-  }, [tools]);
+    if (canRead && !start.draft) update();
+  }, [canRead]);
 
   return {
     ...shown,
+    /** The draft is being made anew. */
     isReading,
+    /** The outcome of the last step; empty at first. */
     message,
+    /** Why the last step was not done; empty if it was. */
     problem,
+    /** The outcome of the last draft that was logged. */
     posted,
-    choose(change) {
+    /** Changes the choices, and asks for the draft that they make. */
+    choose(change: (choices: Choices) => Choices): void {
       if (isBusy) return;
       wanted.current = change(wanted.current);
       update(() => tellAssistant(forAssistantOfDraft(accepted.current)));
     },
+    /** Asks for the same draft again. */
     refresh: () => update(),
-    log: (remembers) => run(() => logShown(shown, remembers)),
+    /** Logs the draft that is shown, and keeps the user's issues for next time if that is wanted. */
+    log: (remembers: boolean) => run(() => logShown(shown, remembers)),
   };
 }
 
@@ -167,12 +155,12 @@ export interface PostedDraft {
 
 /** Reads what Tempo holds of a draft that was logged, for as long as a list may lag. */
 export async function readPosted(
-  tools: ServerTools | undefined,
+  { tools, canRead }: Pick<Env, "tools" | "canRead">,
   reply: PostDraftResponse,
   range: DateRange | undefined,
 ): Promise<PostedDraft> {
   if (reply.worklogIds.length === 0) return { reply, receipt: receiptOfDraft(reply, undefined) };
-  if (!tools || !range) return { reply, receipt: undefined };
+  if (!canRead || !range) return { reply, receipt: undefined };
   const held = await readUntil(
     (read) => receiptOfDraft(reply, read) !== undefined,
     () => tools.readWorklogs(range),

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { DateRange } from "../timesheet/dates.ts";
 import { readUntil } from "./clock.ts";
-import type { Env } from "./env.ts";
-import type { OneAtATime } from "./hooks.ts";
-import { appearedOn, areListed, type Sheet } from "./model/days.ts";
+import { useEnv } from "./hooks.ts";
+import { appearedOn, areListed, isSame, type Sheet } from "./model/days.ts";
 import { type Plan, plannedBy, type Stretch } from "./model/plan.ts";
 import {
   type CarriedOut,
@@ -13,10 +12,10 @@ import {
   rowsThat,
 } from "./model/receipt.ts";
 import type { ServerTools } from "./server-tools.ts";
-import { messageOf } from "./use-sheet.ts";
 import {
   appearedOf,
   forAssistant,
+  messageOf,
   NONE_APPEARED,
   notKnown,
   outcomeOf,
@@ -34,27 +33,13 @@ const NOT_SENT = "Not sent, since an earlier call failed.";
 /** The message if Tempo lacks something else by now than was shown. */
 export const CHANGED = `Nothing was logged: ${SINCE_CHANGED} Check them and press again.`;
 
-interface Logging {
-  /** The outcome of the last attempt; empty at first. */
-  message: string;
-  receipt: Receipt | undefined;
-  /** @param done is called once something is logged */
-  log(sheet: Sheet, plans: readonly Plan[], done: () => void): void;
-  /** Forgets the last message. The receipt stays until something else is logged, and with it its undo. */
-  clear(): void;
-}
-
 /** Logs plans that the user has seen. Reads afterwards, so that what is shown is what Tempo holds. */
-export function useLogging(
-  env: Env,
-  { run }: OneAtATime,
-  read: (range: DateRange) => Promise<Sheet>,
-): Logging {
-  const { tools, format, tellAssistant } = env;
+export function useLogging(read: (range: DateRange) => Promise<Sheet>) {
+  const { tools, format, tellAssistant, run } = useEnv();
   const [message, setMessage] = useState("");
   const [receipt, setReceipt] = useState<Receipt>();
 
-  async function logAndRead(tools: ServerTools, sheet: Sheet, plans: readonly Plan[], done: () => void) {
+  async function logAndRead(sheet: Sheet, plans: readonly Plan[], done: () => void): Promise<void> {
     setReceipt(undefined);
     try {
       const logged = await logPlans(tools, sheet, plans);
@@ -84,11 +69,13 @@ export function useLogging(
   }
 
   return {
+    /** The outcome of the last attempt; empty at first. */
     message,
     receipt,
-    log: (sheet, plans, done) => {
-      if (tools) run(() => logAndRead(tools, sheet, plans, done));
-    },
+    /** @param done is called once something is logged */
+    log: (sheet: Sheet, plans: readonly Plan[], done: () => void) =>
+      run(() => logAndRead(sheet, plans, done)),
+    /** Forgets the last message. The receipt stays until something else is logged, and with it its undo. */
     clear: () => setMessage(""),
   };
 }
@@ -123,8 +110,7 @@ export async function planAll(
   const refused: (Stretch & { problem: string })[] = [];
   for (const stretch of stretches) {
     if (!isWanted()) break;
-    const args = JSON.stringify(stretch.args);
-    const same = known.find((plan) => JSON.stringify(plan.args) === args);
+    const same = known.find(({ args }) => isSame(args, stretch.args));
     try {
       plans.push({ ...stretch, reply: same?.reply ?? (await fill(stretch.args)) });
     } catch (error) {

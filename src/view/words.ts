@@ -1,5 +1,5 @@
 import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
-import { count, type Format } from "./format.ts";
+import { count, type Format, joined } from "./format.ts";
 import {
   type Amount,
   type Appeared,
@@ -14,22 +14,12 @@ import { type ReceiptRow, rowsThat, standingRows, type UndoPlan } from "./model/
 
 /** A sign and a word for the state of a day: its colour alone says nothing. */
 export function stateOf(day: Day, { unit }: Format): { sign: string; word: string } {
-  switch (day.state) {
-    case "missing":
-    case "partly":
-      return { sign: "!", word: `${unit(day.missingSeconds)} missing` };
-    case "done":
-      return { sign: "✓", word: day.state };
-    case "over":
-      return { sign: "+", word: `${unit(day.overSeconds)} over` };
-    case "extra":
-      return { sign: "+", word: "day off" };
-    case "off":
-    case "upcoming":
-      return { sign: "", word: day.state };
-    case "unknown":
-      return { sign: "", word: "" };
-  }
+  const { state, missingSeconds, overSeconds } = day;
+  if (missingSeconds > 0 && state !== "upcoming")
+    return { sign: "!", word: `${unit(missingSeconds)} missing` };
+  if (state === "over") return { sign: "+", word: `${unit(overSeconds)} over` };
+  if (state === "extra") return { sign: "+", word: "day off" };
+  return { sign: state === "done" ? "✓" : "", word: state === "unknown" ? "" : state };
 }
 
 /** `4/8`: logged and required hours; `–` for what was not read. */
@@ -41,14 +31,12 @@ export function hoursOf({ bookedSeconds, requiredSeconds }: Day, { hours }: Form
 /** Describes a day's hours, state and holiday in one line. */
 export function detailsOf(day: Day, format: Format): string {
   const { bookedSeconds, requiredSeconds, holiday } = day;
-  return [
+  return joined(", ", [
     bookedSeconds === undefined ? "hours not read" : `${format.hours(bookedSeconds)} hours logged`,
-    requiredSeconds === undefined ? "" : `${format.hours(requiredSeconds)} hours required`,
+    requiredSeconds !== undefined && `${format.hours(requiredSeconds)} hours required`,
     stateOf(day, format).word,
     holiday,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ]);
 }
 
 /** A day in one sentence, for those who hear it: what the stripes show too. */
@@ -72,6 +60,10 @@ export function factsOf({ over, extra, upcoming }: Coverage, { unit }: Format): 
   const fact = ({ days, seconds }: Amount, which: string, kind = "") =>
     days > 0 ? [`${unit(seconds)} ${which} ${count(days, "day")}${kind}`] : [];
   return [...fact(over, "too many on"), ...fact(extra, "on", " off"), ...fact(upcoming, "upcoming on")];
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function worklogCount(number: number): string {
@@ -106,20 +98,19 @@ export function outcomeOf(
   { unit }: Format,
   gone: ReadonlySet<string> = new Set(),
 ): string {
-  const of = (outcome: ReceiptRow["outcome"]) => rowsThat(rows, outcome).length;
   const standing = standingRows(rows, gone);
-  const others = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
-  return [
-    ...(gone.size > 0 && standing.length === 0
-      ? [`${worklogCount(gone.size)} deleted`]
-      : [
-          `${worklogCount(standing.length)} logged, ${unit(sumSeconds(standing))}`,
-          ...others(gone.size, "deleted"),
-        ]),
-    ...others(of("existing"), "already existed"),
-    ...others(of("unknown"), "not known"),
-    ...others(of("failed"), "failed"),
-  ].join("; ");
+  const others = (number: number, what: string) => number > 0 && `${number} ${what}`;
+  const of = (outcome: ReceiptRow["outcome"], what: string) => others(rowsThat(rows, outcome).length, what);
+  const isUndone = gone.size > 0 && standing.length === 0;
+  return joined("; ", [
+    isUndone
+      ? `${worklogCount(gone.size)} deleted`
+      : `${worklogCount(standing.length)} logged, ${unit(sumSeconds(standing))}`,
+    !isUndone && others(gone.size, "deleted"),
+    of("existing", "already existed"),
+    of("unknown", "not known"),
+    of("failed", "failed"),
+  ]);
 }
 
 /** Tells in a few words what became of a row, or what undo will do to it. */
@@ -172,15 +163,15 @@ export function draftOutcome({ summary }: DraftTimesheetResponse, { number }: Fo
 
 /** Describes the hours of a drafted day in one line. */
 export function balanceOfDraft(day: DraftedDay, { number }: Format): string {
-  const part = (hours: number | undefined, which: string) => (hours ? [`${number(hours)} h ${which}`] : []);
-  return [
-    ...part(day.requiredHours, "required"),
-    ...part(day.bookedHours, "logged"),
-    ...part(day.draftedHours, "drafted"),
-    ...part(day.missingHoursAfter, "still missing"),
-    ...part(day.overtimeHours, "beyond that, not drafted"),
-    ...(day.lacksEvidence ? ["no evidence"] : []),
-  ].join(" · ");
+  const part = (hours: number | undefined, which: string) => hours && `${number(hours)} h ${which}`;
+  return joined(" · ", [
+    part(day.requiredHours, "required"),
+    part(day.bookedHours, "logged"),
+    part(day.draftedHours, "drafted"),
+    part(day.missingHoursAfter, "still missing"),
+    part(day.overtimeHours, "beyond that, not drafted"),
+    day.lacksEvidence && "no evidence",
+  ]);
 }
 
 /** `5 worklogs stored, 13.5 h; 1 failed`. */
@@ -208,10 +199,10 @@ export const REMEMBER = "Remember for next time";
 /** `Remembered for next time: Roadmap is PROJ-4.`, and why anything else was not; empty if nothing was to be kept. */
 export function keptOf({ remembered = [], notRemembered }: PostDraftResponse): string {
   const rules = remembered.map(({ pattern, issueKey }) => `${pattern} is ${issueKey}`);
-  return [
-    ...(rules.length > 0 ? [`Remembered for next time: ${rules.join("; ")}.`] : []),
-    ...(notRemembered === undefined ? [] : [`Not remembered: ${notRemembered}`]),
-  ].join(" ");
+  return joined(" ", [
+    rules.length > 0 && `Remembered for next time: ${rules.join("; ")}.`,
+    notRemembered !== undefined && `Not remembered: ${notRemembered}`,
+  ]);
 }
 
 /** The user's choices, as arguments for the assistant. They have refs and keys, no titles: such texts could pose as instructions. */

@@ -236,7 +236,7 @@ test("a choice that the server refuses is dropped, with its reason, and the draf
 });
 
 test("choices that are made while a draft is under way are all in the next one, and nothing is logged before", async () => {
-  const open = await openDraft({ calls: { delay: 700 } });
+  const open = await openDraft({ calls: { delay: 3000 } });
   const { view } = open;
   await isCalled(view, "Draft: 5 worklogs, 13.5 h");
   await button(view, "Leave out Roadmap with Kim").click();

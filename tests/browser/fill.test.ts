@@ -6,7 +6,6 @@ import {
   fillings,
   held,
   logButton,
-  logElsewhere,
   loggedBut,
   openDay,
   openFill,
@@ -56,13 +55,6 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     const open = await openMissing([6], { ...setup, seed: { worklogs: [...loggedBut(6), HALF] } });
     await openDay(open.view, "2026-01-06", "Fill");
     expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 4 }]);
-    await logsWhatIsShown(open);
-  });
-
-  test("one day is filled with the row that is shown", async () => {
-    const open = await openMissing([6, 12], setup);
-    await openDay(open.view, "2026-01-12", "Fill");
-    expect(await previewed(open.view)).toEqual([{ issueKey: "PROJ-123", hours: 8, date: "2026-01-12" }]);
     await logsWhatIsShown(open);
   });
 
@@ -210,18 +202,6 @@ test("a repeated day keeps which of its worklogs are billable, and its long comm
     [10004, 0, ""],
     [10007, 3 * 3600, `Long ${"x".repeat(3000)}`],
   ]);
-});
-
-test("what Tempo lacks meanwhile is planned anew and shown, before anything is logged", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
-  logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10007 });
-  const before = held(open);
-  await logButton(open.view).click();
-  expect(await outcome(open.view)).toContain("Nothing was logged: Tempo has changed");
-  expect(held(open)).toEqual(before);
-  expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }, TWELFTH]);
-  await logsWhatIsShown(open);
 });
 
 test("a source that is closed by now is shown as left out, in the words of fill_days", async () => {

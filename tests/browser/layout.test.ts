@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { violationsIn } from "./axe.ts";
-import { frameOf, LONG_STATES, named, openState, resize, STATES } from "./states.ts";
+import { frameOf, LONG_STATES, named, openState, resize, STATES, themeOf } from "./states.ts";
 
 /** The folder of the pictures of the states, to be looked at. */
 const PICTURES = join(process.env.VIEW_PICTURES ?? tmpdir(), "tempofiller-view");
@@ -120,7 +120,7 @@ test.each(named([...STATES, ...LONG_STATES]))(
         if (state.isBrief) await host.show();
         await host.changeContext({ theme });
         const frame = await resized(page, width);
-        await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
+        await expect.poll(() => themeOf(view)).toBe(theme);
         expect(await faults(frame), `${theme}, ${width} px`).toEqual([]);
         await page.screenshot({ path: join(folder, `${width}-${theme}.png`), fullPage: true });
         if (AXE_WIDTH[theme] === width)
@@ -139,7 +139,7 @@ test("each issue's colour has a contrast of 3 to 1 with the page, and a pattern 
   );
   for (const theme of THEMES) {
     await host.changeContext({ theme });
-    await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
+    await expect.poll(() => themeOf(view)).toBe(theme);
     const marks = await frameOf(page).evaluate(() => {
       const grounds = ["--page", "--missing-page", "--over-page", "--raised"];
       const luminance = (colour: string) => {

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { browser } from "./browser.ts";
+import { themeOf } from "./states.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -50,13 +51,13 @@ test("npm run view shows what is chosen, in the browser's theme until another on
   await page.getByLabel("Locale").selectOption("English (US)");
   await expect.poll(() => view.locator("thead th").first().textContent()).toContain("Sun");
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe("dark");
+  await expect.poll(() => themeOf(view)).toBe("dark");
   await page.getByLabel("Theme").selectOption("light");
-  await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe("light");
+  await expect.poll(() => themeOf(view)).toBe("light");
   await page.getByLabel("Theme").selectOption("dark");
   await page.getByLabel("Width").selectOption("280 px");
   await expect
-    .poll(() => view.locator("html").evaluate(({ dataset }) => [dataset.theme, innerWidth]))
+    .poll(() => view.locator("html").evaluate(({ style }) => [style.colorScheme, innerWidth]))
     .toEqual(["dark", 280]);
   await page.getByLabel(/^Month/).fill("2026-02");
   await view.getByText("February 2026").first().waitFor();

@@ -5,6 +5,7 @@ import { entry } from "../helpers/inputs.ts";
 import { builtView } from "../helpers/view.ts";
 import { browser } from "./browser.ts";
 import { openView } from "./open-view.ts";
+import { themeOf } from "./states.ts";
 
 const WORKLOGS = {
   startDate: "2025-12-01",
@@ -51,7 +52,7 @@ test("a late reply leaves alone what the user has begun to work with", async () 
   await view.getByRole("button", { name: /^Fill all/ }).click();
   await host.send(OF_DECEMBER);
   await host.changeContext({ theme: "dark" });
-  await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe("dark");
+  await expect.poll(() => themeOf(view)).toBe("dark");
   await view.getByRole("heading", { name: "Fill the missing days" }).waitFor();
   await view.getByRole("heading", { name: "January 2026" }).waitFor();
 });

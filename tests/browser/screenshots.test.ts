@@ -8,6 +8,7 @@ import { ROOT } from "../helpers/root.ts";
 import { openDraft } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 import { SCALE, UPDATES } from "./pictures.ts";
+import { themeOf } from "./states.ts";
 import { openFill, previewed } from "./writing.ts";
 
 const WIDTH = 760;
@@ -51,7 +52,7 @@ describe.each(FACES)("the face %s", (name, open, isDrawn) => {
     const { view, host, page } = await open();
     for (const theme of ["light", "dark"] as const) {
       await host.changeContext({ theme });
-      await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
+      await expect.poll(() => themeOf(view)).toBe(theme);
       await isDrawn(view);
       const png = await page.locator("iframe").screenshot();
       const file = join(ROOT, `assets/view-${name}-${theme}.png`);

@@ -493,3 +493,8 @@ export async function resize(page: Page, width: number): Promise<void> {
 export function named(states: readonly State[]): (readonly [string, State])[] {
   return states.map((state) => [state.name, state]);
 }
+
+/** The theme that the host has given the view; empty until it has. */
+export function themeOf(view: FrameLocator): Promise<string> {
+  return view.locator("html").evaluate(({ style }) => style.colorScheme);
+}

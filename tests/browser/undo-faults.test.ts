@@ -5,21 +5,30 @@ import { held, outcome, rowsOf, shortenTimeout, sorted, writes } from "./writing
 
 const MANY = { command: { args: ["--toolsets=edit"] } };
 
-test.each([
+const BOTH = [
   ["delete_worklog", {}],
   ["delete_worklogs", MANY],
-])("two views that undo the same at once by %s delete it, and nothing else", async (_, command) => {
-  const open = await openReceipt(command);
-  const other = await open.openAnother({ tool: "bulk_post_worklogs", arguments: {}, replay: replayOf(open) });
-  const views = [open, other];
-  for (const view of views) {
-    await askForUndo(view);
-    await deleteButton(view.view).waitFor();
-  }
-  await Promise.all(views.map(({ view }) => deleteButton(view).click()));
-  for (const { view } of views) expect(await outcome(view)).toMatch(/deleted|no longer in Tempo/);
-  expect(held(open)).toEqual(rowsOf(BEFORE));
-});
+] as const;
+
+test.each(BOTH)(
+  "two views that undo the same at once by %s delete it, and nothing else",
+  async (_, command) => {
+    const open = await openReceipt(command);
+    const other = await open.openAnother({
+      tool: "bulk_post_worklogs",
+      arguments: {},
+      replay: replayOf(open),
+    });
+    const views = [open, other];
+    for (const view of views) {
+      await askForUndo(view);
+      await deleteButton(view.view).waitFor();
+    }
+    await Promise.all(views.map(({ view }) => deleteButton(view).click()));
+    for (const { view } of views) expect(await outcome(view)).toMatch(/deleted|no longer in Tempo/);
+    expect(held(open)).toEqual(rowsOf(BEFORE));
+  },
+);
 
 test("a worklog that changes while undo deletes the one before it stays", async () => {
   const open = await openReceipt();
@@ -63,8 +72,8 @@ test("nothing is deleted by delete_worklogs if billable hours change after undo 
   expect(held(open).length).toBe(BEFORE.length + 2);
 });
 
-test("a host that refuses delete_worklogs deletes nothing, and undo can be repeated", async () => {
-  const open = await openReceipt({ ...MANY, calls: { denies: "writes" } });
+test.each(BOTH)("a host that refuses %s deletes nothing, and undo can be repeated", async (_, command) => {
+  const open = await openReceipt({ ...command, calls: { denies: "writes" } });
   await askForUndo(open);
   await open.button.click();
   expect(await outcome(open.view)).toBe(
@@ -92,10 +101,7 @@ test("what delete_worklogs deletes without a response is counted in Tempo", asyn
   expect(held(open)).toEqual(rowsOf(BEFORE));
 });
 
-test.each([
-  ["delete_worklog", {}],
-  ["delete_worklogs", MANY],
-])("what Tempo refuses to delete by %s stays, and its words are shown", async (_, command) => {
+test.each(BOTH)("what Tempo refuses to delete by %s stays, and its words are shown", async (_, command) => {
   const open = await openReceipt({
     ...command,
     upstream: (tempo) => tempo.onDelete("all", rejected(400, "The period is closed")),

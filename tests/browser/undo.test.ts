@@ -127,15 +127,6 @@ test("a host that refuses in the middle is not asked again, and what is left can
   expect(held(open)).toEqual(rowsOf(BEFORE));
 });
 
-test("a refused undo deletes nothing, and leaves nothing with the assistant", async () => {
-  const open = await openReceipt({ calls: { denies: "writes" } });
-  await askForUndo(open);
-  await open.button.click();
-  expect(await outcome(open.view)).toContain("0 worklogs deleted. 2 worklogs left. The user did not allow");
-  expect((await open.host.records()).modelContexts).toEqual([]);
-  expect(held(open).length).toBe(BEFORE.length + 2);
-});
-
 test("deletions whose responses are lost are counted in Tempo", async () => {
   const open = await openReceipt({ calls: { loses: "writes" } });
   await shortenTimeout(open.view);

@@ -70,22 +70,6 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
   return { worklogs: mergeWorklogs(worklogs), skipped };
 }
 
-/**
- * The targets of the same date whose plan has just these times, as far as they fit: each is higher by the logged time that counts as
- * part of it.
- */
-export function besideLogged(targets: readonly FixedTarget[], logged: readonly LoggedTime[]): FixedTarget[] {
-  const higher = targets.map((target) => ({ ...target }));
-  for (const time of logged) {
-    const onIssue = higher.filter(({ issue }) => issue.id === time.issueId);
-    const alike = onIssue.filter((target) => hasComment(target, time));
-    const counted =
-      alike.find(({ billable }) => billable > 0 === time.billableSeconds > 0) ?? alike[0] ?? onIssue[0];
-    if (counted) counted.seconds += time.seconds;
-  }
-  return higher;
-}
-
 type FixedTarget = Target & { seconds: number };
 
 function isFixed(target: Target): target is FixedTarget {

@@ -2,7 +2,7 @@ import type { GetScheduleResponse, GetWorklogsResponse, Worklog } from "../../ge
 import { type DateRange, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayBalance, sum } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { toHours, toSeconds } from "../../timesheet/hours.ts";
+import { readTime, toHours, toSeconds } from "../../timesheet/hours.ts";
 
 /** The schedule and worklogs of a range. A half is missing if it is not read yet, or if the host lets the view read nothing. */
 export interface Sheet {
@@ -62,12 +62,13 @@ export function daysOf({ range, schedule, worklogs }: Sheet, today: string): Day
 }
 
 /** The worklogs of a reply, each with its seconds. */
-export function timesOf({ worklogs, summary }: GetWorklogsResponse): LoggedTime[] {
-  const read = readHours(
-    worklogs.map(({ hours }) => hours),
-    summary.totalHours,
-  );
-  return worklogs.map((worklog) => ({ ...worklog, seconds: read(worklog.hours) }));
+export function timesOf({ worklogs }: GetWorklogsResponse): LoggedTime[] {
+  return worklogs.map((worklog) => ({ ...worklog, seconds: secondsOf(worklog) }));
+}
+
+/** The seconds of a worklog, or of an entry of `fill_days`. */
+export function secondsOf({ hours, timeSpent }: { hours: number; timeSpent?: string }): number {
+  return (timeSpent === undefined ? undefined : readTime(timeSpent)) ?? toSeconds(hours);
 }
 
 export function sumSeconds(times: readonly { seconds: number }[]): number {
@@ -219,6 +220,11 @@ export function areListed(rows: readonly { id?: string | undefined }[], sheet: S
 
 function idsOf({ worklogs }: Pick<Sheet, "worklogs">) {
   return new Set(worklogs?.worklogs.map(({ id }) => id));
+}
+
+/** Whether two values of JSON are the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Takes the first item that is sought out of a list. */

@@ -1,7 +1,7 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type { DraftTimesheetResponse, PostDraftResponse } from "../../generated/responses.ts";
-import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
-import { asObject } from "../bridge.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
+import { asObject, isDate } from "../bridge.ts";
 import type { Replies, Reply } from "../reply-of.ts";
 import type { Sheet } from "./days.ts";
 import { type Choices, choicesOf } from "./draft.ts";
@@ -26,8 +26,6 @@ export interface MonthFace {
   isOpen: boolean;
   /** If the user has opened it in the view. */
   takesFocus?: boolean;
-  /** The issue that the assistant asked for, to which the worklogs of the sheet are limited. */
-  issueFilter?: string;
 }
 
 export interface TotalsFace {
@@ -55,15 +53,8 @@ export function faceOf({ kind, reply }: Reply, args: Record<string, unknown> = {
   switch (kind) {
     case "schedule":
       return { kind: "month", sheet: { range: rangeOf(reply), schedule: reply }, isOpen: false };
-    case "worklogs": {
-      const { issueFilter } = reply;
-      return {
-        kind: "month",
-        sheet: { range: rangeOf(reply), worklogs: reply },
-        isOpen: true,
-        ...(issueFilter !== undefined && { issueFilter }),
-      };
-    }
+    case "worklogs":
+      return { kind: "month", sheet: { range: rangeOf(reply), worklogs: reply }, isOpen: true };
     case "batch":
       return { kind: "receipt", receipt: receiptOfBatch(reply) };
     case "posted":
@@ -106,30 +97,21 @@ export interface Asked {
 
 export function askedFor(args: Record<string, unknown>): Asked {
   const { worklogs, confirm } = args;
-  if (Array.isArray(worklogs)) return toLog(worklogs.flatMap(entryOf));
-  if (typeof confirm === "string") return { posting: [], mayLog: true };
   const range = rangeIn(args);
-  if (!range) return toLog([]);
-  const asked = toLog(entryOf({ ...args, date: range.startDate }));
-  return asked.mayLog ? asked : { ...asked, range };
+  const isBatch = Array.isArray(worklogs);
+  const posting = isBatch ? worklogs.flatMap(entryOf) : entryOf({ ...args, date: range?.startDate });
+  const mayLog = posting.length > 0 || typeof confirm === "string";
+  return { posting, mayLog, ...(range && !mayLog && !isBatch && { range }) };
 }
 
 function rangeIn({ startDate, endDate = startDate }: Record<string, unknown>): DateRange | undefined {
   return isDate(startDate) && isDate(endDate) ? { startDate, endDate } : undefined;
 }
 
-function toLog(posting: readonly BulkWorklogEntry[]): Asked {
-  return { posting, mayLog: posting.length > 0 };
-}
-
 function entryOf(value: unknown): BulkWorklogEntry[] {
   const { issueKey, hours, date, description } = asObject(value);
   if (typeof issueKey !== "string" || typeof hours !== "number" || !isDate(date)) return [];
   return [{ issueKey, hours, date, ...(typeof description === "string" && { description }) }];
-}
-
-function isDate(value: unknown): value is string {
-  return typeof value === "string" && isCalendarDate(value);
 }
 
 function rangeOf({ startDate, endDate }: DateRange): DateRange {

@@ -1,11 +1,11 @@
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
+import { plainComment } from "../../timesheet/content.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
 import { MIN_GAP_SECONDS, sum } from "../../timesheet/day-balance.ts";
-import { besideLogged } from "../../timesheet/filling/plan-day.ts";
 import { readTime, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
-import { type Day, isIssueKey, type LoggedTime } from "./days.ts";
+import { type Day, isIssueKey, secondsOf } from "./days.ts";
 
 /** A worklog to be logged beside what is logged already. */
 export interface PlannedRow {
@@ -77,7 +77,7 @@ export function stretchesOf(
     if (!open.has(date)) {
       if (day.missingSeconds > 0) last = undefined;
     } else if (rows) {
-      begin(date, { rows: rowsBesideLogged(day, rows, billable) });
+      begin(date, { rows: rowsBesideLogged(day, rows) });
       last = undefined;
     } else if (last?.isChosen === isChosen(date) && last.dates.length < most) {
       last.args.endDate = date;
@@ -87,33 +87,23 @@ export function stretchesOf(
   return stretches;
 }
 
-/** The rows for `fill_days` by which it plans just these, as far as they fit: to it, what is logged on an issue counts as part of a row. */
-function rowsBesideLogged({ worklogs }: Day, rows: readonly PlannedRow[], billable = true) {
-  const targets = rows.map(({ issueKey, seconds, comment }) => ({
-    issue: { id: idOf(issueKey), key: issueKey, summary: "" },
-    seconds,
-    billable: Number(billable),
-    comment,
-  }));
-  const logged = worklogs.map((worklog) => ({
-    ...worklog,
-    billableSeconds: billableSeconds(worklog),
-    issueId: idOf(worklog.issueKey),
-  }));
-  return besideLogged(targets, logged).map(({ issue, seconds, comment }) => ({
-    issueKey: issue.key,
+/**
+ * The rows for `fill_days` by which it plans just these, as far as they fit: to it, what is logged on an issue counts as part of a
+ * row, of one with the same comment if there is one.
+ */
+function rowsBesideLogged({ worklogs }: Day, rows: readonly PlannedRow[]) {
+  const higher = rows.map((row) => ({ ...row }));
+  for (const { issueKey, seconds, comment } of worklogs) {
+    // Replies name issues by their keys.
+    const onIssue = higher.filter((row) => row.issueKey.toUpperCase() === issueKey.toUpperCase());
+    const counted = onIssue.find((row) => plainComment(row.comment) === plainComment(comment)) ?? onIssue[0];
+    if (counted) counted.seconds += seconds;
+  }
+  return higher.map(({ issueKey, seconds, comment }) => ({
+    issueKey,
     hours: seconds / 3600,
     ...(comment && { description: comment }),
   }));
-}
-
-/** Replies name issues by their keys. */
-function idOf(issueKey: string): string {
-  return issueKey.toUpperCase();
-}
-
-function billableSeconds({ seconds, hours, billableHours = hours }: LoggedTime): number {
-  return billableHours === hours ? seconds : toSeconds(billableHours);
 }
 
 /** The days of a plan of `fill_days`. */
@@ -129,11 +119,6 @@ export function plannedBy({ entries, skipped = [] }: FillDaysResponse): PlannedD
       each.date === date ? [issueKey === undefined ? reason : `${issueKey}: ${reason}`] : [],
     ),
   }));
-}
-
-/** The seconds of an entry of `fill_days`. */
-export function secondsOf({ hours, timeSpent }: { hours: number; timeSpent?: string }): number {
-  return (timeSpent === undefined ? undefined : readTime(timeSpent)) ?? toSeconds(hours);
 }
 
 /** The fields of a row as they were typed. */

@@ -9,9 +9,9 @@ import type {
 } from "../../generated/responses.ts";
 import { lenientComment } from "../../timesheet/content.ts";
 import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
-import { toHours, toSeconds } from "../../timesheet/hours.ts";
-import { readHours, take, timesOf } from "./days.ts";
-import { type PlannedRow, secondsOf } from "./plan.ts";
+import { toHours } from "../../timesheet/hours.ts";
+import { readHours, secondsOf, take, timesOf } from "./days.ts";
+import type { PlannedRow } from "./plan.ts";
 
 /** The outcome of one worklog that was to be logged. */
 export interface ReceiptRow {
@@ -76,7 +76,7 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
       billableHours: row.hours,
       ...row,
       storedKey: row.issueKey,
-      seconds: toSeconds(row.hours),
+      seconds: secondsOf(row),
       outcome: alreadyLogged ? "existing" : "logged",
     })),
     overbooked,
@@ -205,15 +205,15 @@ export interface UndoPlan {
 /** @param current every worklog that Tempo holds now on the receipt's dates */
 export function planUndo(rows: readonly ReceiptRow[], current: readonly Worklog[]): UndoPlan {
   const byId = new Map(current.map((worklog) => [worklog.id, worklog]));
-  const logged = rowsThat(rows, "logged").filter(({ id }) => id !== undefined);
-  const pairs = logged.map((row) => ({ row, worklog: byId.get(row.id ?? "") }));
-  const found = pairs.flatMap(({ row, worklog }) => (worklog ? [{ row, worklog }] : []));
-  const worklogsOf = (pairs: typeof found) => pairs.map(({ worklog }) => worklog);
-  return {
-    deletable: worklogsOf(found.filter(isUnchanged)),
-    changed: worklogsOf(found.filter((pair) => !isUnchanged(pair))),
-    gone: pairs.flatMap(({ row, worklog }) => (worklog ? [] : (row.id ?? []))),
-  };
+  const plan = { deletable: [] as Worklog[], changed: [] as Worklog[], gone: [] as string[] };
+  for (const row of rowsThat(rows, "logged")) {
+    if (row.id === undefined) continue;
+    const worklog = byId.get(row.id);
+    if (!worklog) plan.gone.push(row.id);
+    else if (isUnchanged(row, worklog)) plan.deletable.push(worklog);
+    else plan.changed.push(worklog);
+  }
+  return plan;
 }
 
 /** The rows that the call stored and that still exist, as far as it is known. */
@@ -226,7 +226,7 @@ export function rowsThat(rows: readonly ReceiptRow[], are: ReceiptRow["outcome"]
 }
 
 /** Aside from what storing can change in a comment, such as one that Tempo fills in where the call gave none. */
-function isUnchanged({ row, worklog }: { row: ReceiptRow; worklog: Worklog }): boolean {
+function isUnchanged(row: ReceiptRow, worklog: Worklog): boolean {
   return (
     row.date === worklog.date &&
     row.hours === worklog.hours &&

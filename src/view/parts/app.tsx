@@ -1,16 +1,14 @@
-import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import { type DateRange, datesOfMonth } from "../../timesheet/dates.ts";
-import type { Env } from "../env.ts";
-import { useOneAtATime } from "../hooks.ts";
+import { type Env, share, useEnv, useOneAtATime } from "../hooks.ts";
 import type { Face, MonthFace } from "../model/face.ts";
 import { hoursInSeconds } from "../model/plan.ts";
 import { worklogCount } from "../words.ts";
 import { Button } from "./controls.tsx";
 import { Draft } from "./draft.tsx";
+import { Totals } from "./hours.tsx";
 import { Month } from "./month.tsx";
 import { Receipt, WholePostedDraft } from "./receipt.tsx";
 import { Rows } from "./rows.tsx";
-import { Totals } from "./totals.tsx";
 
 interface Props {
   env: Env;
@@ -20,37 +18,26 @@ interface Props {
 
 export function App({ env, face, showMonth }: Props) {
   const work = useOneAtATime();
+  share({ ...env, ...work });
   function open(range: DateRange): void {
     if (!work.isBusy) showMonth({ kind: "month", sheet: { range }, isOpen: true, takesFocus: true });
   }
+  const opener = (range: DateRange | undefined) => range && (() => open(wholeMonths(range)));
   switch (face.kind) {
     case "waiting":
-      return <Waiting env={env} posting={face.posting} />;
+      return <Waiting posting={face.posting} />;
     case "nothing":
-      return <Nothing env={env} title={face.title} text={face.text} range={face.range} open={open} />;
+      return <Nothing {...face} open={open} />;
     case "month":
-      return <Month env={env} work={work} face={face} />;
+      return <Month face={face} />;
     case "draft":
-      return <Draft env={env} work={work} face={face} />;
-    case "postedDraft": {
-      const { reply, range } = face;
-      const openMonths = range && (() => open(wholeMonths(range)));
-      return <WholePostedDraft env={env} work={work} reply={reply} range={range} open={openMonths} />;
-    }
+      return <Draft face={face} />;
+    case "postedDraft":
+      return <WholePostedDraft reply={face.reply} range={face.range} open={opener(face.range)} />;
     case "totals":
-      return <Totals env={env} face={face} />;
-    case "receipt": {
-      const { range } = face.receipt;
-      return (
-        <Receipt
-          env={env}
-          work={work}
-          receipt={face.receipt}
-          isWhole
-          open={range && (() => open(wholeMonths(range)))}
-        />
-      );
-    }
+      return <Totals face={face} />;
+    case "receipt":
+      return <Receipt receipt={face.receipt} isWhole open={opener(face.receipt.range)} />;
   }
 }
 
@@ -61,16 +48,13 @@ function wholeMonths({ startDate, endDate }: DateRange): DateRange {
   };
 }
 
-interface NothingProps {
-  env: Env;
-  title: string;
-  text: string;
-  range: DateRange | undefined;
-  open(range: DateRange): void;
-}
+type NothingProps = FaceOf<"nothing"> & { open(range: DateRange): void };
+
+type FaceOf<Kind extends Face["kind"]> = Omit<Extract<Face, { kind: Kind }>, "kind">;
 
 /** There is nothing to draw: why, and what can be done. */
-function Nothing({ env: { tools, today, format }, title, text, range, open }: NothingProps) {
+function Nothing({ title, text, range, open }: NothingProps) {
+  const { canRead, today, format } = useEnv();
   const offered = range ?? datesOfMonth(today.slice(0, 7));
   return (
     <section>
@@ -78,14 +62,14 @@ function Nothing({ env: { tools, today, format }, title, text, range, open }: No
       <p class="text" role="status">
         {text}
       </p>
-      {tools && <Button onClick={() => open(offered)}>Show {format.range(offered)}</Button>}
+      {canRead && <Button onClick={() => open(offered)}>Show {format.range(offered)}</Button>}
     </section>
   );
 }
 
 /** Until the result comes: what the assistant asked for, so that it can be seen while it is logged. */
-function Waiting({ env, posting }: { env: Env; posting: readonly BulkWorklogEntry[] }) {
-  const { format } = env;
+function Waiting({ posting }: FaceOf<"waiting">) {
+  const { format } = useEnv();
   if (posting.length === 0) {
     return (
       <section>
@@ -103,10 +87,8 @@ function Waiting({ env, posting }: { env: Env; posting: readonly BulkWorklogEntr
       </h1>
       <p role="status">The assistant asked to log them. Waiting for the result…</p>
       <Rows
-        env={env}
         caption="Worklogs that the assistant asked to log"
-        hasIssue={() => false}
-        rows={posting.map(({ description, ...row }) => ({ ...row, comment: description }))}
+        rows={posting.map(({ description, ...row }) => ({ ...row, comment: description, hasIssue: false }))}
       />
     </section>
   );

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import { addDays } from "../../timesheet/dates.ts";
-import type { Env } from "../env.ts";
-import { weekFrom } from "../format.ts";
+import { type Format, weekFrom } from "../format.ts";
+import { useEnv } from "../hooks.ts";
 import { coverageOf, type Day, type MarkOf, secondsByIssue } from "../model/days.ts";
 import { columnsOf, type Period, weeksOf } from "../model/periods.ts";
 import { hoursOf, sentenceOf, stateOf } from "../words.ts";
 import { Bar, type BarPart, Button, Hidden } from "./controls.tsx";
 
 interface Props {
-  env: Env;
   days: readonly Day[];
   /** The date whose panel is open. */
   selected: string | undefined;
@@ -17,8 +16,8 @@ interface Props {
 }
 
 /** Weeks as rows. One day takes the tab stop; the arrow keys, Home and End move it. */
-export function Calendar({ env, days, selected, select, markOf }: Props) {
-  const { format, today } = env;
+export function Calendar({ days, selected, select, markOf }: Props) {
+  const { format, today } = useEnv();
   const [active, setActive] = useState(selected ?? firstActive(days, today));
   const weeks = weeksOf(days, format.firstWeekday);
   const dates = new Set(days.map(({ date }) => date));
@@ -52,7 +51,7 @@ export function Calendar({ env, days, selected, select, markOf }: Props) {
           <tr key={week.range.startDate} class={week.days.every(isEmpty) ? "slim" : ""}>
             {columnsOf(week, format.firstWeekday).map((day, index) =>
               day ? (
-                <td key={day.date} class={`day ${day.state.replace(" ", "-")}`}>
+                <td key={day.date} class={`day ${day.state}`}>
                   <Button
                     data-date={day.date}
                     tabIndex={day.date === tabStop ? 0 : -1}
@@ -61,14 +60,14 @@ export function Calendar({ env, days, selected, select, markOf }: Props) {
                     onFocus={() => setActive(day.date)}
                     onClick={() => select(day.date)}
                   >
-                    <DayCell env={env} day={day} name={nameOf(day, days, env)} markOf={markOf} />
+                    <DayCell day={day} name={nameOf(day, days, format)} markOf={markOf} />
                   </Button>
                 </td>
               ) : (
                 <td key={index} />
               ),
             )}
-            <WeekTotal env={env} week={week} />
+            <WeekTotal week={week} />
           </tr>
         ))}
       </tbody>
@@ -76,32 +75,26 @@ export function Calendar({ env, days, selected, select, markOf }: Props) {
   );
 }
 
-interface CellProps {
-  env: Env;
-  day: Day;
-  name: string;
-  markOf: MarkOf;
-}
-
 /** Whether a day needs no room: it is off, and nothing is logged. */
 function isEmpty({ state, holiday }: Day): boolean {
   return state === "off" && holiday === undefined;
 }
 
-function DayCell({ env, day, name, markOf }: CellProps) {
-  const { sign, word } = stateOf(day, env.format);
+function DayCell({ day, name, markOf }: { day: Day; name: string; markOf: MarkOf }) {
+  const { format, today } = useEnv();
+  const { sign, word } = stateOf(day, format);
   return (
     <>
-      <Hidden>{sentenceOf(day, env.format, env.today)}</Hidden>
+      <Hidden>{sentenceOf(day, format, today)}</Hidden>
       <span aria-hidden="true" class="cell">
         <span class="date">
           <span>
             <span class="name">{name}</span>
-            {day.date === env.today && <span class="today"> today</span>}
+            {day.date === today && <span class="today"> today</span>}
           </span>
           <span class="sign">{sign}</span>
         </span>
-        <span class="hours">{day.state === "off" ? "" : hoursOf(day, env.format)}</span>
+        <span class="hours">{day.state === "off" ? "" : hoursOf(day, format)}</span>
         <Bar parts={stripesOf(day, markOf)} />
         <span class="word">{day.state === "off" && day.holiday ? "" : word}</span>
         <span class="holiday">{day.holiday}</span>
@@ -120,7 +113,8 @@ function stripesOf(day: Day, markOf: MarkOf): BarPart[] {
   }));
 }
 
-function WeekTotal({ env: { format }, week }: { env: Env; week: Period }) {
+function WeekTotal({ week }: { week: Period }) {
+  const { format } = useEnv();
   const { bookedSeconds, requiredSeconds, isKnown } = coverageOf(week.days);
   const { hours } = format;
   return (
@@ -140,7 +134,7 @@ function WeekTotal({ env: { format }, week }: { env: Env; week: Period }) {
 }
 
 /** The number of the day; with its month where one begins. */
-function nameOf({ date }: Day, days: readonly Day[], { format }: Env): string {
+function nameOf({ date }: Day, days: readonly Day[], format: Format): string {
   const isOneMonth = days[0]?.date.slice(0, 7) === days.at(-1)?.date.slice(0, 7);
   const begins = date.endsWith("-01") || date === days[0]?.date;
   return begins && !isOneMonth ? format.dayAndMonth(date) : String(Number(date.slice(8)));

@@ -1,12 +1,58 @@
-import type { ComponentChildren, ComponentProps } from "preact";
-import { useState } from "preact/hooks";
-import type { Env } from "../env.ts";
-import { onEnter } from "../hooks.ts";
+import type { ComponentChildren, ComponentProps, Ref } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { onEscape, useEnv, useFocus } from "../hooks.ts";
 import { isIssueKey } from "../model/days.ts";
 
+interface ButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
+  /** While it is off, it keeps its place and the focus, and a press does nothing. */
+  isOff?: boolean | undefined;
+  onClick(): void;
+}
+
 /** A button that is not a form's: hosts may forbid forms, and Enter in a field must do nothing. */
-export function Button(props: ComponentProps<"button">) {
-  return <button type="button" {...props} />;
+export function Button({ isOff, onClick, ...others }: ButtonProps) {
+  return <button type="button" aria-disabled={isOff} onClick={() => isOff || onClick()} {...others} />;
+}
+
+interface ToggleProps extends Omit<ButtonProps, "onClick"> {
+  isOpen: boolean;
+  set(isOpen: boolean): void;
+}
+
+/** A button that shows more, or less again. */
+export function Toggle({ isOpen, set, ...others }: ToggleProps) {
+  return <Button aria-expanded={isOpen} onClick={() => set(!isOpen)} {...others} />;
+}
+
+interface PanelProps {
+  id: string;
+  class?: string;
+  title: ComponentChildren;
+  takesFocus?: boolean;
+  close(): void;
+  children: ComponentChildren;
+}
+
+/** A part that Escape closes. Its heading takes the focus. */
+export function Panel({ id, class: name = "panel", title, takesFocus, close, children }: PanelProps) {
+  const heading = useFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <section id={id} class={name} aria-labelledby={`${id}-title`} onKeyDown={onEscape(close)}>
+      <h2 id={`${id}-title`} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A sign before a text that says the same. */
+export function Sign({ children }: { children: string }) {
+  return (
+    <span class="sign" aria-hidden="true">
+      {children}{" "}
+    </span>
+  );
 }
 
 /** A line of buttons. */
@@ -41,36 +87,36 @@ export function Head({ columns, isHidden }: HeadProps) {
 
 interface ActionButtonProps {
   kind: "primary" | "danger";
-  /** While it is busy, it keeps its place and the focus, and a press does nothing. */
-  isBusy: boolean;
+  isOff: boolean;
   act(): void;
   children: ComponentChildren;
 }
 
 /** A button that changes something in Tempo. */
-export function ActionButton({ kind, isBusy, act, children }: ActionButtonProps) {
+export function ActionButton({ kind, isOff, act, children }: ActionButtonProps) {
   return (
-    <Button
+    <button
+      type="button"
       class={kind}
-      aria-disabled={isBusy}
+      aria-disabled={isOff}
       onKeyDown={(event) => {
         // A key that is held down presses once.
         if (event.repeat) event.preventDefault();
       }}
       onClick={({ detail }) => {
         // The second click of a double click confirms nothing that the first has brought up.
-        if (!isBusy && detail < 2) act();
+        if (!isOff && detail < 2) act();
       }}
     >
       {children}
-    </Button>
+    </button>
   );
 }
 
 /** A part of a bar, from 0 to 1, and the class of its colour and pattern. */
 export interface BarPart {
   share: number;
-  mark?: string;
+  mark?: string | undefined;
 }
 
 /** Shares of a whole, beside text that says the same. */
@@ -85,19 +131,20 @@ export function Bar({ parts }: { parts: readonly BarPart[] }) {
 }
 
 interface IssueNameProps {
-  env: Env;
   issueKey: string;
   summary?: string | undefined;
   /** The class of its colour and pattern. */
   mark?: string;
+  isLink?: boolean | undefined;
 }
 
 /** The key of an issue and its summary. The key is a link where the host opens links to Jira. */
-export function IssueName({ env: { openIssue }, issueKey, summary, mark }: IssueNameProps) {
+export function IssueName({ issueKey, summary, mark, isLink = true }: IssueNameProps) {
+  const { openIssue } = useEnv();
   return (
     <>
       {mark && <span aria-hidden="true" class={`swatch ${mark}`} />}
-      {openIssue && isIssueKey(issueKey) ? (
+      {isLink && openIssue && isIssueKey(issueKey) ? (
         <a
           class="key"
           href={openIssue.addressOf(issueKey)}
@@ -116,39 +163,85 @@ export function IssueName({ env: { openIssue }, issueKey, summary, mark }: Issue
   );
 }
 
+interface FieldProps {
+  label: string;
+  value: string;
+  change(value: string): void;
+  list?: string;
+  placeholder?: string;
+  onKeyDown?(event: KeyboardEvent): void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A text field below its label. */
+export function Field({ label, change, list, ...field }: FieldProps) {
+  const { isBusy } = useEnv();
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        type="text"
+        list={list}
+        autocomplete="off"
+        disabled={isBusy}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+        {...field}
+      />
+    </label>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  isChecked: boolean;
+  /** Whether it is neither. */
+  isMixed?: boolean;
+  isDisabled?: boolean;
+  change(isChecked: boolean): void;
+}
+
+/** A checkbox beside its label. */
+export function Check({ label, isChecked, isMixed = false, isDisabled = false, change }: CheckProps) {
+  const { isBusy } = useEnv();
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        indeterminate={isMixed}
+        disabled={isBusy || isDisabled}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
 /** The id of the list of issues to choose from. */
 export const ISSUES = "issues";
 
-interface IssueFieldProps {
-  /** The evidence or worklog that the issue is for, for screen readers. */
-  name: string;
-  isBusy: boolean;
-  assign(issueKey: string): void;
+interface Issue {
+  issueKey: string;
+  issueSummary: string;
 }
 
-/** A field for the key of an issue, and the button that takes it. */
-export function IssueField({ name, isBusy, assign }: IssueFieldProps) {
-  const [issueKey, setIssueKey] = useState("");
-  const key = issueKey.trim();
-  function take(): void {
-    if (key !== "" && !isBusy) assign(key);
-  }
+/** The issues to choose from in fields: those that are given, then those that the user recently logged time on. */
+export function IssueList({ issues }: { issues: readonly Issue[] }) {
+  const { tools, canRead } = useEnv();
+  const [recent, setRecent] = useState<readonly Issue[]>([]);
+  useEffect(() => {
+    if (canRead) tools.recentIssues().then(setRecent);
+  }, []);
+  const summaries = new Map(
+    [...issues, ...recent, ...issues].map(({ issueKey, issueSummary }) => [issueKey, issueSummary]),
+  );
   return (
-    <>
-      <label>
-        Issue<Hidden> for {name}</Hidden>{" "}
-        <input
-          list={ISSUES}
-          size={12}
-          value={issueKey}
-          autocomplete="off"
-          onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
-          onKeyDown={onEnter(take)}
-        />
-      </label>
-      <Button aria-disabled={key === "" || isBusy} onClick={take}>
-        Assign<Hidden> {name}</Hidden>
-      </Button>
-    </>
+    <datalist id={ISSUES}>
+      {[...summaries].map(([issueKey, issueSummary]) => (
+        <option key={issueKey} value={issueKey}>
+          {issueSummary}
+        </option>
+      ))}
+    </datalist>
   );
 }

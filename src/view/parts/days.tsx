@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks";
 import type { DateRange } from "../../timesheet/dates.ts";
-import { canLog, type Env } from "../env.ts";
-import { onEscape, useFocus, useOpener } from "../hooks.ts";
+import { type Format, joined } from "../format.ts";
+import { useEnv, useOpened } from "../hooks.ts";
 import { coverageOf, type Day, type MarkOf, shareLogged } from "../model/days.ts";
 import { monthsOf, type Period, scaleOf, WEEK, weekAround, weeksOf } from "../model/periods.ts";
 import { detailsOf, factsOf, gapOf } from "../words.ts";
 import { Calendar } from "./calendar.tsx";
-import { Actions, Bar, Button, Head } from "./controls.tsx";
+import { Actions, Bar, Button, Head, Panel, Sign } from "./controls.tsx";
 import type { PlanStart } from "./plan-form.tsx";
 import { Rows } from "./rows.tsx";
 
 interface Props {
-  env: Env;
   range: DateRange;
   days: readonly Day[];
   plan(start: PlanStart): void;
@@ -21,11 +20,10 @@ interface Props {
 }
 
 /** A calendar; for a long range a table of its weeks or months, of which one opens as a calendar. */
-export function Days({ env, range, days, plan, goTo, markOf }: Props) {
-  const { format } = env;
+export function Days({ range, days, plan, goTo, markOf }: Props) {
+  const { format } = useEnv();
   const [period, setPeriod] = useState<Period>();
-  const [selected, setSelected] = useState(days.length === 1 ? days[0]?.date : undefined);
-  const opener = useOpener();
+  const { opened: selected, open, close } = useOpened(days.length === 1 ? days[0]?.date : undefined);
 
   const scale = scaleOf(range);
   const periods = scale === "months" ? monthsOf(days) : weeksOf(days, format.firstWeekday);
@@ -33,16 +31,10 @@ export function Days({ env, range, days, plan, goTo, markOf }: Props) {
   const shown = scale === "days" ? days : opened?.days;
   const day = shown?.find(({ date }) => date === selected);
 
-  function close(): void {
-    setSelected(undefined);
-    opener.restore();
-  }
-
   return (
     <>
       {scale !== "days" && (
         <PeriodTable
-          env={env}
           caption={`Hours logged and required by ${scale === "weeks" ? "week" : "month"}`}
           periods={periods}
           selected={opened}
@@ -53,24 +45,19 @@ export function Days({ env, range, days, plan, goTo, markOf }: Props) {
       {shown && (
         <Calendar
           key={shown[0]?.date}
-          env={env}
           days={shown}
           markOf={markOf}
           selected={selected}
-          select={(date) => {
-            opener.remember();
-            setSelected(date === selected ? undefined : date);
-          }}
+          select={(date) => open(date === selected ? undefined : date)}
         />
       )}
       {day && (
         <DayPanel
           key={day.date}
-          env={env}
           day={day}
           takesFocus={days.length > 1}
           fill={() => plan({ title: `Fill ${format.day(day.date)}`, targets: [day.date] })}
-          repeat={() => plan(repeatOf(day, days, env))}
+          repeat={() => plan(repeatOf(day, days, format))}
           openWeek={
             goTo && scale === "days" && days.length > WEEK
               ? () => goTo(weekAround(day.date, format.firstWeekday))
@@ -79,13 +66,14 @@ export function Days({ env, range, days, plan, goTo, markOf }: Props) {
           close={close}
         />
       )}
-      {shown && <Legend env={env} days={shown} />}
+      {shown && <Legend days={shown} />}
     </>
   );
 }
 
 /** Explains the signs and names the holidays, for which narrow cells have no room. */
-function Legend({ env: { format }, days }: { env: Env; days: readonly Day[] }) {
+function Legend({ days }: { days: readonly Day[] }) {
+  const { format } = useEnv();
   const holidays = days.filter(({ holiday }) => holiday !== undefined);
   return (
     <>
@@ -105,7 +93,7 @@ function Legend({ env: { format }, days }: { env: Env; days: readonly Day[] }) {
   );
 }
 
-function repeatOf(source: Day, days: readonly Day[], { format }: Env): PlanStart {
+function repeatOf(source: Day, days: readonly Day[], format: Format): PlanStart {
   const targets = days
     .filter(({ missingSeconds, date }) => missingSeconds > 0 && date !== source.date)
     .map(({ date }) => date);
@@ -113,7 +101,6 @@ function repeatOf(source: Day, days: readonly Day[], { format }: Env): PlanStart
 }
 
 interface DayPanelProps {
-  env: Env;
   day: Day;
   /** False if it is there from the start: a view takes no focus unasked. */
   takesFocus: boolean;
@@ -127,32 +114,28 @@ interface DayPanelProps {
 }
 
 /** Shows the worklogs of one day and its actions. */
-function DayPanel({ env, day, takesFocus, fill, repeat, openWeek, close }: DayPanelProps) {
-  const { format } = env;
-  const heading = useFocus<HTMLHeadingElement>(takesFocus);
+function DayPanel({ day, takesFocus, fill, repeat, openWeek, close }: DayPanelProps) {
+  const { format, can } = useEnv();
+  const canLog = can("fill_days");
   return (
-    <section class="panel" id="day" aria-labelledby="day-title" onKeyDown={onEscape(close)}>
-      <h2 id="day-title" ref={heading} tabIndex={-1}>
-        {format.day(day.date)}
-      </h2>
+    <Panel id="day" title={format.day(day.date)} takesFocus={takesFocus} close={close}>
       <p>{detailsOf(day, format)}</p>
       {day.worklogs.length > 0 && (
-        <Rows env={env} caption={`Worklogs of ${format.day(day.date)}`} rows={day.worklogs} />
+        <Rows caption={`Worklogs of ${format.day(day.date)}`} rows={day.worklogs} />
       )}
       <Actions>
-        {canLog(env) && day.missingSeconds > 0 && (
+        {canLog && day.missingSeconds > 0 && (
           <Button onClick={fill}>Fill {format.unit(day.missingSeconds)}…</Button>
         )}
-        {canLog(env) && day.worklogs.length > 0 && <Button onClick={repeat}>Repeat this day…</Button>}
+        {canLog && day.worklogs.length > 0 && <Button onClick={repeat}>Repeat this day…</Button>}
         {openWeek && <Button onClick={openWeek}>Show the week</Button>}
         <Button onClick={close}>Close</Button>
       </Actions>
-    </section>
+    </Panel>
   );
 }
 
 interface PeriodTableProps {
-  env: Env;
   caption: string;
   periods: readonly Period[];
   selected: Period | undefined;
@@ -160,7 +143,8 @@ interface PeriodTableProps {
 }
 
 /** A long range: one week or one month a row, which opens its days. */
-function PeriodTable({ env: { format }, caption, periods, selected, select }: PeriodTableProps) {
+function PeriodTable({ caption, periods, selected, select }: PeriodTableProps) {
+  const { format } = useEnv();
   return (
     <table class="periods">
       <caption class="hidden">{caption}</caption>
@@ -185,8 +169,8 @@ function PeriodTable({ env: { format }, caption, periods, selected, select }: Pe
                 <Bar parts={[{ share: shareLogged(requiredSeconds, bookedSeconds) }]} />
               </td>
               <td>
-                {missing.days > 0 && <span aria-hidden="true">! </span>}
-                {[gapOf(coverage, format), ...factsOf(coverage, format)].filter(Boolean).join("; ")}
+                {missing.days > 0 && <Sign>!</Sign>}
+                {joined("; ", [gapOf(coverage, format), ...factsOf(coverage, format)])}
               </td>
             </tr>
           );

@@ -1,39 +1,43 @@
 import { useState } from "preact/hooks";
-import type { Env } from "../env.ts";
-import { onEscape, useOpener } from "../hooks.ts";
+import { onEnter, onEscape, useEnv, useOpened } from "../hooks.ts";
 import {
+  assigned,
   type DraftedDay,
   type DraftedEntry as Entry,
+  leftOut,
   nameOf,
   type UnmappedRow as Row,
 } from "../model/draft.ts";
+import type { useDraft } from "../use-draft.ts";
 import { balanceOfDraft } from "../words.ts";
-import { Actions, Button, Hidden, IssueField, IssueName } from "./controls.tsx";
+import { Actions, Button, Hidden, ISSUES, IssueName, Sign, Toggle } from "./controls.tsx";
+
+/** Changes the choices by which the draft is made; undefined if the view can change nothing. */
+export type Choose = ReturnType<typeof useDraft>["choose"];
 
 interface Props {
-  env: Env;
   day: DraftedDay;
-  /** Undefined if the view can change nothing. */
-  edit: EditDraft | undefined;
+  choose: Choose | undefined;
 }
 
 /** A day of a draft: its entries with their reasons, and evidence without an issue. */
-export function DraftDay({ env, day, edit }: Props) {
+export function DraftDay({ day, choose }: Props) {
+  const { format } = useEnv();
   const { date, entries, unmapped, reason } = day;
   return (
     <section>
       <h2 id={`day-${date}`} tabIndex={-1}>
-        {env.format.shortDay(date)}
+        {format.shortDay(date)}
       </h2>
-      <p class="quiet">{balanceOfDraft(day, env.format)}</p>
+      <p class="quiet">{balanceOfDraft(day, format)}</p>
       {reason && <p class="warning">{reason}</p>}
       {entries.length + unmapped.length > 0 && (
         <ul class="plain-list">
           {entries.map((entry) => (
-            <DraftedEntry key={entry.issueKey} env={env} date={date} entry={entry} edit={edit} />
+            <DraftedEntry key={entry.issueKey} date={date} entry={entry} choose={choose} />
           ))}
           {unmapped.map((row) => (
-            <UnmappedRow key={row.ref} env={env} date={date} row={row} edit={edit} />
+            <UnmappedRow key={row.ref} row={row} choose={choose} />
           ))}
         </ul>
       )}
@@ -41,19 +45,10 @@ export function DraftDay({ env, day, edit }: Props) {
   );
 }
 
-/** Changes of the draft. */
-interface EditDraft {
-  isBusy: boolean;
-  assign(date: string, refs: readonly string[], issueKey: string): void;
-  leaveOut(date: string, refs: readonly string[]): void;
-}
-
 interface DraftedEntryProps {
-  env: Env;
   date: string;
   entry: Entry;
-  /** Undefined if the view can change nothing. */
-  edit: EditDraft | undefined;
+  choose: Choose | undefined;
 }
 
 const BASES: Record<NonNullable<Entry["basis"]>, string> = {
@@ -64,10 +59,9 @@ const BASES: Record<NonNullable<Entry["basis"]>, string> = {
 };
 
 /** A worklog that is drafted, with its reasons. */
-function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
-  const { format } = env;
-  const [isOpen, setOpen] = useState(false);
-  const opener = useOpener();
+function DraftedEntry({ date, entry, choose }: DraftedEntryProps) {
+  const { format, isBusy } = useEnv();
+  const { opened: isOpen = false, open, close } = useOpened<boolean>();
   const { issueKey, issueSummary, hours, evidenceHours, comment, basis, evidence } = entry;
   const refs = evidence.map(({ ref }) => ref);
   const name = `${issueKey}, ${format.shortDay(date)}`;
@@ -75,7 +69,7 @@ function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
     <li>
       <p class="line">
         <span>
-          <IssueName env={env} issueKey={issueKey} summary={issueSummary} />
+          <IssueName issueKey={issueKey} summary={issueSummary} />
         </span>
         <span class="hours">{format.number(hours)} h</span>
       </p>
@@ -88,39 +82,26 @@ function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
           ))}
           {evidenceHours !== undefined && <li>{format.number(evidenceHours)} h of evidence</li>}
         </ul>
-        {edit && (
+        {choose && (
           <Actions>
-            <Button
-              aria-expanded={isOpen}
-              onClick={() => {
-                opener.remember();
-                setOpen(!isOpen);
-              }}
-            >
+            <Toggle isOpen={isOpen} set={open}>
               Change<Hidden> {name}</Hidden>
-            </Button>
-            <Button aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, refs)}>
+            </Toggle>
+            <Button isOff={isBusy} onClick={() => choose((now) => leftOut(now, refs))}>
               Leave out<Hidden> {name}</Hidden>
             </Button>
           </Actions>
         )}
       </div>
-      {edit && isOpen && (
-        <section
-          class="panel"
-          aria-label={`Change ${name}`}
-          onKeyDown={onEscape(() => {
-            setOpen(false);
-            opener.restore();
-          })}
-        >
+      {choose && isOpen && (
+        <section class="panel" aria-label={`Change ${name}`} onKeyDown={onEscape(close)}>
           <Actions>
-            <IssueField name={name} isBusy={edit.isBusy} assign={(key) => edit.assign(date, refs, key)} />
+            <IssueField name={name} assign={(key) => choose((now) => assigned(now, refs, key))} />
           </Actions>
           {refs.length > 1 && (
             <Actions>
               {evidence.map(({ ref, phrase }) => (
-                <Button key={ref} aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, [ref])}>
+                <Button key={ref} isOff={isBusy} onClick={() => choose((now) => leftOut(now, [ref]))}>
                   Leave out {phrase}
                 </Button>
               ))}
@@ -133,24 +114,20 @@ function DraftedEntry({ env, date, entry, edit }: DraftedEntryProps) {
 }
 
 interface UnmappedRowProps {
-  env: Env;
-  date: string;
   row: Row;
-  /** Undefined if the view can change nothing. */
-  edit: EditDraft | undefined;
+  choose: Choose | undefined;
 }
 
 /** Evidence without an issue: candidates to choose from, and a field for any other key. */
-function UnmappedRow({ env: { format }, date, row, edit }: UnmappedRowProps) {
+function UnmappedRow({ row, choose }: UnmappedRowProps) {
+  const { format, isBusy } = useEnv();
   const { ref, start, end, hours, candidates } = row;
   const name = nameOf(row);
   return (
     <li class="unmapped">
       <p class="line">
         <span class="text">
-          <span aria-hidden="true" class="sign">
-            ?{" "}
-          </span>
+          <Sign>?</Sign>
           <span class="key">{name}</span>{" "}
           <span class="quiet">{end === undefined ? start : `${start}–${end}`}</span>
         </span>
@@ -158,8 +135,8 @@ function UnmappedRow({ env: { format }, date, row, edit }: UnmappedRowProps) {
       </p>
       {candidates.map(({ issueKey, issueSummary, why }) => (
         <p key={issueKey} class="actions">
-          {edit ? (
-            <Button aria-disabled={edit.isBusy} onClick={() => edit.assign(date, [ref], issueKey)}>
+          {choose ? (
+            <Button isOff={isBusy} onClick={() => choose((now) => assigned(now, [ref], issueKey))}>
               <span class="key">{issueKey}</span> {issueSummary}
               <Hidden> for {name}</Hidden>
             </Button>
@@ -171,14 +148,48 @@ function UnmappedRow({ env: { format }, date, row, edit }: UnmappedRowProps) {
           <span class="quiet">{why}</span>
         </p>
       ))}
-      {edit && (
+      {choose && (
         <Actions>
-          <IssueField name={name} isBusy={edit.isBusy} assign={(key) => edit.assign(date, [ref], key)} />
-          <Button aria-disabled={edit.isBusy} onClick={() => edit.leaveOut(date, [ref])}>
+          <IssueField name={name} assign={(key) => choose((now) => assigned(now, [ref], key))} />
+          <Button isOff={isBusy} onClick={() => choose((now) => leftOut(now, [ref]))}>
             Leave out<Hidden> {name}</Hidden>
           </Button>
         </Actions>
       )}
     </li>
+  );
+}
+
+interface IssueFieldProps {
+  /** The evidence or worklog that the issue is for, for screen readers. */
+  name: string;
+  assign(issueKey: string): void;
+}
+
+/** A field for the key of an issue, and the button that takes it. */
+function IssueField({ name, assign }: IssueFieldProps) {
+  const { isBusy } = useEnv();
+  const [issueKey, setIssueKey] = useState("");
+  const key = issueKey.trim();
+  function take(): void {
+    if (key !== "" && !isBusy) assign(key);
+  }
+  return (
+    <>
+      <label>
+        Issue<Hidden> for {name}</Hidden>{" "}
+        <input
+          list={ISSUES}
+          size={12}
+          value={issueKey}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
+          onKeyDown={onEnter(take)}
+        />
+      </label>
+      <Button isOff={key === "" || isBusy} onClick={take}>
+        Assign<Hidden> {name}</Hidden>
+      </Button>
+    </>
   );
 }

@@ -1,42 +1,23 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { canPostDraft, type Env } from "../env.ts";
-import { type OneAtATime, useIssues } from "../hooks.ts";
-import {
-  assigned,
-  type Choices,
-  canRemember,
-  draftedDays,
-  leftOut,
-  nameOf,
-  undecided,
-} from "../model/draft.ts";
+import { joined } from "../format.ts";
+import { useEnv } from "../hooks.ts";
+import { type Choices, canRemember, draftedDays, nameOf, undecided } from "../model/draft.ts";
 import type { DraftFace } from "../model/face.ts";
 import { useDraft } from "../use-draft.ts";
 import { draftOutcome, REMEMBER, worklogCount } from "../words.ts";
-import { ActionButton, Actions, Button, Hidden, ISSUES } from "./controls.tsx";
-import { DraftDay } from "./draft-day.tsx";
+import { ActionButton, Actions, Button, Check, Hidden, IssueList, Sign } from "./controls.tsx";
+import { type Choose, DraftDay } from "./draft-day.tsx";
 import { PostedReceipt } from "./receipt.tsx";
 
-interface Props {
-  env: Env;
-  /** Runs one write at a time, here and in the receipt. */
-  work: OneAtATime;
-  face: DraftFace;
-}
-
 /** A drafted timesheet: what would be logged and why, what has no issue yet, and one button that logs what is shown. */
-export function Draft({ env, work, face }: Props) {
-  const drafting = useDraft(env, work, face);
+export function Draft({ face }: { face: DraftFace }) {
+  const { format, canRead, can, isBusy } = useEnv();
+  const drafting = useDraft(face);
   const { draft, choices, isReading, message, problem, posted } = drafting;
-  const { format } = env;
   const heading = useRef<HTMLHeadingElement>(null);
   const [remembers, setRemembers] = useState(false);
   const names = useRef(new Map<string, string>());
   const days = draft ? draftedDays(draft) : [];
-  const issues = useIssues(
-    env,
-    days.flatMap(({ entries }) => entries),
-  );
   for (const { date, entries, unmapped } of days) {
     const name = (ref: string, what: string) => names.current.set(ref, `${format.shortDay(date)}, ${what}`);
     for (const row of unmapped) name(row.ref, nameOf(row));
@@ -46,28 +27,22 @@ export function Draft({ env, work, face }: Props) {
   // The control that had the focus may be gone with its row.
   const focused = useRef<string | undefined>(undefined);
   useEffect(() => {
-    const date = focused.current;
-    if (date === undefined || document.activeElement !== document.body) return;
-    (document.getElementById(`day-${date}`) ?? heading.current)?.focus();
+    if (focused.current === undefined || document.activeElement !== document.body) return;
+    (document.getElementById(focused.current) ?? heading.current)?.focus();
   }, [draft]);
 
-  const edit = env.tools && {
-    isBusy: work.isBusy,
-    assign: (date: string, refs: readonly string[], issueKey: string) => {
-      focused.current = date;
-      drafting.choose((now) => assigned(now, refs, issueKey));
-    },
-    leaveOut: (date: string, refs: readonly string[]) => {
-      focused.current = date;
-      drafting.choose((now) => leftOut(now, refs));
-    },
-  };
+  const choose: Choose | undefined = canRead
+    ? (change) => {
+        focused.current = document.activeElement?.closest("section:has(> h2)")?.querySelector("h2")?.id ?? "";
+        drafting.choose(change);
+      }
+    : undefined;
   const range = {
     startDate: draft?.startDate ?? choices.startDate,
     endDate: draft?.endDate ?? choices.endDate ?? choices.startDate,
   };
-  const isWaiting = isReading || work.isBusy;
-  const canLog = draft?.confirm !== undefined && canPostDraft(env);
+  const isWaiting = isReading || isBusy;
+  const canLog = draft?.confirm !== undefined && can("post_draft");
   const offersToRemember = canLog && canRemember(choices);
   return (
     <section class="draft">
@@ -79,7 +54,7 @@ export function Draft({ env, work, face }: Props) {
         ({ source, problem: why }) =>
           why && (
             <p key={source} class="warning">
-              <span aria-hidden="true">! </span>
+              <Sign>!</Sign>
               {source}: {why}
             </p>
           ),
@@ -90,62 +65,33 @@ export function Draft({ env, work, face }: Props) {
       <p class="warning" role="alert">
         {problem}
       </p>
-      {posted && (
-        <PostedReceipt env={env} work={work} posted={posted} isWhole={false} changed={drafting.refresh} />
-      )}
+      {posted && <PostedReceipt posted={posted} isWhole={false} changed={drafting.refresh} />}
       {draft && draft.summary.unmappedHours > 0 && (
         <p class="warning">
-          <span aria-hidden="true">? </span>
+          <Sign>?</Sign>
           {format.number(draft.summary.unmappedHours)} h have no issue yet, and are not logged.
         </p>
       )}
       {days.map((day) => (
-        <DraftDay key={day.date} env={env} day={day} edit={edit} />
+        <DraftDay key={day.date} day={day} choose={choose} />
       ))}
-      <datalist id={ISSUES}>
-        {issues.map(({ issueKey, issueSummary }) => (
-          <option key={issueKey} value={issueKey}>
-            {issueSummary}
-          </option>
-        ))}
-      </datalist>
-      <DraftChoices
-        choices={choices}
-        nameOf={(ref) => names.current.get(ref) ?? ref}
-        isBusy={work.isBusy}
-        undo={
-          edit &&
-          ((ref) => {
-            focused.current = "";
-            drafting.choose((now) => undecided(now, [ref]));
-          })
-        }
-      />
-      {offersToRemember && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={remembers}
-            disabled={work.isBusy}
-            onChange={({ currentTarget }) => setRemembers(currentTarget.checked)}
-          />
-          <span>{REMEMBER}</span>
-        </label>
-      )}
+      <IssueList issues={days.flatMap(({ entries }) => entries)} />
+      <DraftChoices choices={choices} nameOf={(ref) => names.current.get(ref) ?? ref} choose={choose} />
+      {offersToRemember && <Check label={REMEMBER} isChecked={remembers} change={setRemembers} />}
       {draft && <p class="quiet">{lookedAt(draft)}</p>}
-      {env.tools ? (
+      {canRead ? (
         <Actions>
           {draft && canLog && (
             <ActionButton
               kind="primary"
-              isBusy={isWaiting}
+              isOff={isWaiting}
               act={() => drafting.log(offersToRemember && remembers)}
             >
-              {work.isBusy ? "Logging" : "Log"} {worklogCount(draft.summary.worklogs)},{" "}
-              {format.number(draft.summary.totalHours)} h{work.isBusy && "…"}
+              {isBusy ? "Logging" : "Log"} {worklogCount(draft.summary.worklogs)},{" "}
+              {format.number(draft.summary.totalHours)} h{isBusy && "…"}
             </ActionButton>
           )}
-          <Button aria-disabled={isWaiting} onClick={() => isWaiting || drafting.refresh()}>
+          <Button isOff={isWaiting} onClick={() => drafting.refresh()}>
             Draft again
           </Button>
         </Actions>
@@ -160,22 +106,21 @@ export function Draft({ env, work, face }: Props) {
 function lookedAt({ sources, leftOut: notCounted = [] }: NonNullable<DraftFace["draft"]>): string {
   const found = sources.flatMap(({ source, found: what }) => (what ? [`${source}: ${what}`] : []));
   const reasons = notCounted.map(({ reason, count: number }) => `${number} ${reason}`);
-  return [
-    ...(found.length > 0 ? [`Evidence: ${found.join("; ")}.`] : []),
-    ...(reasons.length > 0 ? [`Not counted: ${reasons.join(", ")}.`] : []),
-  ].join(" ");
+  return joined(" ", [
+    found.length > 0 && `Evidence: ${found.join("; ")}.`,
+    reasons.length > 0 && `Not counted: ${reasons.join(", ")}.`,
+  ]);
 }
 
 interface DraftChoicesProps {
   choices: Choices;
   nameOf(ref: string): string;
-  isBusy: boolean;
-  /** Undefined if the view can change nothing. */
-  undo: ((ref: string) => void) | undefined;
+  choose: Choose | undefined;
 }
 
 /** The choices of the user for evidence, each with its undo. */
-function DraftChoices({ choices: { assign = [], leaveOut = [] }, nameOf, isBusy, undo }: DraftChoicesProps) {
+function DraftChoices({ choices: { assign = [], leaveOut = [] }, nameOf, choose }: DraftChoicesProps) {
+  const { isBusy } = useEnv();
   const rows = [
     ...assign.map(({ ref, issueKey }) => ({ ref, text: `${nameOf(ref)}: ${issueKey}` })),
     ...leaveOut.map((ref) => ({ ref, text: `${nameOf(ref)}: left out` })),
@@ -188,8 +133,8 @@ function DraftChoices({ choices: { assign = [], leaveOut = [] }, nameOf, isBusy,
         {rows.map(({ ref, text }) => (
           <li key={ref} class="actions">
             <span class="text">{text}</span>
-            {undo && (
-              <Button aria-disabled={isBusy} onClick={() => undo(ref)}>
+            {choose && (
+              <Button isOff={isBusy} onClick={() => choose((now) => undecided(now, [ref]))}>
                 Undo<Hidden> {text}</Hidden>
               </Button>
             )}

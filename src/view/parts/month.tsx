@@ -1,78 +1,57 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DateRange } from "../../timesheet/dates.ts";
-import { canLog, type Env } from "../env.ts";
-import { type OneAtATime, useFocus, useOpener } from "../hooks.ts";
-import { type Coverage, coverageOf, daysOf, marksOf, type Sheet } from "../model/days.ts";
+import { joined } from "../format.ts";
+import { useEnv, useFocus, useOpened } from "../hooks.ts";
+import { type Coverage, coverageOf, type Day, daysOf, marksOf, type Sheet } from "../model/days.ts";
 import type { MonthFace } from "../model/face.ts";
 import { monthsAround, neighboursOf, WEEK } from "../model/periods.ts";
 import { useLogging } from "../use-logging.ts";
-import { useSheet } from "../use-sheet.ts";
-import { factsOf, gapOf } from "../words.ts";
-import { Actions, Button, Hidden } from "./controls.tsx";
+import { factsOf, gapOf, messageOf } from "../words.ts";
+import { Actions, Button, Hidden, Sign, Toggle } from "./controls.tsx";
 import { Days } from "./days.tsx";
-import { IssueBars, IssueGrid } from "./issue-hours.tsx";
+import { IssueBars, IssueGrid } from "./hours.tsx";
 import { PlanForm, type PlanStart } from "./plan-form.tsx";
 import { Receipt } from "./receipt.tsx";
 
-interface Props {
-  env: Env;
-  /** Runs one write at a time, here and in the receipt. */
-  work: OneAtATime;
-  face: MonthFace;
-}
-
 /** A range of days: its gaps, its hours by day and by issue, and what fills the gaps. */
-export function Month({ env, work, face }: Props) {
-  const { sheet, readAt, isReading, problem, read } = useSheet(env, startOf(face, env));
+export function Month({ face }: { face: MonthFace }) {
+  const { format, today, canRead, can, isBusy } = useEnv();
+  const { sheet, readAt, isReading, problem, read } = useSheet(face);
   const [isOpen, setOpen] = useState(face.isOpen);
-  const [plan, setPlan] = useState<PlanStart>();
-  const opener = useOpener();
-  const logging = useLogging(env, work, read);
+  const { opened: plan, ...planning } = useOpened<PlanStart>();
+  const logging = useLogging(read);
 
-  const { range } = sheet;
-  const { format } = env;
-  const days = daysOf(sheet, env.today);
+  const { range, worklogs } = sheet;
+  const days = daysOf(sheet, today);
   const coverage = coverageOf(days);
-  const isKnown = coverage.isKnown;
-  const issues = sheet.worklogs?.byIssue ?? [];
+  const issues = worklogs?.byIssue ?? [];
   const markOf = marksOf(issues);
 
-  function openPlan(start: PlanStart): void {
-    if (work.isBusy) return;
-    opener.remember();
+  /** Opens another plan, or closes the one that is open. */
+  function openPlan(start: PlanStart | undefined): void {
+    if (isBusy) return;
     logging.clear();
-    setPlan(start);
-  }
-
-  function cancelPlan(): void {
-    if (work.isBusy) return;
-    setPlan(undefined);
-    logging.clear();
-    opener.restore();
+    planning.open(start);
   }
 
   /** Another range, or the same again. */
-  function goTo(next: typeof range): void {
-    if (work.isBusy) return;
-    setPlan(undefined);
-    logging.clear();
+  function goTo(next: DateRange): void {
+    if (isBusy) return;
+    openPlan(undefined);
     read(next).catch(() => {});
   }
 
   return (
     <section class="month">
       <MonthHeader
-        env={env}
         sheet={sheet}
         coverage={coverage}
-        issueFilter={face.issueFilter}
-        days={face.isOpen ? undefined : { areShown: isOpen, toggle: () => setOpen(!isOpen) }}
-        takesFocus={face.takesFocus ?? false}
-        isBusy={work.isBusy}
+        face={face}
+        days={face.isOpen ? undefined : { areShown: isOpen, show: setOpen }}
         isReading={isReading}
         isFillNext={plan === undefined}
-        goTo={isOpen && env.tools ? goTo : undefined}
-        fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
+        goTo={isOpen && canRead ? goTo : undefined}
+        fill={can("fill_days") && coverage.isKnown ? () => openPlan(fillAll(days)) : undefined}
       />
       <p class={logging.receipt && !problem ? "hidden" : "text"} role="status">
         {(logging.receipt && problem) || logging.message || problem || (isReading && "Reading from Tempo…")}
@@ -80,22 +59,22 @@ export function Month({ env, work, face }: Props) {
       {plan && (
         <PlanForm
           key={plan.title}
-          env={env}
           start={plan}
           sheet={sheet}
           days={days}
           issues={issues}
-          isBusy={work.isBusy}
           log={(plans, done) => logging.log(sheet, plans, done)}
-          close={() => setPlan(undefined)}
-          cancel={cancelPlan}
+          close={() => planning.open(undefined)}
+          cancel={() => {
+            if (isBusy) return;
+            logging.clear();
+            planning.close();
+          }}
         />
       )}
       {logging.receipt && (
         <Receipt
           key={logging.receipt.rows.map(({ id }) => id).join()}
-          env={env}
-          work={work}
           receipt={logging.receipt}
           isWhole={false}
           changed={() => void read(range).catch(() => {})}
@@ -105,22 +84,20 @@ export function Month({ env, work, face }: Props) {
         <>
           <Days
             key={range.startDate + range.endDate}
-            env={env}
             range={range}
             days={days}
             plan={openPlan}
-            goTo={env.tools && goTo}
+            goTo={canRead ? goTo : undefined}
             markOf={markOf}
           />
           {issues.length > 0 && days.length > 1 && days.length <= WEEK ? (
-            <IssueGrid env={env} days={days} issues={issues} markOf={markOf} />
+            <IssueGrid days={days} issues={issues} markOf={markOf} />
           ) : (
-            sheet.worklogs &&
-            issues.length > 0 && <IssueBars env={env} worklogs={sheet.worklogs} markOf={markOf} />
+            worklogs && issues.length > 0 && <IssueBars worklogs={worklogs} markOf={markOf} />
           )}
         </>
       )}
-      {isOpen && env.tools && (
+      {isOpen && canRead && (
         <Actions>
           {monthsAround(range).map((month) => (
             <Button key={month.startDate} aria-disabled={isReading} onClick={() => goTo(month)}>
@@ -132,9 +109,7 @@ export function Month({ env, work, face }: Props) {
           </Button>
           <span class="quiet" role="status">
             <Hidden>{format.range(range)}. </Hidden>
-            {readAt
-              ? `Read from Tempo at ${readAt}`
-              : (sheet.schedule || sheet.worklogs) && "From the last reply"}
+            {readAt ? `Read from Tempo at ${readAt}` : (sheet.schedule || worklogs) && "From the last reply"}
           </span>
         </Actions>
       )}
@@ -142,21 +117,65 @@ export function Month({ env, work, face }: Props) {
   );
 }
 
-/** Gaps are known from the worklogs of all issues alone. */
-function startOf({ sheet, issueFilter }: MonthFace, { tools }: Env): Sheet {
-  return tools && issueFilter !== undefined ? { range: sheet.range } : sheet;
+/** Holds the sheet that is shown. Reads at once what the assistant's reply lacks. */
+function useSheet(face: MonthFace) {
+  const { tools, canRead, timeOfDay } = useEnv();
+  // Gaps are known from the worklogs of all issues alone.
+  const start: Sheet =
+    canRead && face.sheet.worklogs?.issueFilter !== undefined ? { range: face.sheet.range } : face.sheet;
+  const [sheet, setSheet] = useState(start);
+  const [readAt, setReadAt] = useState<string>();
+  const [isReading, setReading] = useState(false);
+  const [problem, setProblem] = useState("");
+  const turn = useRef(0);
+
+  async function read(range: DateRange, known?: Partial<Sheet>): Promise<Sheet> {
+    turn.current += 1;
+    const own = turn.current;
+    // Only the latest read is shown.
+    const isLatest = () => own === turn.current;
+    setReading(true);
+    setProblem("");
+    try {
+      const next = await tools.readSheet(range, known);
+      if (isLatest()) {
+        setSheet(next);
+        if (!known?.schedule && !known?.worklogs) setReadAt(timeOfDay());
+      }
+      return next;
+    } catch (error) {
+      if (isLatest()) setProblem(messageOf(error));
+      throw error;
+    } finally {
+      if (isLatest()) setReading(false);
+    }
+  }
+
+  useEffect(() => {
+    if (canRead && !(start.schedule && start.worklogs)) read(start.range, start).catch(() => {});
+  }, [canRead]);
+
+  return {
+    sheet,
+    /** The time of day at which all of it was read; undefined while some of it is the assistant's reply. */
+    readAt,
+    isReading,
+    /** Why it could not be read; empty if it could. */
+    problem,
+    /** Reads and shows a range. Rejects if it cannot be read; what was shown stays. */
+    read: (range: DateRange) => read(range),
+  };
 }
 
-function fillAll(days: ReturnType<typeof daysOf>): PlanStart {
+function fillAll(days: readonly Day[]): PlanStart {
   const targets = days.filter(({ missingSeconds }) => missingSeconds > 0).map(({ date }) => date);
   return { title: "Fill the missing days", targets };
 }
 
 interface MonthHeaderProps {
-  env: Env;
   sheet: Sheet;
   coverage: Coverage;
-  issueFilter: string | undefined;
+  face: MonthFace;
   /** Undefined if nothing can be logged. */
   fill: (() => void) | undefined;
   /** Whether it is what to do next: no plan is open. */
@@ -164,43 +183,41 @@ interface MonthHeaderProps {
   /** Shows the range before or after; undefined if there is none to go to. */
   goTo: ((range: DateRange) => void) | undefined;
   isReading: boolean;
-  /** While hours are being logged or deleted. */
-  isBusy: boolean;
   /** Shows or hides the days; undefined if they are always shown. */
-  days: { areShown: boolean; toggle(): void } | undefined;
-  /** True if the user has opened the month in the view. */
-  takesFocus: boolean;
+  days: { areShown: boolean; show(areShown: boolean): void } | undefined;
 }
 
 /** The gap and its sum first, then the totals, as the tools reply them. */
-function MonthHeader(props: MonthHeaderProps) {
-  const { env, sheet, coverage, issueFilter, fill, isFillNext, goTo, isReading, isBusy, days, takesFocus } =
-    props;
-  const { format, tools, offered } = env;
-  const heading = useFocus<HTMLHeadingElement>(takesFocus);
-  const { schedule, worklogs, range } = sheet;
+function MonthHeader({
+  sheet: { schedule, worklogs, range },
+  coverage,
+  face,
+  fill,
+  isFillNext,
+  goTo,
+  isReading,
+  days,
+}: MonthHeaderProps) {
+  const { format, canRead, can, isBusy } = useEnv();
+  const heading = useFocus<HTMLHeadingElement>(face.takesFocus ?? false);
+  const issueFilter = face.sheet.worklogs?.issueFilter;
   // The button that led to another range may be gone with it.
-  const { startDate, endDate } = range;
   const former = useRef(range);
   useEffect(() => {
     if (former.current === range) return;
     former.current = range;
     if (document.activeElement === document.body && document.hasFocus()) heading.current?.focus();
-  }, [startDate, endDate]);
+  }, [range.startDate, range.endDate]);
   const logged = worklogs && format.number(worklogs.summary.totalHours);
-  const required = schedule && format.number(schedule.summary.totalRequiredHours);
+  const required = schedule && `${format.number(schedule.summary.totalRequiredHours)} h`;
   const gap = gapOf(coverage, format);
   const [before, after] = (goTo && neighboursOf(range)) || [];
   const { missing, upcoming, isKnown } = coverage;
   const isMissing = missing.days > 0;
-  const canOnlyAsk =
-    isKnown && missing.days + upcoming.days > 0 && !canLog(env) && offered.has("bulk_post_worklogs");
+  const lacksHours = isMissing || upcoming.days > 0;
   const facts = [
-    ...(logged !== undefined
-      ? [`${logged}${required === undefined ? "" : ` of ${required}`} h logged`]
-      : required !== undefined
-        ? [`${required} h required`]
-        : []),
+    logged && `${logged}${required ? ` of ${required}` : " h"} logged`,
+    !logged && required && `${required} required`,
     ...(isKnown ? factsOf(coverage, format) : []),
   ];
   const step = (to: DateRange, sign: string) => (
@@ -221,25 +238,23 @@ function MonthHeader(props: MonthHeaderProps) {
         </div>
         {gap && (
           <p class={isMissing ? "gap missing" : "gap"}>
-            <span class="sign" aria-hidden="true">
-              {isMissing ? "!" : "✓"}
-            </span>{" "}
+            <Sign>{isMissing ? "!" : "✓"}</Sign>
             {gap}
           </p>
         )}
-        <p class="facts">{facts.join(" · ")}</p>
+        <p class="facts">{joined(" · ", facts)}</p>
         {issueFilter !== undefined && (
           <p class="quiet">
-            {tools ? `Of all issues, not only of ${issueFilter}.` : `Only of ${issueFilter}.`}
+            {canRead ? `Of all issues, not only of ${issueFilter}.` : `Only of ${issueFilter}.`}
           </p>
         )}
-        {canOnlyAsk && (
+        {isKnown && lacksHours && !can("fill_days") && can("bulk_post_worklogs") && (
           <p class="quiet">
             The view cannot log the missing hours here. Tell the assistant: “Fill the missing hours of{" "}
             {format.range(range)} with PROJ-123.”
           </p>
         )}
-        {!tools && (
+        {!canRead && (
           <p class="quiet">
             {schedule ? "Logged hours are" : "Required hours are"} not known: this host does not let the view
             read them. Ask the assistant which hours are missing.
@@ -247,17 +262,17 @@ function MonthHeader(props: MonthHeaderProps) {
         )}
       </div>
       <Actions>
-        {fill && (missing.days > 0 || upcoming.days > 0) && (
-          <Button class={isFillNext ? "primary" : ""} aria-disabled={isBusy} onClick={fill}>
-            {missing.days > 0
+        {fill && lacksHours && (
+          <Button class={isFillNext ? "primary" : ""} isOff={isBusy} onClick={fill}>
+            {isMissing
               ? `Fill ${missing.days === 1 ? "the missing day" : `all ${missing.days} missing days`}…`
               : "Fill the upcoming days…"}
           </Button>
         )}
         {days && (
-          <Button aria-expanded={days.areShown} onClick={days.toggle}>
+          <Toggle isOpen={days.areShown} set={days.show}>
             {days.areShown ? "Hide the days" : "Show the days"}
-          </Button>
+          </Toggle>
         )}
       </Actions>
     </header>

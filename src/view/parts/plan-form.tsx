@@ -1,7 +1,7 @@
+import type { ComponentProps } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { later } from "../clock.ts";
-import type { Env } from "../env.ts";
-import { type Issue, onEscape, useFocus, useIssues } from "../hooks.ts";
+import { useEnv } from "../hooks.ts";
 import { type Day, type Sheet, sumSeconds } from "../model/days.ts";
 import {
   areBillable,
@@ -14,7 +14,7 @@ import {
 } from "../model/plan.ts";
 import { type MadePlans, planAll } from "../use-logging.ts";
 import { NO_ISSUE, worklogCount } from "../words.ts";
-import { ActionButton, Actions, Button } from "./controls.tsx";
+import { ActionButton, Actions, Button, Check, Field, ISSUES, IssueList, Panel } from "./controls.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
 
 /** The title, days and source that the form opens with. */
@@ -27,14 +27,12 @@ export interface PlanStart {
 }
 
 interface Props {
-  env: Env;
   start: PlanStart;
   sheet: Sheet;
   /** The days of the sheet. */
   days: readonly Day[];
   /** The issues of the range, most hours first. */
-  issues: readonly Issue[];
-  isBusy: boolean;
+  issues: ComponentProps<typeof IssueList>["issues"];
   /** @param done is called once something is logged */
   log(plans: readonly Plan[], done: () => void): void;
   /** There is nothing left to plan. */
@@ -43,9 +41,8 @@ interface Props {
 }
 
 /** The plan of `fill_days`, whose chosen days one button logs: exactly the rows that are shown. */
-export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, cancel }: Props) {
-  const { format, today } = env;
-  const heading = useFocus<HTMLHeadingElement>();
+export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Props) {
+  const { format, today, isBusy } = useEnv();
   const [source, setSource] = useState(start.source ?? "");
   const sourceDay = days.find(({ date }) => date === source);
   const [issueKey, setIssueKey] = useState("");
@@ -54,7 +51,6 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
   const [edited, setEdited] = useState<Wanted["edited"]>(new Map());
   const [picked, setPicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [problem, setProblem] = useState("");
-  const known = useIssues(env, issues);
 
   const targets = days.filter(
     ({ date, missingSeconds }) => missingSeconds > 0 && start.targets.includes(date) && date !== source,
@@ -77,14 +73,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
   const dates = targets.map(({ date }) => date);
   const open = new Set([...dates, ...picked.keys()]);
   const stretches = stretchesOf(days, open, isPicked, wanted);
-  const {
-    plans,
-    refused,
-    former,
-    isPlanning,
-    problem: whyNoPlan,
-    renew,
-  } = usePlans(env, stretches, sheet, isBusy);
+  const { plans, refused, former, isPlanning, problem: whyNoPlan, renew } = usePlans(stretches, sheet);
   const reasonOf = (date: string) => refused.find(({ dates }) => dates.includes(date))?.problem;
 
   const planOf = plansByDate(plans);
@@ -138,10 +127,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
   }
 
   return (
-    <section class="panel" aria-labelledby="plan-title" onKeyDown={onEscape(cancel)}>
-      <h2 id="plan-title" ref={heading} tabIndex={-1}>
-        {start.title}
-      </h2>
+    <Panel id="plan" title={start.title} close={cancel}>
       <p class="fields">
         <label>
           <span>What to log</span>
@@ -165,45 +151,19 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
         </label>
         {!sourceDay && (
           <>
-            <label>
-              <span>Issue</span>
-              <input
-                list="issues"
-                value={issueKey}
-                disabled={isBusy}
-                autocomplete="off"
-                placeholder="such as PROJ-123"
-                onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
-              />
-            </label>
-            <datalist id="issues">
-              {known.map((issue) => (
-                <option key={issue.issueKey} value={issue.issueKey}>
-                  {issue.issueSummary}
-                </option>
-              ))}
-            </datalist>
-            <label>
-              <span>Comment</span>
-              <input
-                value={description}
-                disabled={isBusy}
-                onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-              />
-            </label>
+            <Field
+              label="Issue"
+              list={ISSUES}
+              value={issueKey}
+              placeholder="such as PROJ-123"
+              change={setIssueKey}
+            />
+            <Field label="Comment" value={description} change={setDescription} />
           </>
         )}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isBillable}
-            indeterminate={keepsBillable}
-            disabled={isBusy}
-            onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
-          />
-          <span>Billable</span>
-        </label>
+        <Check label="Billable" isChecked={isBillable} isMixed={keepsBillable} change={setBillable} />
       </p>
+      <IssueList issues={issues} />
       {copies === "mixed" && (
         <p>
           Some of these worklogs are billable and some are not.{" "}
@@ -213,11 +173,9 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
         </p>
       )}
       <PlannedRows
-        env={env}
         planned={planned}
         edited={edited}
         chosen={chosen}
-        isFixed={isBusy}
         foldsUpcoming={!isForDaysToCome}
         missingOf={(date) => days.find((day) => day.date === date)?.missingSeconds ?? 0}
         choose={choose}
@@ -235,7 +193,7 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
       ))}
       <p role="alert">{problem || whyNoPlan}</p>
       <Actions>
-        <ActionButton kind="primary" isBusy={isBusy || isPlanning} act={submit}>
+        <ActionButton kind="primary" isOff={isBusy || isPlanning} act={submit}>
           {isBusy
             ? `Logging ${worklogCount(rows.length)}…`
             : isPlanning
@@ -244,11 +202,11 @@ export function PlanForm({ env, start, sheet, days, issues, isBusy, log, close, 
                 ? "Plan again"
                 : `Log ${worklogCount(rows.length)}, ${format.unit(sumSeconds(rows))}`}
         </ActionButton>
-        <Button onClick={cancel} aria-disabled={isBusy}>
+        <Button onClick={cancel} isOff={isBusy}>
           Cancel
         </Button>
       </Actions>
-    </section>
+    </Panel>
   );
 }
 
@@ -277,13 +235,14 @@ interface Made extends MadePlans {
 }
 
 /** The plans that `fill_days` makes for the calls, made again whenever the calls or the sheet change. */
-function usePlans({ tools }: Env, stretches: readonly Stretch[], sheet: Sheet, isBusy: boolean) {
+function usePlans(stretches: readonly Stretch[], sheet: Sheet) {
+  const { tools, isBusy } = useEnv();
   const calls = JSON.stringify(stretches);
   const [made, setMade] = useState<Made>({ calls: "", sheet: undefined, ...NONE });
   const isMade = made.calls === calls && made.sheet === sheet;
 
   useEffect(() => {
-    if (!tools || isMade || isBusy || stretches.length === 0) return;
+    if (isMade || isBusy || stretches.length === 0) return;
     let isLatest = true;
     later(PAUSE_MS, async () => {
       if (!isLatest) return;

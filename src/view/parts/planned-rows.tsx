@@ -1,21 +1,17 @@
 import { useState } from "preact/hooks";
 import { sum } from "../../timesheet/day-balance.ts";
-import type { Env } from "../env.ts";
 import { count } from "../format.ts";
-import { onEnter, onEscape, useFocus, useOpener } from "../hooks.ts";
+import { onEnter, onEscape, useEnv, useFocus, useOpened } from "../hooks.ts";
 import { sumSeconds } from "../model/days.ts";
 import { type PlannedDay, type PlannedRow, readRow, type TypedRow } from "../model/plan.ts";
 import { whyRefused } from "../words.ts";
-import { Actions, Button, Head, Hidden, ISSUES } from "./controls.tsx";
+import { Actions, Button, Check, Field, Head, Hidden, ISSUES, Toggle } from "./controls.tsx";
 
 interface Props {
-  env: Env;
   planned: readonly PlannedDay[];
   /** The dates whose rows the user has changed. */
   edited: Pick<ReadonlyMap<string, unknown>, "has">;
   chosen: ReadonlySet<string>;
-  /** While they are being logged. */
-  isFixed: boolean;
   /** Whether days after today are folded. */
   foldsUpcoming: boolean;
   missingOf(date: string): number;
@@ -26,9 +22,10 @@ interface Props {
 
 /** The rows of a plan by day, each day to be chosen or left out, each row to be changed. */
 export function PlannedRows(props: Props) {
-  const { env, planned, chosen, foldsUpcoming } = props;
+  const { planned, chosen, foldsUpcoming } = props;
+  const { today } = useEnv();
   const [isOpen, setOpen] = useState(false);
-  const isFolded = ({ date }: PlannedDay) => foldsUpcoming && date > env.today;
+  const isFolded = ({ date }: PlannedDay) => foldsUpcoming && date > today;
   const upcoming = planned.filter(isFolded);
   const number = sum(upcoming, ({ date }) => Number(chosen.has(date)));
   return (
@@ -36,10 +33,10 @@ export function PlannedRows(props: Props) {
       <DayRows {...props} caption="Worklogs to be logged" planned={planned.filter((day) => !isFolded(day))} />
       {upcoming.length > 0 && (
         <p>
-          <Button class="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Toggle class="plain" isOpen={isOpen} set={setOpen}>
             {count(upcoming.length, "upcoming day")}
             {number > 0 && `, ${number} chosen`}
-          </Button>
+          </Toggle>
         </p>
       )}
       {isOpen && <DayRows {...props} caption="Worklogs to be logged on upcoming days" planned={upcoming} />}
@@ -52,16 +49,10 @@ interface DayRowsProps extends Props {
 }
 
 function DayRows({ caption, planned, ...props }: DayRowsProps) {
-  const { env, edited, chosen, isFixed, missingOf, choose, edit } = props;
-  const { format, today } = env;
-  const [editing, setEditing] = useState("");
-  const opener = useOpener();
+  const { edited, chosen, missingOf, choose, edit } = props;
+  const { format, today, isBusy } = useEnv();
+  const { opened: editing, open, close } = useOpened<string>();
   if (planned.length === 0) return null;
-
-  function close(): void {
-    setEditing("");
-    opener.restore();
-  }
 
   return (
     <table class="rows">
@@ -84,15 +75,12 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
               <tr key={index}>
                 {index === 0 && (
                   <th scope="rowgroup" rowSpan={Math.max(1, rows.length)}>
-                    <label class="check">
-                      <input
-                        type="checkbox"
-                        checked={chosen.has(date)}
-                        disabled={isFixed || rows.length === 0}
-                        onChange={({ currentTarget }) => choose(date, currentTarget.checked)}
-                      />
-                      <span>{format.shortDay(date)}</span>
-                    </label>
+                    <Check
+                      label={format.shortDay(date)}
+                      isChecked={chosen.has(date)}
+                      isDisabled={rows.length === 0}
+                      change={(isChosen) => choose(date, isChosen)}
+                    />
                   </th>
                 )}
                 <td>
@@ -102,19 +90,14 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                 <td class="number">{row && format.hours(row.seconds)}</td>
                 <td class="number">
                   {row && (
-                    <Button
+                    <Toggle
                       class="plain"
-                      aria-disabled={isFixed}
-                      aria-expanded={editing === idOf(row)}
-                      onClick={() => {
-                        if (isFixed) return;
-                        opener.remember();
-                        setEditing(editing === idOf(row) ? "" : idOf(row));
-                      }}
+                      isOff={isBusy}
+                      isOpen={editing === idOf(row)}
+                      set={(isOpen) => open(isOpen ? idOf(row) : undefined)}
                     >
-                      Edit
-                      <Hidden> {nameOf(row)}</Hidden>
-                    </Button>
+                      Edit<Hidden> {nameOf(row)}</Hidden>
+                    </Toggle>
                   )}
                 </td>
               </tr>
@@ -126,11 +109,9 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                   <tr key={`edit ${index}`}>
                     <td colSpan={4}>
                       <RowEditor
-                        env={env}
                         row={row}
                         name={nameOf(row)}
                         free={missingOf(date) - sumSeconds(others)}
-                        isFixed={isFixed}
                         apply={(next) => {
                           edit(date, rowsWith(index, next));
                           close();
@@ -152,11 +133,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                 <td colSpan={4} class="text quiet">
                   {notes.join("; ")}
                   {edited.has(date) && (
-                    <Button
-                      class="plain"
-                      aria-disabled={isFixed}
-                      onClick={() => isFixed || edit(date, undefined)}
-                    >
+                    <Button class="plain" isOff={isBusy} onClick={() => edit(date, undefined)}>
                       Undo the changes<Hidden> of {format.shortDay(date)}</Hidden>
                     </Button>
                   )}
@@ -171,20 +148,19 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
 }
 
 interface RowEditorProps {
-  env: Env;
   row: PlannedRow;
   /** The row, for screen readers. */
   name: string;
   /** The seconds that are missing on the date beside its other rows. */
   free: number;
-  isFixed: boolean;
   apply(row: PlannedRow): void;
   leaveOut(): void;
   close(): void;
 }
 
 /** The fields of one row of a plan. */
-function RowEditor({ env: { format }, row, name, free, isFixed, apply, leaveOut, close }: RowEditorProps) {
+function RowEditor({ row, name, free, apply, leaveOut, close }: RowEditorProps) {
+  const { format, isBusy } = useEnv();
   const hours = format.hours(row.seconds);
   const [typed, setTyped] = useState<TypedRow>({ issueKey: row.issueKey, hours, description: row.comment });
   const [problem, setProblem] = useState("");
@@ -192,14 +168,11 @@ function RowEditor({ env: { format }, row, name, free, isFixed, apply, leaveOut,
 
   const field = (name: keyof TypedRow) => ({
     value: typed[name],
-    disabled: isFixed,
-    autocomplete: "off" as const,
-    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setTyped({ ...typed, [name]: value }),
+    change: (value: string) => setTyped({ ...typed, [name]: value }),
   });
 
   function take(): void {
-    if (isFixed) return;
+    if (isBusy) return;
     const next = readRow(typed, free);
     if ("lacks" in next) setProblem(whyRefused(next, free, format));
     // Two decimals may stand for other seconds.
@@ -209,25 +182,25 @@ function RowEditor({ env: { format }, row, name, free, isFixed, apply, leaveOut,
   return (
     <section class="editor" aria-label={`Change ${name}`} onKeyDown={onEscape(close)}>
       <p class="fields">
-        <label>
-          <span>Issue</span>
-          <input ref={first} list={ISSUES} {...field("issueKey")} onKeyDown={onEnter(take)} />
-        </label>
-        <label>
-          <span>Hours</span>
-          <input {...field("hours")} onKeyDown={onEnter(take)} />
-        </label>
+        <Field label="Issue" ref={first} list={ISSUES} {...field("issueKey")} onKeyDown={onEnter(take)} />
+        <Field label="Hours" {...field("hours")} onKeyDown={onEnter(take)} />
         <label>
           <span>Comment</span>
-          <textarea rows={1} {...field("description")} />
+          <textarea
+            rows={1}
+            value={typed.description}
+            disabled={isBusy}
+            autocomplete="off"
+            onInput={({ currentTarget }) => field("description").change(currentTarget.value)}
+          />
         </label>
       </p>
       <p role="alert">{problem}</p>
       <Actions>
-        <Button aria-disabled={isFixed} onClick={take}>
+        <Button isOff={isBusy} onClick={take}>
           Apply
         </Button>
-        <Button aria-disabled={isFixed} onClick={() => isFixed || leaveOut()}>
+        <Button isOff={isBusy} onClick={() => leaveOut()}>
           Leave out
         </Button>
       </Actions>

@@ -1,20 +1,17 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PostDraftResponse } from "../../generated/responses.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
-import { canDelete, type Env } from "../env.ts";
-import { type OneAtATime, onEscape, useFocus } from "../hooks.ts";
+import { useEnv, useFocus } from "../hooks.ts";
 import { hoursInSeconds } from "../model/plan.ts";
 import { type Receipt as ReceiptData, type ReceiptRow, standingRows } from "../model/receipt.ts";
 import { type PostedDraft, readPosted } from "../use-draft.ts";
-import { type Undoing, useUndo } from "../use-undo.ts";
+import { useUndo } from "../use-undo.ts";
 import { keptOf, outcomeOf, postedOutcome, resultOf, worklogCount } from "../words.ts";
-import { ActionButton, Actions, Button } from "./controls.tsx";
+import { ActionButton, Actions, Button, Panel, Sign, Toggle } from "./controls.tsx";
 import { Rows } from "./rows.tsx";
 
 interface Props {
-  env: Env;
-  work: OneAtATime;
   receipt: ReceiptData;
   /** True if it is all that the view shows; false for what was logged in the view. */
   isWhole: boolean;
@@ -29,63 +26,121 @@ const SHOWN = 12;
 /** More ids than fit into a sentence. */
 const MANY = 20;
 
-/** Lists the worklogs that were logged, existed already, or failed, and undoes those that were logged. */
-export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
+/**
+ * Lists the worklogs that were logged, existed already, or failed. Undo is a step of its own: it names what it will delete before it
+ * does.
+ */
+export function Receipt({ receipt, isWhole, open, changed }: Props) {
   const [isLong, setLong] = useState(false);
   const heading = useFocus<HTMLHeadingElement>(!isWhole);
-  const undoing = useUndo(env, work, receipt, changed);
+  const undoing = useUndo(receipt, changed);
   const { rows, overbooked } = receipt;
-  const { format } = env;
-  const { plan, gone } = undoing;
+  const { format, canRead, can, isBusy } = useEnv();
+  const canDelete = can("delete_worklogs", "delete_worklog");
+  const { plan, gone, message } = undoing;
   const left = standingRows(rows, gone);
+  const canUndo = left.length > 0 && canDelete;
   // Rows that need attention are never folded away.
   const important = rows.filter((row) => row.outcome !== "logged" || row.possibleDuplicateId !== undefined);
   const canFold = rows.length > SHOWN && important.length < rows.length && !plan;
   const shown = canFold && !isLong ? important : rows;
-  const Title = isWhole ? "h1" : "h2";
-  const showMonth = open && env.tools && (
-    <Button aria-disabled={work.isBusy} onClick={open}>
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  // The focus was in the question, which is gone.
+  useEffect(() => {
+    if (wasAsked.current && !plan) (opener.current ?? heading.current)?.focus();
+    wasAsked.current = plan !== undefined;
+  }, [plan]);
+  const showMonth = open && canRead && (
+    <Button isOff={isBusy} onClick={open}>
       Show the month
     </Button>
   );
   return (
-    <section class={isWhole ? "" : "panel"}>
-      <Title ref={heading} tabIndex={-1}>
-        {outcomeOf(rows, format, gone)}
-      </Title>
+    <Titled isWhole={isWhole} title={outcomeOf(rows, format, gone)} heading={heading}>
       {gone.size === 0 &&
         overbooked.map(({ date, requiredHours, bookedHours }) => (
           <p key={date} class="warning">
-            <span aria-hidden="true">+ </span>
+            <Sign>+</Sign>
             {format.day(date)} now has {format.number(bookedHours)} h logged, {format.number(requiredHours)} h
             required.
           </p>
         ))}
       {shown.length > 0 && (
         <Rows
-          env={env}
           caption="What became of each worklog"
-          rows={shown}
-          resultOf={(row) => resultOf(row, undoing)}
-          isStruck={({ id = "" }) => gone.has(id)}
-          hasIssue={({ outcome }) => outcome !== "failed"}
-          noteOf={noteOf}
+          rows={shown.map((row) => ({
+            ...row,
+            result: resultOf(row, undoing),
+            isStruck: gone.has(row.id ?? ""),
+            hasIssue: row.outcome !== "failed",
+            note: noteOf(row),
+          }))}
         />
       )}
       {canFold && (
-        <Button aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+        <Toggle isOpen={isLong} set={setLong}>
           {isLong ? "Show fewer" : `Show all ${worklogCount(rows.length)}`}
-        </Button>
+        </Toggle>
       )}
-      {left.length > 0 && !canDelete(env) && <HowToUndo ids={left.flatMap(({ id }) => id ?? [])} />}
-      <Undo
-        env={env}
-        undoing={undoing}
-        isLeft={left.length > 0 && canDelete(env)}
-        takeFocus={() => heading.current?.focus()}
+      {left.length > 0 && !canDelete && <HowToUndo ids={left.flatMap(({ id }) => id ?? [])} />}
+      {plan ? (
+        <Panel
+          id="undo"
+          class=""
+          title={`Delete ${worklogCount(plan.deletable.length)} from Tempo?`}
+          close={undoing.cancel}
+        >
+          {plan.changed.length > 0 && <p>{worklogCount(plan.changed.length)} changed since and will stay.</p>}
+          <Actions>
+            <ActionButton kind="danger" isOff={isBusy} act={undoing.confirm}>
+              {isBusy
+                ? `Deleting ${worklogCount(plan.deletable.length)}…`
+                : `Delete ${worklogCount(plan.deletable.length)}, ${format.unit(hoursInSeconds(plan.deletable))}`}
+            </ActionButton>
+            <Button isOff={isBusy} onClick={undoing.cancel}>
+              {plan.deletable.length === 1 ? "Keep it" : "Keep them"}
+            </Button>
+            {showMonth}
+          </Actions>
+        </Panel>
+      ) : (
+        <Actions>
+          {canUndo && (
+            <Button ref={opener} isOff={isBusy} onClick={undoing.prepare}>
+              {isBusy ? "Reading what Tempo holds…" : "Undo…"}
+            </Button>
+          )}
+          {showMonth}
+        </Actions>
+      )}
+      <p
+        key="status"
+        class={!canUndo && message === `${worklogCount(gone.size)} deleted.` ? "hidden" : "text"}
+        role="status"
       >
-        {showMonth}
-      </Undo>
+        {message}
+      </p>
+    </Titled>
+  );
+}
+
+interface TitledProps {
+  isWhole: boolean;
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+  children: ComponentChildren;
+}
+
+/** A receipt is a page of its own, or a panel. */
+function Titled({ isWhole, title, heading, children }: TitledProps) {
+  const Title = isWhole ? "h1" : "h2";
+  return (
+    <section class={isWhole ? "" : "panel"}>
+      <Title ref={heading} tabIndex={-1}>
+        {title}
+      </Title>
+      {children}
     </section>
   );
 }
@@ -102,89 +157,7 @@ function HowToUndo({ ids }: { ids: readonly string[] }) {
   return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {which}.”</p>;
 }
 
-interface UndoProps {
-  env: Env;
-  undoing: Undoing;
-  /** Whether anything is left to undo. */
-  isLeft: boolean;
-  /** Takes the focus once nothing is left, and the button is gone. */
-  takeFocus(): void;
-  /** Buttons beside it. */
-  children?: ComponentChildren;
-}
-
-/** Undo, in a step of its own: it names what it will delete before it does. */
-function Undo({ env, undoing, isLeft, takeFocus, children }: UndoProps) {
-  const { isBusy, message, plan, gone } = undoing;
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
-  // The focus was in the question, which is gone.
-  useEffect(() => {
-    if (wasAsked.current && !plan) (opener.current ?? { focus: takeFocus }).focus();
-    wasAsked.current = plan !== undefined;
-  }, [plan]);
-  return (
-    <>
-      {plan ? (
-        <Question env={env} undoing={undoing} plan={plan}>
-          {children}
-        </Question>
-      ) : (
-        <Actions>
-          {isLeft && (
-            <Button ref={opener} aria-disabled={isBusy} onClick={() => isBusy || undoing.prepare()}>
-              {isBusy ? "Reading what Tempo holds…" : "Undo…"}
-            </Button>
-          )}
-          {children}
-        </Actions>
-      )}
-      <p
-        key="status"
-        class={!isLeft && message === `${worklogCount(gone.size)} deleted.` ? "hidden" : "text"}
-        role="status"
-      >
-        {message}
-      </p>
-    </>
-  );
-}
-
-interface QuestionProps {
-  env: Env;
-  undoing: Undoing;
-  plan: NonNullable<Undoing["plan"]>;
-  children: ComponentChildren;
-}
-
-function Question({ env, undoing: { isBusy, confirm, cancel }, plan, children }: QuestionProps) {
-  const heading = useFocus<HTMLHeadingElement>();
-  const { deletable, changed } = plan;
-  const number = deletable.length;
-  return (
-    <section aria-labelledby="undo-title" onKeyDown={onEscape(cancel)}>
-      <h2 id="undo-title" ref={heading} tabIndex={-1}>
-        Delete {worklogCount(number)} from Tempo?
-      </h2>
-      {changed.length > 0 && <p>{worklogCount(changed.length)} changed since and will stay.</p>}
-      <Actions>
-        <ActionButton kind="danger" isBusy={isBusy} act={confirm}>
-          {isBusy
-            ? `Deleting ${worklogCount(number)}…`
-            : `Delete ${worklogCount(number)}, ${env.format.unit(hoursInSeconds(deletable))}`}
-        </ActionButton>
-        <Button aria-disabled={isBusy} onClick={cancel}>
-          {number === 1 ? "Keep it" : "Keep them"}
-        </Button>
-        {children}
-      </Actions>
-    </section>
-  );
-}
-
 interface WholePostedDraftProps {
-  env: Env;
-  work: OneAtATime;
   reply: PostDraftResponse;
   range: DateRange | undefined;
   /** Shows the month around it; undefined if that is not known. */
@@ -192,17 +165,16 @@ interface WholePostedDraftProps {
 }
 
 /** A draft that the assistant has logged. Tempo is read for all but the ids. */
-export function WholePostedDraft({ env, work, reply, range, open }: WholePostedDraftProps) {
+export function WholePostedDraft({ reply, range, open }: WholePostedDraftProps) {
+  const env = useEnv();
   const [posted, setPosted] = useState<PostedDraft>({ reply, receipt: undefined });
   useEffect(() => {
-    readPosted(env.tools, reply, range).then(setPosted);
+    readPosted(env, reply, range).then(setPosted);
   }, []);
-  return <PostedReceipt env={env} work={work} posted={posted} isWhole open={open} />;
+  return <PostedReceipt posted={posted} isWhole open={open} />;
 }
 
 interface PostedReceiptProps {
-  env: Env;
-  work: OneAtATime;
   posted: PostedDraft;
   /** True if it is all that the view shows; false for what was logged in the view. */
   isWhole: boolean;
@@ -219,36 +191,25 @@ export function PostedReceipt({ posted: { reply, receipt }, ...props }: PostedRe
       {receipt ? (
         <Receipt key={reply.worklogIds.join()} receipt={receipt} {...props} />
       ) : (
-        <PostedIds env={props.env} reply={reply} isWhole={props.isWhole} />
+        <PostedIds reply={reply} isWhole={props.isWhole} />
       )}
       {kept && <p class="text">{kept}</p>}
     </>
   );
 }
 
-function PostedIds({
-  env: { format },
-  reply,
-  isWhole,
-}: {
-  env: Env;
-  reply: PostDraftResponse;
-  isWhole: boolean;
-}) {
+function PostedIds({ reply, isWhole }: { reply: PostDraftResponse; isWhole: boolean }) {
+  const { format } = useEnv();
   const heading = useFocus<HTMLHeadingElement>(!isWhole);
   const { worklogIds, failures = [] } = reply;
-  const Title = isWhole ? "h1" : "h2";
   return (
-    <section class={isWhole ? "" : "panel"}>
-      <Title ref={heading} tabIndex={-1}>
-        {postedOutcome(reply, format)}
-      </Title>
+    <Titled isWhole={isWhole} title={postedOutcome(reply, format)} heading={heading}>
       {failures.map(({ date, issueKey, error }, index) => (
         <p key={index} class="warning text">
           {format.shortDay(date)} {issueKey}: {error}
         </p>
       ))}
       {worklogIds.length > 0 && <HowToUndo ids={worklogIds} />}
-    </section>
+    </Titled>
   );
 }

@@ -1,4 +1,4 @@
-import type { Env } from "../env.ts";
+import { useEnv } from "../hooks.ts";
 import { Head, IssueName } from "./controls.tsx";
 
 interface Row {
@@ -8,64 +8,46 @@ interface Row {
   /** Undefined if they are not known. */
   hours?: number | undefined;
   comment?: string | undefined;
-}
-
-interface Props<Shown extends Row> {
-  env: Env;
-  caption: string;
-  rows: readonly Shown[];
-  /** Tells the outcome of each row. */
-  resultOf?(row: Shown): string;
-  /** Whether a row no longer exists. */
-  isStruck?(row: Shown): boolean;
-  /** Whether the issue of a row exists; default: it does. */
-  hasIssue?(row: Shown): boolean;
-  /** A line below a row. */
-  noteOf?(row: Shown): string | undefined;
+  /** What became of it. */
+  result?: string;
+  /** Whether it no longer exists. */
+  isStruck?: boolean;
+  /** Whether its issue exists; default: it does. */
+  hasIssue?: boolean;
+  /** A line below it. */
+  note?: string | undefined;
 }
 
 /** Worklogs, one a row. */
-export function Rows<Shown extends Row>({
-  env,
-  caption,
-  rows,
-  resultOf,
-  isStruck,
-  hasIssue = () => true,
-  noteOf,
-}: Props<Shown>) {
-  const { format } = env;
+export function Rows({ caption, rows }: { caption: string; rows: readonly Row[] }) {
+  const { format } = useEnv();
+  const results = rows.some(({ result }) => result) ? ["Result"] : [];
   return (
     <table class="rows">
       <caption class="hidden">{caption}</caption>
-      <Head columns={["Date", "Issue", ...(resultOf ? ["Result"] : []), "Hours"]} />
-      {rows.map((row, index) => {
-        const note = noteOf?.(row);
-        return (
-          <tbody key={index} class={isStruck?.(row) ? "struck" : ""}>
+      <Head columns={["Date", "Issue", ...results, "Hours"]} />
+      {rows.map(
+        ({ date, issueKey, issueSummary, hours, comment, result, isStruck, hasIssue, note }, index) => (
+          <tbody key={index} class={isStruck ? "struck" : ""}>
             <tr>
-              <th scope="row">{format.shortDay(row.date)}</th>
+              <th scope="row">{format.shortDay(date)}</th>
               <td>
-                <IssueName
-                  env={hasIssue(row) ? env : { ...env, openIssue: undefined }}
-                  issueKey={row.issueKey}
-                  summary={row.issueSummary}
-                />
-                {row.comment && <span class="comment">{row.comment}</span>}
+                <IssueName isLink={hasIssue} issueKey={issueKey} summary={issueSummary} />
+                {comment && <span class="comment">{comment}</span>}
               </td>
-              {resultOf && <td>{resultOf(row)}</td>}
-              <td class="number">{row.hours !== undefined && format.number(row.hours)}</td>
+              {result && <td>{result}</td>}
+              <td class="number">{hours !== undefined && format.number(hours)}</td>
             </tr>
             {note && (
               <tr>
-                <td colSpan={resultOf ? 4 : 3} class="text warning">
+                <td colSpan={3 + results.length} class="text warning">
                   {note}
                 </td>
               </tr>
             )}
           </tbody>
-        );
-      })}
+        ),
+      )}
     </table>
   );
 }

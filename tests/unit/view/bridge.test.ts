@@ -8,11 +8,7 @@ function connect() {
   const host = { postMessage: (message: unknown, origin: unknown) => void sent.push({ message, origin }) };
   const heard: unknown[] = [];
   const bridge = connectHost(own, host, {
-    toolInput: (args) => heard.push(["input", args]),
-    toolInputPartial: () => heard.push(["part of the input"]),
-    toolResult: (result) => heard.push(["result", result]),
-    toolCancelled: () => heard.push(["cancelled"]),
-    contextChanged: (context) => heard.push(["context", context]),
+    "ui/notifications/tool-input": (params) => heard.push(params),
   });
   const receive = (data: unknown, source: unknown = host) =>
     own.dispatchEvent(Object.assign(new Event("message"), { data, source }));
@@ -72,23 +68,11 @@ test("ping and teardown are answered, and any other request is not supported", (
 
 test("notifications reach the view, and those that it does not know do nothing", () => {
   const { receive, heard, messages } = connect();
-  const notify = (name: string, params?: unknown) =>
-    receive({ jsonrpc: "2.0", method: `ui/notifications/${name}`, params });
-  const result = { content: [{ type: "text", text: "{}" }], isError: true };
-  notify("tool-input-partial", { arguments: { startDate: "2026" } });
-  notify("tool-input", { arguments: { startDate: "2026-11-04" } });
-  notify("tool-input");
-  notify("tool-result", result);
-  notify("tool-cancelled", { reason: "by the user" });
-  notify("host-context-changed", { theme: "dark" });
-  expect(heard).toEqual([
-    ["part of the input"],
-    ["input", { startDate: "2026-11-04" }],
-    ["input", {}],
-    ["result", result],
-    ["cancelled"],
-    ["context", { theme: "dark" }],
-  ]);
+  const params = { arguments: { startDate: "2026-11-04" } };
+  receive({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params });
+  receive({ jsonrpc: "2.0", method: "ui/notifications/tool-input" });
+  receive({ jsonrpc: "2.0", method: "ui/notifications/unknown", params });
+  expect(heard).toEqual([params, {}]);
   expect(messages()).toEqual([]);
 });
 
@@ -165,14 +149,6 @@ test("a notification has no id, and what cannot be posted rejects its request", 
       throw new Error("The window is closed");
     },
   };
-  const ignore = () => {};
-  const events = {
-    toolInput: ignore,
-    toolInputPartial: ignore,
-    toolResult: ignore,
-    toolCancelled: ignore,
-    contextChanged: ignore,
-  };
-  const request = connectHost(new EventTarget(), closed, events).request("tools/call", {});
+  const request = connectHost(new EventTarget(), closed, {}).request("tools/call", {});
   await expect(request).rejects.toEqual(new Error("The window is closed"));
 });

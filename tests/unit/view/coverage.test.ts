@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { datesOf } from "../../../src/timesheet/dates.ts";
 import { toHours } from "../../../src/timesheet/hours.ts";
-import { coverageOf, daysOf, shareLogged } from "../../../src/view/model/days.ts";
+import { coverageOf, type Day, daysOf, shareLogged } from "../../../src/view/model/days.ts";
 import { dayOn, HOUR, MINUTE, scheduleReply, worklogsReply } from "./replies.ts";
 
 const NOTHING = { days: 0, seconds: 0 };
@@ -20,29 +20,16 @@ test("a range of no days has nothing missing", () => {
 });
 
 test("each state of a day counts where it belongs", () => {
+  const day = (state: Day["state"], required: number, booked: number) =>
+    dayOn("2026-11-02", { state, requiredSeconds: required * HOUR, bookedSeconds: booked * HOUR });
   const days = [
-    dayOn("2026-11-02", {
-      state: "missing",
-      requiredSeconds: 8 * HOUR,
-      bookedSeconds: 0,
-      missingSeconds: 8 * HOUR,
-    }),
-    dayOn("2026-11-03", {
-      state: "partly",
-      requiredSeconds: 8 * HOUR,
-      bookedSeconds: HOUR,
-      missingSeconds: 7 * HOUR,
-    }),
-    dayOn("2026-11-04", { state: "done", requiredSeconds: 8 * HOUR, bookedSeconds: 8 * HOUR }),
-    dayOn("2026-11-05", { state: "over", requiredSeconds: 8 * HOUR, bookedSeconds: 10 * HOUR }),
-    dayOn("2026-11-06", {
-      state: "upcoming",
-      requiredSeconds: 8 * HOUR,
-      bookedSeconds: HOUR,
-      missingSeconds: 7 * HOUR,
-    }),
-    dayOn("2026-11-07", { state: "extra", requiredSeconds: 0, bookedSeconds: 3 * HOUR }),
-    dayOn("2026-11-08", { state: "off", requiredSeconds: 0, bookedSeconds: 0 }),
+    day("missing", 8, 0),
+    day("partly", 8, 1),
+    day("done", 8, 8),
+    day("over", 8, 10),
+    day("upcoming", 8, 1),
+    day("extra", 0, 3),
+    day("off", 0, 0),
   ];
   expect(coverageOf(days)).toEqual({
     missing: { days: 2, seconds: 15 * HOUR },

@@ -31,68 +31,48 @@ afterAll(() => {
 const EIGHT = { requiredSeconds: 8 * HOUR };
 const NONE = { requiredSeconds: 0 };
 
-const DAYS: [Partial<Day>, { sign: string; word: string }, string, string][] = [
+const DAYS: [
+  state: Day["state"],
+  required: number | undefined,
+  booked: number | undefined,
+  holiday: string,
+  said: string,
+][] = [
+  ["missing", 8, 0, "", "! 8 h missing | 0/8 | 0 hours logged, 8 hours required, 8 h missing"],
   [
-    { ...EIGHT, state: "missing", bookedSeconds: 0, missingSeconds: 8 * HOUR },
-    { sign: "!", word: "8 h missing" },
-    "0/8",
-    "0 hours logged, 8 hours required, 8 h missing",
+    "partly",
+    8,
+    4,
+    "Half Day",
+    "! 4 h missing | 4/8 | 4 hours logged, 8 hours required, 4 h missing, Half Day",
   ],
-  [
-    { ...EIGHT, state: "partly", bookedSeconds: 4 * HOUR, missingSeconds: 4 * HOUR, holiday: "Half Day" },
-    { sign: "!", word: "4 h missing" },
-    "4/8",
-    "4 hours logged, 8 hours required, 4 h missing, Half Day",
-  ],
-  [
-    { ...EIGHT, state: "done", bookedSeconds: 8 * HOUR },
-    { sign: "✓", word: "done" },
-    "8/8",
-    "8 hours logged, 8 hours required, done",
-  ],
-  [
-    { ...EIGHT, state: "over", bookedSeconds: 24 * HOUR },
-    { sign: "+", word: "16 h over" },
-    "24/8",
-    "24 hours logged, 8 hours required, 16 h over",
-  ],
-  [
-    { ...NONE, state: "extra", bookedSeconds: 1200 },
-    { sign: "+", word: "day off" },
-    "0.33/0",
-    "0.33 hours logged, 0 hours required, day off",
-  ],
-  [
-    { ...NONE, state: "off", bookedSeconds: 0, holiday: "Christmas Day" },
-    { sign: "", word: "off" },
-    "0/0",
-    "0 hours logged, 0 hours required, off, Christmas Day",
-  ],
-  [
-    { ...EIGHT, state: "upcoming", bookedSeconds: HOUR, missingSeconds: 7 * HOUR },
-    { sign: "", word: "upcoming" },
-    "1/8",
-    "1 hours logged, 8 hours required, upcoming",
-  ],
-  [{ bookedSeconds: HOUR }, { sign: "", word: "" }, "1", "1 hours logged"],
-  [{ ...EIGHT }, { sign: "", word: "" }, "–/8", "hours not read, 8 hours required"],
-  [{}, { sign: "", word: "" }, "–", "hours not read"],
+  ["done", 8, 8, "", "✓ done | 8/8 | 8 hours logged, 8 hours required, done"],
+  ["over", 8, 24, "", "+ 16 h over | 24/8 | 24 hours logged, 8 hours required, 16 h over"],
+  ["extra", 0, 1 / 3, "", "+ day off | 0.33/0 | 0.33 hours logged, 0 hours required, day off"],
+  ["off", 0, 0, "Christmas Day", " off | 0/0 | 0 hours logged, 0 hours required, off, Christmas Day"],
+  ["upcoming", 8, 1, "", " upcoming | 1/8 | 1 hours logged, 8 hours required, upcoming"],
+  ["unknown", undefined, 1, "", "  | 1 | 1 hours logged"],
+  ["unknown", 8, undefined, "", "  | –/8 | hours not read, 8 hours required"],
+  ["unknown", undefined, undefined, "", "  | – | hours not read"],
 ];
 
-test.each(DAYS)("a day %j has its sign, word, hours and sentence", (known, state, hours, sentence) => {
-  const day = dayOn(DATE, known);
-  expect({
-    state: stateOf(day, format),
-    hours: hoursOf(day, format),
-    past: sentenceOf(day, format, "2026-11-05"),
-    today: sentenceOf(day, format, DATE),
-  }).toEqual({
-    state,
-    hours,
-    past: `${format.day(DATE)}: ${sentence}`,
-    today: `${format.day(DATE)}, today: ${sentence}`,
-  });
-});
+test.each(DAYS)(
+  "of a day that is %s, with %j hours required and %j logged: sign, word, hours, sentence",
+  (...known) => {
+    const [state, required, booked, holiday, said] = known;
+    const day = dayOn(DATE, {
+      state,
+      requiredSeconds: required === undefined ? undefined : required * HOUR,
+      bookedSeconds: booked === undefined ? undefined : booked * HOUR,
+      ...(holiday && { holiday }),
+    });
+    const { sign, word } = stateOf(day, format);
+    const [past, today] = ["2026-11-05", DATE].map((date) => sentenceOf(day, format, date));
+    const sentence = past?.replace(`${format.day(DATE)}: `, "");
+    expect(`${sign} ${word} | ${hoursOf(day, format)} | ${sentence}`).toBe(said);
+    expect(today).toBe(`${format.day(DATE)}, today: ${sentence}`);
+  },
+);
 
 const MISSING = dayOn(DATE, { ...EIGHT, state: "missing", bookedSeconds: 0, missingSeconds: 8 * HOUR });
 const UPCOMING = dayOn(DATE, { ...EIGHT, state: "upcoming", bookedSeconds: 0, missingSeconds: 8 * HOUR });
@@ -143,38 +123,19 @@ test.each<[ReceiptRow[], string]>([
   expect(outcomeOf(rows, format)).toBe(sentence);
 });
 
+const ASK = "You can also ask the assistant to log what is missing.";
+const LOOK = "It is not known whether they are the same. Look in Tempo before you try again.";
+
 test.each<[number, number, number, string]>([
-  [
-    0,
-    0,
-    2,
-    "no new worklogs on these days; 2 were to be logged. You can also ask the assistant to log what is missing.",
-  ],
-  [
-    1,
-    1,
-    2,
-    "1 new worklog on these days; 2 were to be logged. You can also ask the assistant to log what is missing.",
-  ],
+  [0, 0, 2, `no new worklogs on these days; 2 were to be logged. ${ASK}`],
+  [1, 1, 2, `1 new worklog on these days; 2 were to be logged. ${ASK}`],
   [2, 2, 2, "2 new worklogs on these days, as many as were to be logged."],
-  [
-    1,
-    0,
-    1,
-    "1 new worklog on these days; 1 was to be logged. It is not known whether they are the same. Look in Tempo before you try again.",
-  ],
-  [
-    3,
-    2,
-    2,
-    "3 new worklogs on these days; 2 were to be logged. It is not known whether they are the same. Look in Tempo before you try again.",
-  ],
-])(
-  "of %d worklogs that appeared, %d alike the %d rows, no more is said than is known",
-  (worklogs, alike, wanted, said) => {
-    expect(appearedOf({ worklogs, alike }, wanted)).toBe(`Tempo has ${said}`);
-  },
-);
+  [1, 0, 1, `1 new worklog on these days; 1 was to be logged. ${LOOK}`],
+  [3, 2, 2, `3 new worklogs on these days; 2 were to be logged. ${LOOK}`],
+])("of %d worklogs that appeared, %d alike the %d rows, no more is said than is known", (...given) => {
+  const [worklogs, alike, wanted, said] = given;
+  expect(appearedOf({ worklogs, alike }, wanted)).toBe(`Tempo has ${said}`);
+});
 
 test("what was deleted since is in the outcome, and what undo will do in the result of each row", () => {
   const [one, two] = [
