@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { textRuleError } from "../../contract/input-rules.ts";
 import type {
   ChangedDraftWorklog,
@@ -16,14 +15,14 @@ import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts"
 import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
-import { confirm } from "../confirm.ts";
+import { confirm, type Shell } from "../confirm.ts";
 import { periodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 
-interface DraftOptions {
+interface DraftOptions extends Shell {
   /** The dates as the command line names them; today if undefined. */
   period: string | undefined;
   assign: readonly string[];
@@ -36,10 +35,6 @@ interface DraftOptions {
   readOnly: boolean;
   /** The line that names the site, if there are several. */
   where?: readonly string[];
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  signal: AbortSignal;
-  print(text: string): void;
 }
 
 /**
@@ -78,7 +73,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     worklogs === 1
       ? `Log this worklog of ${totalHours} h?`
       : `Log these ${worklogs} worklogs, ${totalHours} h in all?`;
-  if (!terminal || !(await confirm(question, { stdin: terminal, print, signal }))) {
+  if (!(await confirm(question, { terminal, print, signal }))) {
     printLine("Nothing was logged.");
     return EXIT_CODE_BY_ERROR.cancelled;
   }

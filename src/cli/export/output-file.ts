@@ -1,34 +1,35 @@
 import { chmodSync, existsSync, realpathSync, renameSync, statSync } from "node:fs";
-import type { Readable } from "node:stream";
-import { whyUnreadable } from "../../config/text-file.ts";
 import type { ServerContext } from "../../server/context.ts";
-import { createFile, isCode, writeBeside } from "../../state/files.ts";
+import { createFile, writeBeside } from "../../state/files.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import { confirm } from "../confirm.ts";
+import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { counted } from "../lines.ts";
+import { writeOutput } from "../write-output.ts";
 import { type ExportOptions, exportWorklogs } from "./export.ts";
 
-interface FileOptions extends ExportOptions {
+interface FileOptions extends ExportOptions, Shell {
   path: string;
   /** Replaces a file without asking. */
   yes: boolean;
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  print(text: string): void;
 }
 
 /** Exports to a file, after asking if it exists. @throws TimesheetError; nothing was written then */
 export async function exportToFile(options: FileOptions, server: ServerContext): Promise<ExitCode> {
-  const { path, yes, terminal, print, signal } = options;
+  const { path, yes, terminal, print } = options;
+  const exists = new InvalidInputError(
+    `${path} exists, so nothing was written. Add --yes to replace it, or name another file.`,
+  );
   const taken = isTaken(path);
-  if (taken && !yes && !terminal) throw exists(path);
-  if (taken && !yes && terminal && !(await confirm(`Replace ${path}?`, { stdin: terminal, print, signal }))) {
-    print("Nothing was written.\n");
-    return EXIT_CODE_BY_ERROR.cancelled;
+  if (taken && !yes) {
+    if (!terminal) throw exists;
+    if (!(await confirm(`Replace ${path}?`, options))) {
+      print("Nothing was written.\n");
+      return EXIT_CODE_BY_ERROR.cancelled;
+    }
   }
   const { text, hours } = await exportWorklogs(options, server);
-  writeOutput(path, text, taken);
+  writeOutput(path, () => (taken ? replace(path, text) : createFile(path, text)), exists);
   print(`${counted(hours.worklogs, "worklog")}, ${hours.hours} h, written to ${path}.\n`);
   return 0;
 }
@@ -40,33 +41,12 @@ function isTaken(path: string): boolean {
   throw new InvalidInputError(`-o takes the path of a file, which ${path} is not. Nothing was written.`);
 }
 
-function exists(path: string): InvalidInputError {
-  return new InvalidInputError(
-    `${path} exists, so nothing was written. Add --yes to replace it, or name another file.`,
-  );
-}
-
-/**
- * Writes a file that is whole once it can be seen. A link stays one, and a file that is replaced keeps its mode.
- *
- * @param taken whether there was a file, which is to be replaced
- * @throws InvalidInputError if it cannot be written, or if there is one by now
- */
-function writeOutput(path: string, text: string, taken: boolean): void {
-  try {
-    if (taken) replace(path, text);
-    else if (!createFile(path, text)) throw exists(path);
-  } catch (error) {
-    if (error instanceof InvalidInputError) throw error;
-    const reason = isCode(error, "ENOENT") ? "its folder does not exist" : whyUnreadable(error);
-    throw new InvalidInputError(`${path} cannot be written: ${reason}. Nothing was written.`);
-  }
-}
-
-function replace(path: string, text: string): void {
+/** Writes a file that is whole once it can be seen. A link stays one, and the file keeps its mode. */
+function replace(path: string, text: string): true {
   const target = realpathSync(path);
   writeBeside(target, text, (temporary) => {
     chmodSync(temporary, statSync(target).mode & 0o777);
     renameSync(temporary, target);
   });
+  return true;
 }

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { sharesDay, textRuleError } from "../../contract/input-rules.ts";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
@@ -10,7 +9,7 @@ import { isLeftInDoubt } from "../../timesheet/posting/errors.ts";
 import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/call.ts";
-import { confirm as ask } from "../confirm.ts";
+import { confirm as ask, type Shell } from "../confirm.ts";
 import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome, UNSETTLED } from "../exit-codes.ts";
 import { hoursOf } from "../hours.ts";
@@ -19,7 +18,7 @@ import { checkComment } from "../log/read-arguments.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { UsageError } from "../usage-error.ts";
 
-interface FillOptions {
+interface FillOptions extends Shell {
   /** Dates, or none, and issues, as they were written. */
   args: readonly string[];
   /** The comment of each worklog. */
@@ -36,10 +35,6 @@ interface FillOptions {
   where?: readonly string[];
   /** The options that lead to the same Tempo, for the line that logs the plan. */
   site: readonly string[];
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  signal: AbortSignal;
-  print(text: string): void;
 }
 
 /**
@@ -94,8 +89,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     if (json) return { exitCode: 0, warning: notLogged };
     if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: notLogged };
     const [question = ""] = fillDays.question?.(plan, args) ?? [];
-    if (!(await ask(question, { stdin: terminal, print: options.print, signal })))
-      return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
+    if (!(await ask(question, options))) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
   }
   if (yes && !json) show(planLines(ofPlan, args));
   const logged = await run(plan.confirm);

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { PostWorklogInput } from "../../generated/inputs.ts";
 import type { PostedWorklog, PostWorklogResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
@@ -8,13 +7,13 @@ import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { postWorklog } from "../../tools/post-worklog.ts";
 import { describeOverbooked } from "../call/call.ts";
-import { confirm } from "../confirm.ts";
+import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { type LogArguments, readArguments, readStart, STDIN } from "./read-arguments.ts";
 
-interface LogOptions extends LogArguments {
+interface LogOptions extends LogArguments, Shell {
   /** The time of day at which the day's worklogs start; TEMPO_START_TIME if undefined. */
   start: string | undefined;
   /** Logs upcoming days without asking. */
@@ -24,10 +23,6 @@ interface LogOptions extends LogArguments {
   readOnly: boolean;
   /** The line that names the site, if there are several. */
   where?: readonly string[];
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  signal: AbortSignal;
-  print(text: string): void;
 }
 
 /**
@@ -73,15 +68,6 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
 
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
 
-interface UpcomingOptions extends Pick<LogArguments, "args" | "message"> {
-  yes: boolean;
-  json: boolean;
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  signal: AbortSignal;
-  print(text: string): void;
-}
-
 /**
  * Says which of the dates are upcoming. Where a word such as a weekday's name led there, the user of a terminal is asked.
  *
@@ -89,16 +75,17 @@ interface UpcomingOptions extends Pick<LogArguments, "args" | "message"> {
  */
 async function mayLogUpcoming(
   { startDate, endDate = startDate }: PostWorklogInput,
-  { args, message, yes, json, terminal, signal, print }: UpcomingOptions,
+  options: LogOptions,
   { today, log }: Pick<ServerContext, "today" | "log">,
 ): Promise<boolean> {
+  const { args, message, yes, json, terminal } = options;
   const tomorrow = addDays(today(), 1);
   if (endDate < tomorrow) return true;
   const first = startDate < tomorrow ? tomorrow : startDate;
   const notice =
     first === endDate ? `${first} is an upcoming day.` : `${first} to ${endDate} are upcoming days.`;
   const isAsked = terminal && message !== STDIN && !yes && !json && !args.at(-1)?.endsWith(endDate);
-  if (isAsked) return confirm(`${notice} Log on them too?`, { stdin: terminal, print, signal });
+  if (isAsked) return confirm(`${notice} Log on them too?`, options);
   log(notice);
   return true;
 }

@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
-import type { Readable } from "node:stream";
-import { whyUnreadable } from "../../config/text-file.ts";
 import type { ProbeOutput } from "../../generated/outputs.ts";
 import type { Connection } from "../../runtime/connection.ts";
-import { createFile, isCode } from "../../state/files.ts";
+import { createFile } from "../../state/files.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { CancelledError, InvalidInputError } from "../../timesheet/errors.ts";
-import { confirm } from "../confirm.ts";
+import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { counted } from "../lines.ts";
+import { writeOutput } from "../write-output.ts";
 import { behaviourShown, differences, probeSandbox } from "./compare.ts";
 import { makeReport } from "./report.ts";
 import { datesAsked, requestsOf, sendRequests } from "./requests.ts";
 
-export interface ProbeOptions {
+/** `print` prints what is not the report: to stdout, unless that gets the report. */
+export interface ProbeOptions extends Shell {
   /** The path of the report; undefined for stdout. */
   path: string | undefined;
   /** Prints the requests, and sends none. */
@@ -22,11 +22,6 @@ export interface ProbeOptions {
   yes: boolean;
   upstream: ProbeOutput["upstream"];
   today: string;
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  signal: AbortSignal;
-  /** Prints what is not the report: to stdout, unless that gets the report. */
-  print(text: string): void;
   /** Writes to stdout. */
   write(text: string): void;
 }
@@ -52,7 +47,7 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
       );
     }
     print(`${describe(deployment, today)}\n`);
-    if (!(await confirm(question(deployment, path), { stdin: terminal, print, signal }))) {
+    if (!(await confirm(question(deployment, path), options))) {
       print("Nothing was sent.\n");
       return EXIT_CODE_BY_ERROR.cancelled;
     }
@@ -62,7 +57,7 @@ export async function probe(connection: Connection, options: ProbeOptions): Prom
   });
   const report = makeReport({ deployment: deployment.kind, upstream, exchanges });
   if (path === undefined) write(asText(report));
-  else writeReport(path, report);
+  else writeOutput(path, () => createFile(path, asText(report)), exists(path));
   const usual = await probeSandbox(deployment.kind, { clock, today, behaviour: behaviourShown(report) });
   const answered = report.requests.filter(({ outcome }) => outcome === "answered").length;
   for (const line of summary(report, answered, differences(report, usual))) print(`${line}\n`);
@@ -93,17 +88,6 @@ function describe(deployment: Deployment, today: string): string {
     .join("\n")
     .replaceAll("{from}", from)
     .replaceAll("{to}", to);
-}
-
-/** @throws InvalidInputError if there is a file by now, or none can be written */
-function writeReport(path: string, report: ProbeOutput): void {
-  try {
-    if (createFile(path, asText(report))) return;
-  } catch (error) {
-    const reason = isCode(error, "ENOENT") ? "its folder does not exist" : whyUnreadable(error);
-    throw new InvalidInputError(`${path} cannot be written: ${reason}. Nothing was written.`);
-  }
-  throw exists(path);
 }
 
 /** JSON with a request or a field on each line, for readers. */

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { localTime } from "../../runtime/clock.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
@@ -27,21 +26,17 @@ import {
   lastBatch,
   readBatch,
 } from "../../timesheet/undo/undo.ts";
-import { confirm } from "../confirm.ts";
+import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 
-interface UndoOptions {
+interface UndoOptions extends Shell {
   stateFolder: string | undefined;
   readOnly: boolean;
   /** The batch to undo; the last one if undefined. */
   batch?: string | undefined;
   yes: boolean;
-  /** Undefined if stdin is no terminal. */
-  terminal: Readable | undefined;
-  signal: AbortSignal;
-  print(text: string): void;
 }
 
 /**
@@ -87,7 +82,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     );
   }
   const question = `Delete ${count === 1 ? "it" : `these ${count} worklogs`}?`;
-  if (count > 0 && terminal && !yes && !(await confirm(question, { stdin: terminal, print, signal }))) {
+  if (count > 0 && !yes && !(await confirm(question, { terminal, print, signal }))) {
     print("Nothing was deleted.\n");
     return EXIT_CODE_BY_ERROR.cancelled;
   }

@@ -95,14 +95,14 @@ test.each([
   ["oh y\n", false],
 ])("the answer %j means %s", async (typed, expected) => {
   const { signal } = new AbortController();
-  expect(await confirm("Delete it?", { stdin: typing(typed), print: () => {}, signal })).toBe(expected);
+  expect(await confirm("Delete it?", { terminal: typing(typed), print: () => {}, signal })).toBe(expected);
 });
 
 test("the end of the input means no, and ends the line of the question", async () => {
   const texts: string[] = [];
   const { signal } = new AbortController();
   const print = (text: string) => void texts.push(text);
-  expect(await confirm("Delete it?", { stdin: Readable.from([]), print, signal })).toBe(false);
+  expect(await confirm("Delete it?", { terminal: Readable.from([]), print, signal })).toBe(false);
   expect(texts).toEqual(["Delete it? [y/N] ", "\n"]);
 });
 
@@ -114,14 +114,14 @@ test("an interruption means no, and ends the line of the question", async () => 
     interruption.abort();
   };
   const { signal } = interruption;
-  expect(await confirm("Delete it?", { stdin: new PassThrough(), print, signal })).toBe(false);
+  expect(await confirm("Delete it?", { terminal: new PassThrough(), print, signal })).toBe(false);
   expect(texts).toEqual(["Delete it? [y/N] ", "\n"]);
 });
 
 test("a terminal that fails is an error", async () => {
-  const stdin = new PassThrough();
+  const terminal = new PassThrough();
   const { signal } = new AbortController();
-  const answer = confirm("Delete it?", { stdin, print: () => {}, signal });
-  stdin.destroy(new Error("the terminal is gone"));
+  const answer = confirm("Delete it?", { terminal, print: () => {}, signal });
+  terminal.destroy(new Error("the terminal is gone"));
   await expect(answer).rejects.toThrow("the terminal is gone");
 });
