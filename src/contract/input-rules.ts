@@ -148,7 +148,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   const { startDate, endDate, worklogs }: { startDate?: unknown; endDate?: unknown; worklogs?: unknown } =
     args;
   const problems = textProblems(args, []);
-  if (problems.length === 0) problems.push(...rangeProblems(startDate, endDate));
+  if (problems.length === 0) problems.push(...rangeProblems(args, MAX_DAYS[name]));
   if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
@@ -157,7 +157,8 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
     problems.push(...draftProblems(args, textProblems));
   if (name === "GetTotalsInput") problems.push(...totalsProblems(args, "issue"));
   if (name === "GetTeamTotalsInput") problems.push(...totalsProblems(args, "project"));
-  if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
+  if (name === "GetTimesheetsInput" && startDate === undefined && endDate !== undefined)
+    problems.push({ path: ["startDate"], rule: "is required with endDate" });
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
 }
@@ -181,31 +182,25 @@ export function loggedDateError(date: string, today: string | undefined): string
   return `must be from ${FIRST_DATE} to ${last}, which is ${MAX_YEARS_AHEAD} years from today`;
 }
 
-function rangeProblems(startDate: unknown, endDate: unknown, path: Path = []): BrokenRule[] {
-  if (typeof startDate !== "string" || typeof endDate !== "string") return [];
-  const days = countDays({ startDate, endDate });
-  if (days < 1) return [{ path: [...path, "endDate"], rule: `must not be before startDate (${startDate})` }];
-  if (days > MAX_RANGE_DAYS) {
-    return [
-      {
-        path: [...path, "endDate"],
-        rule: `makes a range of ${days} days; at most ${MAX_RANGE_DAYS} are allowed`,
-      },
-    ];
-  }
-  return [];
-}
+/** The most days of a range, where that is less than elsewhere: each period of approval is a request on Tempo Cloud. */
+const MAX_DAYS: Partial<Record<keyof Inputs, number>> = {
+  GetTimesheetsInput: 400,
+  DraftTimesheetInput: MAX_DRAFT_DAYS,
+  PostDraftInput: MAX_DRAFT_DAYS,
+};
 
-/** Each period is a request on Tempo Cloud. */
-const MAX_TIMESHEET_DAYS = 400;
-
-function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
-  if (startDate === undefined && endDate !== undefined)
-    return [{ path: ["startDate"], rule: "is required with endDate" }];
+function rangeProblems(
+  { startDate, endDate }: { startDate?: unknown; endDate?: unknown },
+  here = MAX_RANGE_DAYS,
+  path: Path = [],
+): BrokenRule[] {
   if (typeof startDate !== "string" || typeof endDate !== "string") return [];
+  const at = [...path, "endDate"];
   const days = countDays({ startDate, endDate });
-  const rule = `makes a range of ${days} days; at most ${MAX_TIMESHEET_DAYS} are allowed here`;
-  return days > MAX_TIMESHEET_DAYS ? [{ path: ["endDate"], rule }] : [];
+  if (days < 1) return [{ path: at, rule: `must not be before startDate (${startDate})` }];
+  const tooMany = (max: string) => [{ path: at, rule: `makes a range of ${days} days; at most ${max}` }];
+  if (days > MAX_RANGE_DAYS) return tooMany(`${MAX_RANGE_DAYS} are allowed`);
+  return days > here ? tooMany(`${here} are allowed here`) : [];
 }
 
 function totalsProblems(
@@ -244,8 +239,7 @@ function fillProblems(
   }
   if (!isObject(copyFrom)) return [];
   const problems = textProblems(copyFrom, ["copyFrom"]);
-  const { startDate, endDate } = copyFrom as { startDate?: unknown; endDate?: unknown };
-  return problems.length > 0 ? problems : rangeProblems(startDate, endDate, ["copyFrom"]);
+  return problems.length > 0 ? problems : rangeProblems(copyFrom, MAX_RANGE_DAYS, ["copyFrom"]);
 }
 
 function restProblems(rows: { hours?: unknown; timeSpent?: unknown; weekdays?: unknown }[]): BrokenRule[] {
@@ -316,21 +310,14 @@ function attributesProblems(attributes: unknown, path: Path): BrokenRule[] {
     : [];
 }
 
-/** Bounds the range, and asks for refs of a draft. Whether it has them is only known once it is made. */
+/** Asks for refs of a draft. Whether it has them is only known once it is made. */
 function draftProblems(
-  args: { startDate?: unknown; endDate?: unknown; assign?: unknown; leaveOut?: unknown },
+  { assign, leaveOut }: { assign?: unknown; leaveOut?: unknown },
   textProblems: TextProblems,
 ): BrokenRule[] {
-  const { startDate, endDate, assign, leaveOut } = args;
-  const problems: BrokenRule[] = [];
-  if (typeof startDate === "string" && typeof endDate === "string") {
-    const days = countDays({ startDate, endDate });
-    const rule = `makes a range of ${days} days; at most ${MAX_DRAFT_DAYS} are allowed here`;
-    if (days > MAX_DRAFT_DAYS && days <= MAX_RANGE_DAYS) problems.push({ path: ["endDate"], rule });
-  }
   const assigned =
     Array.isArray(assign) && assign.length > 0 ? listProblems("assign", assign, textProblems) : [];
-  return [...problems, ...assigned, ...elementProblems("leaveOut", leaveOut, "ref")];
+  return [...assigned, ...elementProblems("leaveOut", leaveOut, "ref")];
 }
 
 /** The rule of an argument name for each text of a list. */

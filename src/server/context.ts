@@ -34,14 +34,11 @@ export interface FinishedCall {
   changes: CallChanges | undefined;
 }
 
-export interface CallOptions {
-  signal: AbortSignal;
-  progress?: CallContext["progress"];
-  logged?: CallContext["logged"];
+export interface CallOptions
+  extends Pick<CallContext, "signal">,
+    Partial<Pick<CallContext, "progress" | "logged" | "onlyPlans" | "reader">> {
   /** Prefix of its lines in the log. */
   name: string;
-  onlyPlans?: CallContext["onlyPlans"];
-  reader?: CallContext["reader"];
 }
 
 export function callContext(

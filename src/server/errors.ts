@@ -23,7 +23,9 @@ export interface Failure {
  */
 export function failureOf(error: unknown, name: string, changes?: CallChanges): Failure {
   const { text, cause } = describeError(error, name);
-  const sentences = error instanceof TimesheetError || !changes ? [] : changeSentences(changes);
+  // The text of a call that broke must not read as "nothing happened".
+  const made = error instanceof TimesheetError || !changes ? [] : worded(changes);
+  const sentences = made.map(({ sentence, ids }) => sentence(ids));
   return { text: eachOf(text, (part) => [part, ...sentences].join(" ")), cause };
 }
 
@@ -80,39 +82,33 @@ export function logLines(error: unknown): string[] {
 
 type Wording = [effect: Effect, isCertain: boolean, logged: string, sentence: (ids: string) => string];
 
+/** The object of each effect, before the ids. */
+const OBJECTS = {
+  deleted: "worklog",
+  changed: "worklog",
+  submitted: "the timesheet from",
+  recalled: "the timesheet from",
+};
+
 /** The words of the log before the ids, and the sentence for the caller, in the order of the sentences. */
 const WORDINGS: Wording[] = [
-  ["stored", true, "stored worklog", storedAs],
-  ["deleted", true, "deleted worklog", (ids) => `Worklog ${ids} is deleted.`],
-  ["deleted", false, "possibly deleted worklog", (ids) => unknown(`worklog ${ids} is deleted`)],
-  ["changed", true, "changed worklog", (ids) => `Worklog ${ids} is changed.`],
-  ["changed", false, "possibly changed worklog", (ids) => unknown(`worklog ${ids} is changed`)],
-  ["submitted", true, "submitted the timesheet from", (ids) => `The timesheet from ${ids} is submitted.`],
   [
-    "submitted",
-    false,
-    "possibly submitted the timesheet from",
-    (ids) => unknown(`the timesheet from ${ids} is submitted`),
-  ],
-  [
-    "recalled",
+    "stored",
     true,
-    "recalled the timesheet from",
-    (ids) => `The timesheet from ${ids} is recalled, so that it is open again.`,
+    "stored worklog",
+    (ids) => `The hours are stored in Tempo as worklog ${ids}: do not post them again.`,
   ],
-  [
-    "recalled",
-    false,
-    "possibly recalled the timesheet from",
-    (ids) => unknown(`the timesheet from ${ids} is recalled`),
-  ],
+  ...(Object.keys(OBJECTS) as (keyof typeof OBJECTS)[]).flatMap((effect): Wording[] => {
+    const object = OBJECTS[effect];
+    const result = effect === "recalled" ? "recalled, so that it is open again" : effect;
+    const subject = object.charAt(0).toUpperCase() + object.slice(1);
+    return [
+      [effect, true, `${effect} ${object}`, (ids) => `${subject} ${ids} is ${result}.`],
+      [effect, false, `possibly ${effect} ${object}`, (ids) => unknown(`${object} ${ids} is ${effect}`)],
+    ];
+  }),
   ["stored", false, "possibly stored", (ids) => unknown(`these are stored: ${ids}`)],
 ];
-
-/** The sentences for a caller whose call broke: it must not read as "nothing happened". */
-function changeSentences(changes: CallChanges): string[] {
-  return worded(changes).map(({ sentence, ids }) => sentence(ids));
-}
 
 /** The line for the log, as no caller reads the reply of a cancelled call. */
 export function cancellationReport(changes: CallChanges): string {
@@ -125,10 +121,6 @@ function worded(changes: CallChanges) {
     const ids = changes.ids(effect, isCertain);
     return ids.length > 0 ? [{ logged, sentence, ids: ids.join(", ") }] : [];
   });
-}
-
-function storedAs(ids: string): string {
-  return `The hours are stored in Tempo as worklog ${ids}: do not post them again.`;
 }
 
 function unknown(what: string): string {

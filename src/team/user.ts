@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import type { Settings } from "../config/settings.ts";
 import { type BaseContext, connectTimesheet, createBaseContext, type Shared } from "../runtime/context.ts";
-import type { ServerContext } from "../server/context.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import { ForbiddenError, type SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
 import type { Timesheet } from "../timesheet/port.ts";
@@ -181,17 +180,6 @@ export class TokenUser implements User {
 
 function isRefusal(error: unknown): error is UnauthorizedError {
   return error instanceof UnauthorizedError && !(error instanceof RecentlyRefusedError);
-}
-
-/** The only user of a server that asks for no credentials, since it serves the embedded Tempo. */
-export function sandboxUser(context: ServerContext): User {
-  return {
-    context,
-    name: undefined,
-    isIdentified: () => true,
-    openTimesheet: () => context.openTimesheet(),
-    callFailed() {},
-  };
 }
 
 /** The sender of a request without credentials: calls fail with the names of the missing headers. */

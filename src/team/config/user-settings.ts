@@ -35,17 +35,12 @@ export async function readTeamSettings(
 ): Promise<TeamSettings> {
   const kind = sandbox ?? kindOf(env);
   if (sandbox) refuseSite(env);
-  const placeholder = (name: keyof typeof CREDENTIAL_HEADERS, text: string) =>
-    [name, { variable: CREDENTIAL_HEADERS[name], text }] as const;
   // The checks of credentials accept these, so that only the operator's settings can be wrong.
   const tokens = new Map(
-    kind === "cloud"
-      ? [
-          placeholder("JIRA_EMAIL", "user@example.com"),
-          placeholder("JIRA_API_TOKEN", "none"),
-          placeholder("TEMPO_API_TOKEN", "none"),
-        ]
-      : [placeholder("TEMPO_PAT", "none")],
+    NEEDED_CREDENTIALS[kind].map((name): [string, Token] => {
+      const text = name === "JIRA_EMAIL" ? "user@example.com" : "none";
+      return [name, { variable: CREDENTIAL_HEADERS[name], text }];
+    }),
   );
   const common = readSettings(env, undefined, { tokens, names: HTTP_NAMES });
   const { deployment, optionsError } = common;

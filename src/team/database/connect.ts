@@ -134,10 +134,7 @@ class CautiousClient extends Client {
 }
 
 /** The state of a client's connection: the end of a sentence that begins with "The connection is". */
-function describeConnection(
-  { host, connection: { stream } }: Client,
-  checksHostName: boolean,
-): string {
+function describeConnection({ host, connection: { stream } }: Client, checksHostName: boolean): string {
   if (host.startsWith("/")) return "a Unix socket";
   if (!(stream instanceof TLSSocket)) return "unencrypted, on this machine";
   const verified = checksHostName
