@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -8,4 +8,11 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The path of a file that only this user can read, for the running test. */
+export function secretFile(text: string): string {
+  const path = join(temporaryFolder(), "secret");
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
 }

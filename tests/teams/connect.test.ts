@@ -5,16 +5,11 @@ import { DatabaseError } from "../../src/team/database/database-error.ts";
 import { migrate } from "../../src/team/database/migrate.ts";
 import { MIGRATIONS } from "../../src/team/database/migrations.ts";
 import { addressOf } from "../helpers/database-address.ts";
+import { failureOf } from "../helpers/failure-of.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { opened, postgresForFile } from "./database.ts";
 
 const postgres = postgresForFile();
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe("a database", () => {
   test("answers, and says so", async () => {

@@ -11,6 +11,7 @@ import { createSharedRate } from "../../src/team/database/rate.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { runCommand } from "../helpers/command.ts";
 import { deploymentFile } from "../helpers/deployment-files.ts";
+import { failureOf } from "../helpers/failure-of.ts";
 import { ROOT } from "../helpers/root.ts";
 import { createReplica } from "./acceptance/replica.ts";
 import { opened, postgresForFile } from "./database.ts";
@@ -57,12 +58,6 @@ async function withRoles() {
 }
 
 const migrating = (url: string) => runCommand(["migrate"], { env: { TEMPOFILLER_DATABASE_URL: url } });
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 test("the documented grants are the ones that the help shows, and name no right but these four", async () => {
   const { stdout } = await runCommand(["help", "migrate"]);

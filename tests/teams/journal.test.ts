@@ -7,6 +7,7 @@ import type { Ledger } from "../../src/timesheet/ledger/ledger.ts";
 import { databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
 import type { NewWorklog } from "../../src/timesheet/port.ts";
 import { DATABASE_LEASE_EXPIRY_MS, SILENCE_MS, UNKNOWN_LIST_LAG_MS } from "../../src/timesheet/timeline.ts";
+import { failureOf } from "../helpers/failure-of.ts";
 import { migratedDatabase, postgresForFile } from "./database.ts";
 import { twoReplicas } from "./replicas.ts";
 
@@ -50,12 +51,6 @@ function storedAs(id: string, comment: string, ledger: Ledger) {
 
 /** The fates in the order in which the entries were sent. */
 const readFates = async ({ ledger }: Writer) => ledger.all().map(({ fate }, index) => [index + 1, fate.is]);
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe("the journal of a user", () => {
   test("shows each replica what the other one has sent and what became of it, in order", async () => {

@@ -14,17 +14,12 @@ import {
   LEASE_HEARTBEAT_MS,
   LEASE_POLL_MS,
 } from "../../src/timesheet/timeline.ts";
+import { failureOf } from "../helpers/failure-of.ts";
 import { migratedDatabase, postgresForFile } from "./database.ts";
 import { scopeOf, twoReplicas } from "./replicas.ts";
 
 const postgres = postgresForFile();
 const replicas = async () => twoReplicas(await migratedDatabase(postgres()));
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 async function held(lease: Promise<HeldLease | undefined>): Promise<HeldLease> {
   const found = await lease;

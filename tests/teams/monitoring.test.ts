@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
@@ -14,7 +13,7 @@ import { deploymentFile } from "../helpers/deployment-files.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { ROOT } from "../helpers/root.ts";
 import { startTeamServer } from "../helpers/team-server.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { secretFile } from "../helpers/temporary-folder.ts";
 import { postgresForFile } from "./database.ts";
 import { type Prometheus, startPrometheus, wrongAlerts } from "./prometheus.ts";
 
@@ -236,14 +235,12 @@ const POST = {
 };
 
 test("every query of the dashboard gives a value in a real Prometheus after one stored worklog", async () => {
-  const keys = join(temporaryFolder(), "keys");
   const ada = createAccessKey("ada", { expires: "2099-12-31" });
-  await writeFile(keys, ada.line, { mode: 0o600 });
   const team = await startTeamServer({
     isPublic: true,
     env: {
       TEMPOFILLER_INTERNAL: "127.0.0.1:0",
-      TEMPOFILLER_ACCESS_KEYS_FILE: keys,
+      TEMPOFILLER_ACCESS_KEYS_FILE: secretFile(ada.line),
       TEMPOFILLER_DATABASE_URL: await postgres().createDatabase(),
     },
   });

@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import {
@@ -12,7 +10,7 @@ import {
   sendText,
 } from "../../helpers/raw-requests.ts";
 import { startTeamServer } from "../../helpers/team-server.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { secretFile } from "../../helpers/temporary-folder.ts";
 
 describe("refused before anything is sent to Tempo", () => {
   test.each(REFUSED_REQUESTS)("%s", async (_, raw, status, text) => {
@@ -129,13 +127,10 @@ test("a token that is longer than any is refused by its header's name, and costs
 describe("the check of callers", () => {
   const KEY = createAccessKey("ada");
   async function startGuarded() {
-    const keysFile = join(temporaryFolder(), "keys");
-    await writeFile(keysFile, KEY.line, { mode: 0o600 });
-    const team = await startTeamServer({
+    return startTeamServer({
       isPublic: true,
-      env: { TEMPOFILLER_ACCESS_KEYS_FILE: keysFile },
+      env: { TEMPOFILLER_ACCESS_KEYS_FILE: secretFile(KEY.line) },
     });
-    return team;
   }
 
   test("refuses further guesses from an address, and accepts callers with a key there", async () => {

@@ -1,12 +1,9 @@
-import { rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { deferred } from "../../helpers/deferred.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServer } from "../../helpers/team-server.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { secretFile } from "../../helpers/temporary-folder.ts";
 
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const RANGE = { startDate: DAY.startDate, endDate: DAY.startDate };
@@ -30,9 +27,7 @@ test("the probes and the metrics are on the internal address alone", async () =>
 });
 
 test("the metrics ask for the token of its file, and the probes do not", async () => {
-  const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
-  await writeFile(path, "S3CRET-of-the-metrics\n");
-  onTestFinished(() => rm(path));
+  const path = secretFile("S3CRET-of-the-metrics\n");
   const team = await startTeamServer({ env: { ...INTERNAL, TEMPOFILLER_METRICS_TOKEN_FILE: path } });
   const get = async (path: string, authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
@@ -97,13 +92,12 @@ test("the metrics count calls by tool and code, and what they changed, and name 
 });
 
 test("the metrics and the log name the keys that were used, and an expired key is refused and no guess", async () => {
-  const path = join(temporaryFolder(), "keys");
   const [ada, eve, old] = [
     createAccessKey("ada"),
     createAccessKey("eve", { expires: "2099-12-31" }),
     createAccessKey("ada", { expires: "2020-12-31" }),
   ];
-  await writeFile(path, [ada, eve, old].map(({ line }) => line).join("\n"), { mode: 0o600 });
+  const path = secretFile([ada, eve, old].map(({ line }) => line).join("\n"));
   const team = await startTeamServer({
     isPublic: true,
     env: { ...INTERNAL, TEMPOFILLER_ACCESS_KEYS_FILE: path },

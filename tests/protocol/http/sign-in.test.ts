@@ -1,25 +1,21 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { secretFile } from "../../helpers/temporary-folder.ts";
 import { AUDIENCE, ISSUER, identityProvider, token } from "../../unit/team/auth/provider.ts";
 
 const KEY = createAccessKey("ada");
 
 /** A server that an access key called `ada` and an identity provider admit to. */
 async function startWithSignIn(options: TeamServerOptions = {}) {
-  const folder = temporaryFolder();
-  await writeFile(join(folder, "keys"), KEY.line, { mode: 0o600 });
   const { fetch } = await identityProvider();
   const team = await startTeamServer({
     ...options,
     isPublic: true,
     identityProvider: fetch,
     env: {
-      TEMPOFILLER_ACCESS_KEYS_FILE: join(folder, "keys"),
+      TEMPOFILLER_ACCESS_KEYS_FILE: secretFile(KEY.line),
       TEMPOFILLER_ISSUER: ISSUER,
       TEMPOFILLER_AUDIENCE: AUDIENCE,
       ...options.env,

@@ -1,11 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/team/auth/access-keys.ts";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import { startProxy } from "../../helpers/haproxy.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { secretFile } from "../../helpers/temporary-folder.ts";
 import { postgresForFile } from "../database.ts";
 import { caller, type Reply } from "./calls.ts";
 import { isFull, startTeam } from "./team.ts";
@@ -18,10 +16,7 @@ test("no call fails while both replicas are started again in turn, with calls al
   timeout: 1_800_000,
 }, async () => {
   const rounds = isFull ? 20 : 1;
-  const folder = temporaryFolder();
-  const keysFile = join(folder, "keys");
   const { key, line } = createAccessKey("team");
-  writeFileSync(keysFile, `${line}\n`);
   // Only a replica that other machines can use gives the load balancer time to notice.
   const { tempo, one, other } = await startTeam(postgres(), {
     kind: "datacenter",
@@ -29,7 +24,7 @@ test("no call fails while both replicas are started again in turn, with calls al
     env: {
       TEMPOFILLER_PUBLIC_URL: "https://localhost/mcp",
       TEMPOFILLER_TLS: "proxy",
-      TEMPOFILLER_ACCESS_KEYS_FILE: keysFile,
+      TEMPOFILLER_ACCESS_KEYS_FILE: secretFile(line),
     },
   });
   tempo.treat(({ stores }) => (stores ? { processAfter: Math.random() * 500 } : undefined));

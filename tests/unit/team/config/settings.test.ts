@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readServerSettings } from "../../../../src/team/config/settings.ts";
 import { addressOf } from "../../../helpers/database-address.ts";
+import { secretFile } from "../../../helpers/temporary-folder.ts";
 
 const PUBLIC = {
   TEMPOFILLER_PUBLIC_URL: "https://tempo.example.com/mcp",
@@ -72,15 +70,13 @@ test("everything that a server for others can have is read", () => {
 });
 
 test("the database's URL may be in a file", () => {
-  const path = join(tmpdir(), `tempofiller-database-url-${process.pid}`);
-  writeFileSync(path, "postgres://db/x\n");
+  const path = secretFile("postgres://db/x\n");
   const { database } = readServerSettings({ TEMPOFILLER_DATABASE_URL_FILE: path }, "127.0.0.1:0");
   expect(database).toEqual(addressOf("postgres://db/x"));
 });
 
 test("the token of the metrics is in a file", () => {
-  const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
-  writeFileSync(path, "S3CRET-of-the-metrics\n");
+  const path = secretFile("S3CRET-of-the-metrics\n");
   const { metricsToken } = readServerSettings({ TEMPOFILLER_METRICS_TOKEN_FILE: path }, "127.0.0.1:0");
   expect(metricsToken).toBe("S3CRET-of-the-metrics");
 });
@@ -88,8 +84,7 @@ test("the token of the metrics is in a file", () => {
 test.each(["", "short", "two S3CRET words of a text", `S3CRET-of-a\nS3CRET-of-b`, "S3CRET-with-\u00fcmlaut"])(
   "a file of %j is no token of the metrics, and is not shown",
   (content) => {
-    const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
-    writeFileSync(path, content);
+    const path = secretFile(content);
     expect(() => readServerSettings({ TEMPOFILLER_METRICS_TOKEN_FILE: path }, "127.0.0.1:0")).toThrow(
       /^TEMPOFILLER_METRICS_TOKEN_FILE points to \S+, which does not hold a token of at least 16 letters and digits\. [^3]*$/,
     );

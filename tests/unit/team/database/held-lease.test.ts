@@ -6,6 +6,7 @@ import type { UnsavedRecord } from "../../../../src/team/database/statements.ts"
 import { momentOf } from "../../../../src/timesheet/clock.ts";
 import { databaseAway, leaseLost } from "../../../../src/timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../../../src/timesheet/timeline.ts";
+import { failureOf } from "../../../helpers/failure-of.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 const RECORD: UnsavedRecord = { number: 3, age: 0, record: { at: 0, type: "lost", numbers: [7] } };
@@ -43,12 +44,6 @@ function leaseWith(...answers: Answer[]) {
   );
   return { asked, clock, lease, released: () => released, saved, unsaved };
 }
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe("a write", () => {
   test("leaves once the database has said that the lease is held, and has what was recorded", async () => {
