@@ -1,17 +1,12 @@
-import { spawnSync } from "node:child_process";
-import { isDeepStrictEqual } from "node:util";
-import { parse, TomlError } from "smol-toml";
-import { withoutSettings } from "../../config/environment.ts";
 import { isProfileName } from "../../config/profile.ts";
 import { isReadableByOthers } from "../../config/text-file.ts";
 import { listVariables, NAMES } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
-import { NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
-import { findProgram } from "./entries.ts";
-import { entryFor, isTeamEntry, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
+import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import { entryFor, isTeamEntry, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "./files.ts";
+import { entriesIn, entryIn, type HostFile, withEntry, withoutEntry, withTeamEntry } from "./host-file.ts";
 import type { Host, Place } from "./hosts.ts";
-import { entriesIn, entryIn, type JsonFile, withEntry, withoutEntry, withTeamEntry } from "./json-file.ts";
 
 /** A change of one file, shown before it is made. */
 export interface Change {
@@ -60,7 +55,6 @@ function attempt(host: Host, work: () => HostPlan): HostPlan {
 
 /** Undefined if the host starts the server that way already. @throws TimesheetError if its file cannot be changed */
 export function planRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
-  if (host.format === "toml") return planCodexRegistration(host, place, command);
   return planEntry(host, openFile(host, place, command.name), (current) =>
     withEntry(current, entryFor(host, command)),
   );
@@ -80,7 +74,7 @@ export function planTeamRegistration(
 function planEntry(
   { title }: Host,
   { before, ...current }: OpenFile,
-  put: (current: JsonFile) => string,
+  put: (current: HostFile) => string,
   mode?: typeof FILE_MODE,
 ): Change | undefined {
   const { path, name } = current;
@@ -105,7 +99,6 @@ function planEntry(
 
 /** Undefined if the host has no such entry. @throws TimesheetError if its file cannot be changed */
 export function planRemoval(host: Host, place: Place, name: string): Change | undefined {
-  if (host.format === "toml") return planCodexRemoval(host, place, name);
   const { before, ...current } = openFile(host, place, name);
   const { path } = current;
   const entry = entryIn(current);
@@ -126,19 +119,19 @@ export function planRemoval(host: Host, place: Place, name: string): Change | un
   };
 }
 
-interface OpenFile extends JsonFile {
+interface OpenFile extends HostFile {
   /** Its text; undefined if it does not exist. */
   before: string | undefined;
 }
 
-function openFile({ file, serversKey }: Host, place: Place, name: string): OpenFile {
+function openFile({ file, format, serversKey }: Host, place: Place, name: string): OpenFile {
   const path = file(place);
   const before = readFile(path);
-  return { path, before, text: before ?? "", serversKey, name };
+  return { path, before, format, text: before ?? "", serversKey, name };
 }
 
 /** A team's entry has secrets, which no backup keeps, whatever its name. Undefined if nothing else would be in it. */
-function backupText(before: string | undefined, current: JsonFile): string | undefined {
+function backupText(before: string | undefined, current: HostFile): string | undefined {
   const teams = Object.entries(entriesIn(current)).filter(([, entry]) => isTeamEntry(entry));
   if (before === undefined || teams.length === 0) return before;
   if (isTeamEntry(entryIn(current)) && hasOurEntryAlone(current)) return undefined;
@@ -146,12 +139,12 @@ function backupText(before: string | undefined, current: JsonFile): string | und
 }
 
 /** Whether the file is as setup creates it. */
-function hasOurEntryAlone(current: JsonFile): boolean {
+function hasOurEntryAlone(current: HostFile): boolean {
   return withEntry({ ...current, text: "" }, entryIn(current) as ServerEntry) === current.text;
 }
 
 /** Whether the file is its backup with our entry in it, and nothing else has changed since. */
-function isOurChange(current: JsonFile): boolean {
+function isOurChange(current: HostFile): boolean {
   const text = readBackup(current.path, current.name);
   const entry = text === undefined ? undefined : entryIn(current);
   if (text === undefined || entry === undefined) return false;
@@ -165,106 +158,6 @@ function isOurs(entry: unknown): boolean {
   return (
     /[\\/]tempofiller\.cjs$/.test(args?.[0] ?? "") &&
     Object.keys(env).every((name) => name === NAMES.TEMPO_CONFIG_FILE || name === NAMES.TEMPO_PROFILE)
-  );
-}
-
-/** Codex writes its file itself. @throws NotFoundError with the entry to add if there is no command `codex` */
-function planCodexRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
-  const path = host.file(place);
-  const { name } = command;
-  const entry = entryFor(host, command);
-  const before = readFile(path);
-  const existing = codexEntryIn(path, before, name);
-  if (isDeepStrictEqual(startOf(existing), startOf(entry))) return undefined;
-  const codex = codexFor(path, place, `Add this to the file yourself:\n\n${snippet(host, command)}`);
-  return {
-    title: host.title,
-    path,
-    effect: before === undefined ? "Created" : "Changed",
-    lines: difference(name, existing, entry),
-    apply() {
-      if (before !== undefined && existing === undefined) writeBackup(path, before, name);
-      const env = Object.entries(entry.env ?? {}).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
-      run(codex, ["mcp", "add", name, ...env, "--", entry.command, ...entry.args], place);
-      if (!isDeepStrictEqual(startOf(codexEntryIn(path, readFile(path), name)), startOf(entry)))
-        throw unchanged("add", path);
-    },
-  };
-}
-
-function planCodexRemoval(host: Host, place: Place, name: string): Change | undefined {
-  const path = host.file(place);
-  const existing = codexEntryIn(path, readFile(path), name);
-  if (existing === undefined) return undefined;
-  const codex = codexFor(path, place, `Delete its table [${host.serversKey}.${name}] yourself.`);
-  return {
-    title: host.title,
-    path,
-    effect: "Changed",
-    lines: difference(name, existing, undefined),
-    apply() {
-      run(codex, ["mcp", "remove", name], place);
-      const after = readFile(path);
-      if (codexEntryIn(path, after, name) !== undefined) throw unchanged("remove", path);
-      const backup = readBackup(path, name);
-      // Codex may leave other blank lines than it found.
-      if (after !== undefined && backup !== undefined && withoutBlanks(after) === withoutBlanks(backup))
-        replaceFile(path, { before: after, after: backup });
-      else if (after?.trim() === "" && backup === undefined) removeFile(path);
-      removeBackup(path, name);
-    },
-  };
-}
-
-function withoutBlanks(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
-}
-
-/** The fields that decide how the server is started. */
-function startOf(entry: unknown): unknown {
-  const { command, args = [], env = {} } = (entry ?? {}) as Partial<ServerEntry>;
-  return { command, args, env };
-}
-
-/** @throws SettingsError if the file is not TOML */
-function codexEntryIn(path: string, text: string | undefined, name: string): unknown {
-  try {
-    const { mcp_servers: servers } = parse(text ?? "") as { mcp_servers?: Record<string, unknown> };
-    return servers?.[name];
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    throw new SettingsError(
-      `${path} is not valid TOML (line ${error.line}, column ${error.column}), so it was left as it is. ` +
-        "Correct it, then run tempofiller setup again.",
-    );
-  }
-}
-
-/** @param next the sentence that says how to change the file without it */
-function codexFor(path: string, place: Place, next: string): string {
-  const codex = findCodex(place);
-  if (codex !== undefined) return codex;
-  throw new NotFoundError(
-    `There is no command codex to change ${path} with, so it was left as it is. ${next}`,
-  );
-}
-
-/** The command `codex`; on Windows, one that starts without a shell. */
-export function findCodex(place: Place): string | undefined {
-  return findProgram("codex", place, place.platform === "win32" ? [".exe"] : [""]);
-}
-
-function run(command: string, args: string[], { env }: Place): void {
-  const { status, error } = spawnSync(command, args, { env: withoutSettings(env), stdio: "ignore" });
-  if (status === 0) return;
-  throw new SettingsError(
-    `${command} ${args.slice(0, 3).join(" ")} failed (${error ? error.message : `exit code ${status}`}). Run it yourself to see why.`,
-  );
-}
-
-function unchanged(what: "add" | "remove", path: string): SettingsError {
-  return new SettingsError(
-    `codex mcp ${what} left ${path} as it was. Change the file yourself: tempofiller setup --print --host codex prints the entry.`,
   );
 }
 

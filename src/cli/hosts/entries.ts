@@ -1,6 +1,4 @@
 import { posix, resolve, win32 } from "node:path";
-import { type ParseError, parse as parseJson } from "jsonc-parser";
-import { parse as parseToml, TomlError } from "smol-toml";
 import type { Environment } from "../../config/env.ts";
 import { DEFAULT_PROFILE, listProfiles } from "../../config/profile.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
@@ -9,6 +7,7 @@ import { deploymentVariables, NAMES } from "../../config/variable-names.ts";
 import { isProgram } from "../../runtime/token-commands.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import { contentOf } from "./host-file.ts";
 import type { Host, Place } from "./hosts.ts";
 
 /** The command that a host starts, read from its file. */
@@ -36,7 +35,7 @@ type Json = Record<string, unknown>;
 export function entriesIn(host: Host, path: string, project: string): HostEntry[] {
   const text = readHostFile(path);
   if (text === undefined) return [];
-  const root = parsed(host, path, text);
+  const root = contentIn(host, path, text);
   const projects = objectAt(root, "projects");
   const groups = [objectAt(objectAt(projects, project), host.serversKey), objectAt(root, host.serversKey)];
   return groups
@@ -54,37 +53,14 @@ function readHostFile(path: string): string | undefined {
   }
 }
 
-function parsed({ format }: Host, path: string, text: string): unknown {
+function contentIn({ format, serversKey }: Host, path: string, text: string): unknown {
   try {
-    return format === "toml" ? fromToml(path, text) : fromJson(path, text);
+    return contentOf({ format, path, text, serversKey, name: "" });
   } catch (error) {
     throw error instanceof RangeError
       ? new SettingsError(`${path} is nested too deep. Remove what no host writes.`)
       : error;
   }
-}
-
-function fromJson(path: string, text: string): unknown {
-  const errors: ParseError[] = [];
-  const root: unknown = parseJson(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-  const [error] = errors;
-  if (error) throw invalid(path, "JSON", text.slice(0, error.offset).split("\n").length);
-  return root;
-}
-
-function fromToml(path: string, text: string): unknown {
-  try {
-    return parseToml(text);
-  } catch (error) {
-    if (error instanceof TomlError) throw invalid(path, "TOML", error.line);
-    throw error;
-  }
-}
-
-function invalid(path: string, format: string, line: number): SettingsError {
-  return new SettingsError(
-    `${path} is not valid ${format} (line ${line}), so the host ignores it. Correct it.`,
-  );
 }
 
 /** True if the name, the command or an argument contains "tempofiller". */

@@ -1,3 +1,4 @@
+import { stringify } from "smol-toml";
 import { NAMES } from "../../config/variable-names.ts";
 import { CREDENTIAL_HEADERS, NEEDED_CREDENTIALS } from "../../team/config/user-settings.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
@@ -40,23 +41,16 @@ export function snippets(hosts: readonly Host[], textFor: (host: Host) => string
 
 export function snippet(host: Host, command: ServerCommand): string {
   const entry = entryFor(host, command);
-  if (host.format === "json") return asJson({ [host.serversKey]: { [command.name]: entry } });
-  const pairs = Object.entries(entry.env ?? {}).map(([name, value]) => `${name} = ${tomlText(value)}`);
-  return [
-    `[${host.serversKey}.${command.name}]`,
-    `command = ${tomlText(entry.command)}`,
-    `args = [${entry.args.map(tomlText).join(", ")}]`,
-    ...(entry.env ? [`env = { ${pairs.join(", ")} }`] : []),
-  ].join("\n");
+  if (host.format === "toml") return tomlTable(host.serversKey, command.name, entry);
+  return asJson({ [host.serversKey]: { [command.name]: entry } });
+}
+
+export function tomlTable(key: string, name: string, entry: object): string {
+  return stringify({ [key]: { [name]: entry } }, { maxDepth: Number.POSITIVE_INFINITY }).trim();
 }
 
 function asJson(value: object): string {
   return JSON.stringify(value, undefined, 2);
-}
-
-/** A basic string of TOML takes the escapes of JSON. */
-function tomlText(text: string): string {
-  return JSON.stringify(text);
 }
 
 /** Links that a host opens, by its name, as VS Code's and Cursor's documentation describe them. */

@@ -12,7 +12,7 @@ import { InvalidInputError } from "../../timesheet/errors.ts";
 import { lineWidth } from "../cli.ts";
 import { row } from "../doctor/report.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
-import { findCodex, planEach, planRegistration, planRemoval } from "../hosts/changes.ts";
+import { planEach, planRegistration, planRemoval } from "../hosts/changes.ts";
 import { registeredIn } from "../hosts/entries.ts";
 import {
   entryName,
@@ -88,7 +88,10 @@ export async function runSetup(options: SetupOptions, given: SetupContext): Prom
   const settings = options.sandbox ? undefined : await chooseSettings(options, context);
   if (typeof settings === "number") return settings;
   const own = settings?.context ?? context;
-  const hosts = named.length === 0 && context.isTerminal ? await askStarting(place) : named;
+  const hosts =
+    named.length === 0 && context.isTerminal
+      ? await (await import("./ask.ts")).askHosts("Which hosts should start the server?", HOSTS, place)
+      : named;
   const registration = commandFor(options, own);
   const chosen = { ...place, env: own.env };
   const plans = planEach(hosts, (host) => planRegistration(host, chosen, registration));
@@ -100,13 +103,6 @@ export async function runSetup(options: SetupOptions, given: SetupContext): Prom
   const exitCode = await makeChanges({ settings: change, plans: wanted }, options, context);
   if (exitCode === 0 && hosts.length === 0) context.print(NO_HOST_YET);
   return exitCode;
-}
-
-async function askStarting(place: Place): Promise<Host[]> {
-  const { askHosts } = await import("./ask.ts");
-  // Codex changes its file itself.
-  const usable = HOSTS.filter(({ format }) => format === "json" || findCodex(place) !== undefined);
-  return askHosts("Which hosts should start the server?", usable, place);
 }
 
 /** Characters in a line for a script. */

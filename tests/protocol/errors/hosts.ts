@@ -63,7 +63,7 @@ export const HOSTS: Entry[] = [
   invalidSettings(
     "a host's file that cannot be parsed",
     withFile("{,}", (path) => entriesIn(CURSOR, path, "/")),
-    "/mcp.json is not valid JSON (line 1), so the host ignores it. Correct it.",
+    "/mcp.json is not valid JSON (line 1, column 2), so its host ignores it, and setup leaves it as it is. Correct it.",
   ),
   invalidSettings(
     "a host's file that is nested too deep",

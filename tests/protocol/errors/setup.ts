@@ -66,9 +66,6 @@ const stdin = (text: string) => ({ stdin: Readable.from([text]) });
 
 const NAMES = "claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline";
 
-/** A program that Codex's command is not. */
-const failingCodex = (exit: number) => ({ "bin/codex": `#!/bin/sh\nexit ${exit}\n` });
-
 const ON_LINUX: Entry[] = [
   invalidSettings(
     "a settings file that is not UTF-8, with settings in the environment",
@@ -98,19 +95,7 @@ const ON_LINUX: Entry[] = [
   },
 ];
 
-const ON_UNIX: Entry[] = [
-  invalidSettings(
-    "a command of Codex that fails",
-    settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(3)),
-    "~/bin/codex mcp add tempofiller failed (exit code 3). Run it yourself to see why.",
-  ),
-  invalidSettings(
-    "a command of Codex that changes nothing",
-    settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(0)),
-    "codex mcp add left ~/.codex/config.toml as it was. Change the file yourself: tempofiller setup --print --host codex " +
-      "prints the entry.",
-  ),
-];
+const ON_UNIX: Entry[] = [];
 
 /** Errors that setup reports before it changes anything. */
 export const SETUP: Entry[] = [
@@ -222,8 +207,7 @@ export const SETUP: Entry[] = [
   invalidSettings(
     "a host's file that is not JSON",
     settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{\n  "a": [}\n}' }),
-    "~/.cursor/mcp.json is not valid JSON (line 2, column 9), so it was left as it is. Correct it, then run tempofiller " +
-      "setup again.",
+    "~/.cursor/mcp.json is not valid JSON (line 2, column 9), so its host ignores it, and setup leaves it as it is. Correct it.",
   ),
   invalidSettings(
     "a host's file with a list of servers of another kind",
@@ -261,31 +245,17 @@ export const SETUP: Entry[] = [
   invalidSettings(
     "Codex's file, if it is not TOML",
     settingUp({ ...SANDBOX, host: ["codex"] }, { ".codex/config.toml": "a = 1\nb = [\n" }),
-    "~/.codex/config.toml is not valid TOML (line 3, column 1), so it was left as it is. Correct it, then run tempofiller " +
-      "setup again.",
+    "~/.codex/config.toml is not valid TOML (line 3, column 1), so its host ignores it, and setup leaves it as it is. Correct it.",
   ),
-  {
-    cause: "Codex's file, without its command",
-    async meet() {
-      const { text, ...others } = await settingUp({ ...SANDBOX, host: ["codex"] })();
-      return { text: text.replaceAll(/(command = ).*/g, "$1…").replaceAll(/(args = ).*/g, "$1…"), ...others };
-    },
-    code: "not_found",
-    text:
-      "There is no command codex to change ~/.codex/config.toml with, so it was left as it is. Add this to the file yourself:\n\n" +
-      "[mcp_servers.tempofiller]\ncommand = …\nargs = …",
-  },
-  {
-    cause: "Codex's file, to remove the entry from, without its command",
-    meet: settingUp(
-      { remove: true, yes: true },
-      { ".codex/config.toml": '[mcp_servers.tempofiller]\ncommand = "node"\n' },
+  invalidSettings(
+    "Codex's file, if its servers are no tables",
+    settingUp(
+      { ...SANDBOX, host: ["codex"] },
+      { ".codex/config.toml": 'mcp_servers = { tempofiller = { command = "node" } }\n' },
     ),
-    code: "not_found",
-    text:
-      "There is no command codex to change ~/.codex/config.toml with, so it was left as it is. Delete its table " +
-      "[mcp_servers.tempofiller] yourself.",
-  },
+    "~/.codex/config.toml is written in a way that setup cannot change safely, so it was left as it is. Change its table " +
+      "[mcp_servers.tempofiller] yourself: tempofiller setup --print prints the entry.",
+  ),
   invalidSettings(
     "a value that no settings file can hold",
     failing(() => editSettings("", { TEMPO_PAT: "'\"`" })),

@@ -202,7 +202,7 @@ describe("doctor --host fails, and says what to do", () => {
     [
       "with a file that is not JSON",
       '{\n"mcpServers": {,}}',
-      "<file> is not valid JSON (line 2), so the host ignores it. Correct it.",
+      "<file> is not valid JSON (line 2, column 16), so its host ignores it, and setup leaves it as it is. Correct it.",
     ],
     [
       "with a server elsewhere",

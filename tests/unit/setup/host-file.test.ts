@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { entryIn, withEntry, withoutEntry } from "../../../src/cli/hosts/json-file.ts";
+import { entryIn, type HostFile, withEntry, withoutEntry } from "../../../src/cli/hosts/host-file.ts";
 
 const ENTRY = { command: "/node", args: ["/tempofiller.cjs"] };
 
-const file = (text: string) => ({ path: "mcp.json", text, serversKey: "mcpServers", name: "tempofiller" });
+const file = (text: string): HostFile => ({
+  path: "mcp.json",
+  format: "json",
+  text,
+  serversKey: "mcpServers",
+  name: "tempofiller",
+});
 
 const OURS = '"tempofiller":{"command":"/node","args":["/tempofiller.cjs"]}';
 

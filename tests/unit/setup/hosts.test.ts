@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { entryFor, type ServerCommand, snippet } from "../../../src/cli/hosts/entry.ts";
+import { withEntry, withoutEntry } from "../../../src/cli/hosts/host-file.ts";
 import { HOSTS, type Host, installedHosts, type Place } from "../../../src/cli/hosts/hosts.ts";
-import { withEntry, withoutEntry } from "../../../src/cli/hosts/json-file.ts";
 
 const LINUX: Place = { platform: "linux", env: {}, home: "/home/ada" };
 const MACOS: Place = { platform: "darwin", env: {}, home: "/Users/ada" };
@@ -143,6 +143,7 @@ describe.each(COMMANDS)("on %s", (_, eol, command) => {
     const native = (text: string) => text.replaceAll("\n", eol);
     const file = {
       path: "file",
+      format: host.format,
       text: native(before(host)),
       serversKey: host.serversKey,
       name: command.name,
@@ -157,7 +158,7 @@ test("the snippet for Codex is TOML, on Windows too", () => {
   const [codex] = HOSTS.filter(({ format }) => format === "toml");
   expect(codex && snippet(codex, COMMANDS[2]?.[2] ?? { name: "", command: "", args: [] })).toBe(
     '[mcp_servers.tempofiller-client-b]\ncommand = "C:\\\\Program Files\\\\nodejs\\\\node.exe"\n' +
-      'args = ["C:\\\\tempofiller\\\\dist\\\\tempofiller.cjs"]\n' +
-      'env = { TEMPO_PROFILE = "client-b" }',
+      'args = [ "C:\\\\tempofiller\\\\dist\\\\tempofiller.cjs" ]\n\n' +
+      '[mcp_servers.tempofiller-client-b.env]\nTEMPO_PROFILE = "client-b"',
   );
 });

@@ -7,13 +7,17 @@ import {
   type ParseError,
   parseTree,
 } from "jsonc-parser";
-import { deploymentVariables } from "../../config/variable-names.ts";
+import { parse as parseToml, TomlError } from "smol-toml";
+import { tryRead } from "../../config/read-all.ts";
+import { choosesSettingsFile, deploymentVariables } from "../../config/variable-names.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import type { ServerEntry } from "./entry.ts";
+import { type ServerEntry, tomlTable } from "./entry.ts";
+import type { Host } from "./hosts.ts";
 
-/** A host's file of servers: JSON, in which comments and trailing commas are allowed. */
-export interface JsonFile {
+/** A host's file of servers: TOML, or JSON, in which comments and trailing commas are allowed. */
+export interface HostFile {
   path: string;
+  format: Host["format"];
   /** The text as in the file, which may start with a byte order mark. */
   text: string;
   serversKey: string;
@@ -31,33 +35,43 @@ const REPLACED = new Set(deploymentVariables().map(({ name }) => name));
 /** Removes how a host starts a server of the user's own. */
 const WITHOUT_START = { command: undefined, args: undefined, env: undefined, type: undefined };
 
+/** What the file has. @throws SettingsError if it cannot be parsed */
+export function contentOf(file: HostFile): unknown {
+  if (file.format === "toml") return tomlIn(file);
+  const root = parsed(withoutMark(file));
+  return root && getNodeValue(root);
+}
+
 /** Our entry as it is in the file. @throws SettingsError if the file cannot be parsed */
-export function entryIn(file: JsonFile): unknown {
+export function entryIn(file: HostFile): unknown {
+  if (file.format === "toml") return entriesIn(file)[file.name];
   const node = nodeIn(file, file.name);
   return node && getNodeValue(node);
 }
 
 /** All entries of the file by their names, ours and those of other servers. @throws SettingsError if the file cannot be parsed */
-export function entriesIn(file: JsonFile): Record<string, unknown> {
+export function entriesIn(file: HostFile): Record<string, unknown> {
+  if (file.format === "toml") return { ...(tomlIn(file)[file.serversKey] as Record<string, unknown>) };
   const node = nodeIn(file);
   return node?.type === "object" ? getNodeValue(node) : {};
 }
 
 /**
- * The file with our entry. An entry that exists keeps what the user or the host added to it, and of its environment what no
- * settings file replaces.
+ * The file with our entry. One that exists keeps what the user or the host added to it, and of its environment what no settings file
+ * replaces.
  *
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
-export function withEntry(file: JsonFile, entry: ServerEntry): string {
-  const existing = nodeIn(file, file.name);
-  if (existing?.type !== "object" || !findNodeAtLocation(existing, ["command"])) return put(file, entry);
-  const { env = {} } = getNodeValue(existing) as { env?: Record<string, string> };
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REPLACED.has(name)));
-  delete kept.TEMPO_CONFIG_FILE;
-  delete kept.TEMPO_PROFILE;
-  const merged = { ...kept, ...entry.env };
-  return putValues(file, { ...entry, env: Object.keys(merged).length === 0 ? undefined : merged });
+export function withEntry(file: HostFile, entry: ServerEntry): string {
+  const existing = entryIn(file) as Partial<ServerEntry> | null | undefined;
+  const isStart = typeof existing === "object" && existing !== null && "command" in existing;
+  if (!isStart) return file.format === "toml" ? withTable(file, entry) : put(file, entry);
+  const kept = Object.entries(existing.env ?? {}).filter(
+    ([name]) => !REPLACED.has(name) && !choosesSettingsFile(name),
+  );
+  const env = { ...Object.fromEntries(kept), ...entry.env };
+  const values = { ...entry, env: Object.keys(env).length === 0 ? undefined : env };
+  return file.format === "toml" ? withTable(file, { ...existing, ...values }) : putValues(file, values);
 }
 
 /**
@@ -66,30 +80,70 @@ export function withEntry(file: JsonFile, entry: ServerEntry): string {
  *
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
-export function withTeamEntry(file: JsonFile, entry: object): string {
+export function withTeamEntry(file: HostFile, entry: object): string {
   const existing = nodeIn(file, file.name);
   return existing?.type === "object" ? putValues(file, { ...WITHOUT_START, ...entry }) : put(file, entry);
 }
 
 /** The file without our entry. @throws SettingsError if it cannot be parsed */
-export function withoutEntry(file: JsonFile): string {
-  return put(file, undefined);
+export function withoutEntry(file: HostFile): string {
+  return file.format === "toml" ? withTable(file, undefined) : put(file, undefined);
+}
+
+/** @throws SettingsError if it cannot be parsed */
+function tomlIn({ path, text }: HostFile): Record<string, unknown> {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (error instanceof TomlError) throw invalid(path, "TOML", error.line, error.column);
+    throw error;
+  }
+}
+
+/**
+ * The file of TOML with our table at its end, or without it. Comments and blank lines before the next table stay.
+ *
+ * @throws SettingsError if anything else would change
+ */
+function withTable(file: HostFile, entry: object | undefined): string {
+  const { text, serversKey: key, name } = file;
+  const own = String.raw`^[ \t]*\[${key}\.${name}[.\]]`;
+  const next = String.raw`(?:^[ \t]*(?:#.*)?\r?\n)*(?:(?!${own})^[ \t]*\[|(?![^]))`;
+  const rest = text.replace(new RegExp(`${own}[^]*?(?=${next})`, "gm"), "");
+  const { eol } = styleOf(text);
+  const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
+  const table = entry ? gap + tomlTable(key, name, entry).replaceAll("\n", eol) + eol : "";
+  const content = tomlIn(file);
+  const servers = { ...(content[key] as object), [name]: entry };
+  const expected = plain({ ...content, [key]: servers });
+  if (isDeepStrictEqual(plain({ [key]: {}, ...content }), expected)) return text;
+  const result = tryRead(() => plain({ [key]: {}, ...tomlIn({ ...file, text: rest + table }) }));
+  if (isDeepStrictEqual(result, expected)) return rest + table;
+  throw new SettingsError(
+    `${file.path} is written in a way that setup cannot change safely, so it was left as it is. Change its table [${key}.${name}] ` +
+      "yourself: tempofiller setup --print prints the entry.",
+  );
+}
+
+/** What a file of TOML says, without how: its parser gives its objects no prototype. */
+function plain(content: object): unknown {
+  return JSON.parse(JSON.stringify(content));
 }
 
 /** The file with values of our entry; one that is undefined is removed. */
-function putValues(file: JsonFile, values: object): string {
+function putValues(file: HostFile, values: object): string {
   return Object.entries(values).reduce((text, [key, value]) => put({ ...file, text }, value, key), file.text);
 }
 
 /** The file with our entry, or with what our entry has under a key; with undefined, it is removed. */
-function put(file: JsonFile, value: unknown, ...key: string[]): string {
+function put(file: HostFile, value: unknown, ...key: string[]): string {
   const bare = withoutMark(file);
   const mark = file.text.slice(0, file.text.length - bare.text.length);
   return mark + set(bare, [file.serversKey, file.name, ...key], value);
 }
 
 /** Sets or, with undefined, removes what is at a path; leaves an equal value as it is. */
-function set(file: JsonFile, path: string[], value: unknown): string {
+function set(file: HostFile, path: string[], value: unknown): string {
   const { text } = file;
   const root = parse(file);
   if (!root) return value === undefined ? text : created(text, path, value);
@@ -107,7 +161,7 @@ function set(file: JsonFile, path: string[], value: unknown): string {
 }
 
 /** Inserts into the innermost object of the path that exists. */
-function insert(file: JsonFile, object: Node, [key = "", ...rest]: string[], value: unknown): Edit[] {
+function insert(file: HostFile, object: Node, [key = "", ...rest]: string[], value: unknown): Edit[] {
   if (object.type !== "object") {
     throw new SettingsError(
       `${file.path} has something other than an object where its servers belong (\`${file.serversKey}\`). Correct it, or add the ` +
@@ -130,33 +184,42 @@ function created(text: string, path: string[], value: unknown): string {
 }
 
 /** The node of all servers, or of one of them. */
-function nodeIn(file: JsonFile, ...name: string[]): Node | undefined {
+function nodeIn(file: HostFile, ...name: string[]): Node | undefined {
   const root = parse(withoutMark(file));
   return root && findNodeAtLocation(root, [file.serversKey, ...name]);
 }
 
-function withoutMark(file: JsonFile): JsonFile {
+function withoutMark(file: HostFile): HostFile {
   return file.text.startsWith(BYTE_ORDER_MARK) ? { ...file, text: file.text.slice(1) } : file;
 }
 
-function parse({ text, path, serversKey, name }: JsonFile): Node | undefined {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, PARSE_OPTIONS);
-  const [error] = errors;
+/** @throws SettingsError also for a name that is there twice */
+function parse(file: HostFile): Node | undefined {
+  const { path, serversKey, name } = file;
+  const root = parsed(file);
   const doubled =
     doubledIn(root, [], serversKey) ??
     doubledIn(root, [serversKey], name) ??
     doubledIn(root, [serversKey, name]);
-  if (!error && doubled !== undefined)
-    throw new SettingsError(
-      `${path} has ${JSON.stringify(doubled)} twice in one place, so it was left as it is. Remove one of the two, then run tempofiller ` +
-        "setup again.",
-    );
+  if (doubled === undefined) return root;
+  throw new SettingsError(
+    `${path} has ${JSON.stringify(doubled)} twice in one place, so it was left as it is. Remove one of the two, then run tempofiller ` +
+      "setup again.",
+  );
+}
+
+function parsed({ text, path }: HostFile): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, PARSE_OPTIONS);
+  const [error] = errors;
   if (!error) return root;
   const before = text.slice(0, error.offset).split("\n");
-  throw new SettingsError(
-    `${path} is not valid JSON (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}), so it was left as it is. ` +
-      "Correct it, then run tempofiller setup again.",
+  throw invalid(path, "JSON", before.length, (before.at(-1)?.length ?? 0) + 1);
+}
+
+function invalid(path: string, format: string, line: number, column: number): SettingsError {
+  return new SettingsError(
+    `${path} is not valid ${format} (line ${line}, column ${column}), so its host ignores it, and setup leaves it as it is. Correct it.`,
   );
 }
 
@@ -169,14 +232,14 @@ function doubledIn(root: Node | undefined, path: string[], only?: string): strin
 }
 
 /** Text that replaces so many characters of a JSON file with comments. */
-export interface Edit {
+interface Edit {
   offset: number;
   length: number;
   content: string;
 }
 
 /** Edits at one place keep their order. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly Edit[]): string {
   return [...edits]
     .reverse()
     .sort((a, b) => b.offset - a.offset)
@@ -188,7 +251,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** Adds a property as the last of an object. Nothing else in the file changes, formatting included. */
-export function insertProperty(text: string, object: Node, key: string, value: unknown): Edit[] {
+function insertProperty(text: string, object: Node, key: string, value: unknown): Edit[] {
   const { eol, unit } = styleOf(text);
   const last = object.children?.at(-1);
   if (!last) {
@@ -215,13 +278,13 @@ export function insertProperty(text: string, object: Node, key: string, value: u
   ];
 }
 
-export function replaceValue(text: string, value: Node, replacement: unknown): Edit[] {
+function replaceValue(text: string, value: Node, replacement: unknown): Edit[] {
   const content = pretty(replacement, indentOf(text, value.offset), text);
   return [{ offset: value.offset, length: value.length, content }];
 }
 
 /** Removes a property, its comma, and its lines if nothing else is on them. */
-export function removeProperty(text: string, object: Node, removed: Node): Edit[] {
+function removeProperty(text: string, object: Node, removed: Node): Edit[] {
   const end = removed.offset + removed.length;
   const comma = commaAfter(text, end);
   const previous = object.children?.[object.children.indexOf(removed) - 1];
@@ -243,7 +306,7 @@ function pretty(value: unknown, indent: string, text: string): string {
 }
 
 /** The style of a file: its line ends, and one level of its indentation. */
-export function styleOf(text: string): { eol: string; unit: string } {
+function styleOf(text: string): { eol: string; unit: string } {
   const [, unit = "  "] = /^([ \t]+)["}\]/]/m.exec(text) ?? [];
   return { eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unit.startsWith("\t") ? "\t" : unit };
 }
