@@ -3,45 +3,29 @@ import { type Environment, namesSet } from "./environment.ts";
 import { listed } from "./lists.ts";
 import { SERVER_VARIABLES } from "./server-variables.ts";
 import { invisibleIn } from "./suspicious/characters.ts";
-import { isSettingName, listVariables, NAMES, type VariableName } from "./variable-names.ts";
+import { isSettingName, listVariables, type VariableName } from "./variable-names.ts";
 
-const SITE = [NAMES.JIRA_BASE_URL, NAMES.TEMPO_BASE_URL];
-const EMAIL = [NAMES.JIRA_EMAIL];
-const JIRA_TOKEN = [NAMES.JIRA_API_TOKEN];
-const PERSONAL_TOKEN = [NAMES.TEMPO_PAT];
+/** Settings, and their names in other servers and programs for Jira and Tempo. */
+const ELSEWHERE: [settings: VariableName[], names: string][] = [
+  [
+    ["JIRA_BASE_URL", "TEMPO_BASE_URL"],
+    "JIRA_URL JIRA_HOST JIRA_SITE JIRA_SERVER JIRA_SITE_URL JIRA_INSTANCE_URL JIRA_API_URL " +
+      "ATLASSIAN_URL ATLASSIAN_HOST ATLASSIAN_BASE_URL ATLASSIAN_SITE_URL ATLASSIAN_SITE_NAME",
+  ],
+  [
+    ["JIRA_EMAIL"],
+    "JIRA_USER JIRA_USERNAME JIRA_USER_EMAIL ATLASSIAN_EMAIL ATLASSIAN_USERNAME ATLASSIAN_USER_EMAIL",
+  ],
+  [["JIRA_API_TOKEN", "TEMPO_PAT"], "JIRA_TOKEN"],
+  [["JIRA_API_TOKEN"], "JIRA_API_KEY ATLASSIAN_TOKEN ATLASSIAN_API_KEY ATLASSIAN_API_TOKEN"],
+  [["TEMPO_PAT"], "JIRA_PAT JIRA_PERSONAL_TOKEN JIRA_PERSONAL_ACCESS_TOKEN"],
+  [["TEMPO_API_TOKEN"], "TEMPO_TOKEN TEMPO_API_KEY"],
+  [["TEMPO_API_URL", "TEMPO_BASE_URL"], "TEMPO_URL"],
+];
 
-/** Names of the same settings in other servers and programs for Jira and Tempo. */
-const OTHER_NAMES: Record<string, readonly VariableName[]> = {
-  JIRA_URL: SITE,
-  JIRA_HOST: SITE,
-  JIRA_SITE: SITE,
-  JIRA_SERVER: SITE,
-  JIRA_SITE_URL: SITE,
-  JIRA_INSTANCE_URL: SITE,
-  JIRA_API_URL: SITE,
-  ATLASSIAN_URL: SITE,
-  ATLASSIAN_HOST: SITE,
-  ATLASSIAN_BASE_URL: SITE,
-  ATLASSIAN_SITE_URL: SITE,
-  ATLASSIAN_SITE_NAME: SITE,
-  JIRA_USER: EMAIL,
-  JIRA_USERNAME: EMAIL,
-  JIRA_USER_EMAIL: EMAIL,
-  ATLASSIAN_EMAIL: EMAIL,
-  ATLASSIAN_USERNAME: EMAIL,
-  ATLASSIAN_USER_EMAIL: EMAIL,
-  JIRA_TOKEN: [...JIRA_TOKEN, ...PERSONAL_TOKEN],
-  JIRA_API_KEY: JIRA_TOKEN,
-  ATLASSIAN_TOKEN: JIRA_TOKEN,
-  ATLASSIAN_API_KEY: JIRA_TOKEN,
-  ATLASSIAN_API_TOKEN: JIRA_TOKEN,
-  JIRA_PAT: PERSONAL_TOKEN,
-  JIRA_PERSONAL_TOKEN: PERSONAL_TOKEN,
-  JIRA_PERSONAL_ACCESS_TOKEN: PERSONAL_TOKEN,
-  TEMPO_TOKEN: [NAMES.TEMPO_API_TOKEN],
-  TEMPO_API_KEY: [NAMES.TEMPO_API_TOKEN],
-  TEMPO_URL: [NAMES.TEMPO_API_URL, NAMES.TEMPO_BASE_URL],
-};
+const OTHER_NAMES = new Map(
+  ELSEWHERE.flatMap(([settings, names]) => names.split(" ").map((name) => [name, settings] as const)),
+);
 
 /** Names with one of these beginnings are meant for TempoFiller, unless another program reads them. */
 const PREFIX = /^(TEMPOFILLER|TEMPO|JIRA|ATLASSIAN)_/;
@@ -55,7 +39,7 @@ const KNOWN: readonly string[] = [
 export function meantBy(name: string): readonly string[] {
   const known = plainName(name);
   if (isKnown(name)) return [];
-  return isKnown(known) ? [known] : (OTHER_NAMES[known] ?? nearestTo(known));
+  return isKnown(known) ? [known] : (OTHER_NAMES.get(known) ?? nearestTo(known));
 }
 
 /** The setting of a name that is written in a form that is not read, as in PowerShell or JSON; undefined for any other name. */
@@ -112,7 +96,7 @@ function shownSetting(name: string): string {
 export function unreadNames(env: Environment, settings: readonly string[]): string[] {
   const set = namesSet(env);
   return set.flatMap((name) => {
-    const meant = name.toUpperCase() in OTHER_NAMES ? [] : meantBy(name);
+    const meant = OTHER_NAMES.has(name.toUpperCase()) ? [] : meantBy(name);
     const unset = meant.filter((setting) => settings.includes(setting) && !set.includes(setting));
     return unset.length === 0
       ? []
