@@ -3,7 +3,6 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { createSharedRate } from "../../src/team/database/rate.ts";
 import { mostWithin } from "../unit/rate/most-within.ts";
 import { migratedDatabase, opened, postgresForFile } from "./database.ts";
-import { noFaults, withFaults } from "./replicas.ts";
 
 const postgres = postgresForFile();
 const SITE = "https://example.atlassian.net";
@@ -13,18 +12,11 @@ async function twoRates() {
   const url = await migratedDatabase(postgres());
   const left: { person: string; at: number }[] = [];
   const replica = () => {
-    const faults = noFaults();
-    const lines: string[] = [];
-    const database = withFaults(opened(url), faults);
-    const rate = createSharedRate({
-      database,
-      clock: systemClock,
-      requestsPerSecond: 5,
-      log: (line) => lines.push(line),
-    });
+    const database = opened(url);
+    const rate = createSharedRate({ database, clock: systemClock, requestsPerSecond: 5, log() {} });
     const send = (person: string) =>
       rate.limiterFor(SITE, person)(async () => void left.push({ person, at: performance.now() }));
-    return { faults, lines, rate, send };
+    return { rate, send };
   };
   return { database: opened(url), left, one: replica(), other: replica() };
 }
@@ -65,22 +57,5 @@ describe("the rate of a site over two replicas", () => {
     const since = performance.now();
     await one.send("ada");
     expect(performance.now() - since).toBeLessThan(500);
-  });
-
-  test("is half of it for a replica without the database, after what all have reserved, and whole again then", async () => {
-    const { left, one } = await twoRates();
-    await times(5, () => one.send("ada"));
-    one.faults.isCut = true;
-    const since = performance.now();
-    await times(4, () => one.send("ada"));
-    const alone = left.slice(5).map((request) => request.at - since);
-    expect(Math.min(...alone)).toBeGreaterThan(2190);
-    expect(mostWithin(alone, 1000)).toBe(2);
-    one.faults.isCut = false;
-    await systemClock.sleep(2100);
-    const back = performance.now();
-    await times(5, () => one.send("ada"));
-    expect(performance.now() - back).toBeLessThan(1000);
-    expect(one.lines).toEqual(["Requests leave at half the rate until the database answers"]);
   });
 });

@@ -27,7 +27,7 @@ export interface Faults {
 }
 
 /** @param asked gets the statements */
-export function withFaults(
+function withFaults(
   database: Database,
   faults: Faults,
   clock?: VirtualClock,

@@ -18,6 +18,11 @@ function keysFile(text: string) {
   const clock = virtualClock();
   const log: string[] = [];
   const kept = keptLog(log);
+  /** Replaces the file, as editors do. */
+  function write(content: string): void {
+    writeFileSync(`${path}.new`, content);
+    renameSync(`${path}.new`, path);
+  }
   return {
     path,
     clock,
@@ -28,10 +33,11 @@ function keysFile(text: string) {
         clock,
         log: (message, ...rest) => (message === "" ? undefined : kept(message, ...rest)),
       }),
-    /** Replaces the file, as editors do. */
-    write(content: string) {
-      writeFileSync(`${path}.new`, content);
-      renameSync(`${path}.new`, path);
+    write,
+    /** Replaces the file, which is noticed a second later. */
+    change(content: string) {
+      write(content);
+      clock.advance(1000);
     },
   };
 }
@@ -116,16 +122,15 @@ describe("the access keys", () => {
   });
 
   test("are revoked by a file that lacks them, whatever is wrong with another line", () => {
-    const { open, write, clock } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const { open, change } = keysFile(`${ADA.line}\n${CI.line}\n`);
     const find = names(open());
-    write(`# ${ADA.line}\n${CI.line.toUpperCase().replace("CI-1@ACME", "ci-1@acme")} expires=2027-02-30\n`);
-    clock.advance(1000);
+    change(`# ${ADA.line}\n${CI.line.toUpperCase().replace("CI-1@ACME", "ci-1@acme")} expires=2027-02-30\n`);
     expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
   });
 
   test("follow each line that can be read, whatever is wrong with another line", () => {
     const past = `${ADA.line} expires=2020-01-01`;
-    const { open, write, clock } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const { open, change, write, clock } = keysFile(`${ADA.line}\n${CI.line}\n`);
     const { find, list } = open();
     const states = () => [ADA.key, CI.key, EVE.key].map((key) => find(key)?.isExpired);
     for (const text of [`${past}\n${CI.line} laptop\n`, `${ADA.line} laptop\n${past}\n${CI.line} laptop\n`]) {
@@ -136,20 +141,17 @@ describe("the access keys", () => {
       }
       expect(list().length).toBe(2);
     }
-    write(`${ADA.line} laptop\n${EVE.line}\n`);
-    clock.advance(1000);
+    change(`${ADA.line} laptop\n${EVE.line}\n`);
     expect(states()).toEqual([true, undefined, false]);
-    write(`${ADA.line}\n${EVE.line} laptop\n`);
-    clock.advance(1000);
+    change(`${ADA.line}\n${EVE.line} laptop\n`);
     expect(states()).toEqual([false, undefined, false]);
   });
 
   test("are those of the file before again, once that replaces a wrong one", () => {
-    const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
+    const { open, change, path, clock, log } = keysFile(`${ADA.line}\n`);
     const find = names(open());
     linkSync(path, `${path}.before`);
-    write(`${CI.line}\n${EVE.line} laptop\n`);
-    clock.advance(1000);
+    change(`${CI.line}\n${EVE.line} laptop\n`);
     expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
     // It has its old inode, time and size.
     renameSync(`${path}.before`, path);
@@ -159,10 +161,9 @@ describe("the access keys", () => {
   });
 
   test("are all revoked by an empty file", () => {
-    const { open, write, clock } = keysFile(`${ADA.line}\n`);
+    const { open, change } = keysFile(`${ADA.line}\n`);
     const find = names(open());
-    write("");
-    clock.advance(1000);
+    change("");
     expect(find(ADA.key)).toBeUndefined();
   });
 
@@ -172,7 +173,7 @@ describe("the access keys", () => {
   ])(
     "stay open at first while the file is %s, and the log says so once, without its text",
     (_, text, why) => {
-      const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
+      const { open, change, write, path, clock, log } = keysFile(`${ADA.line}\n`);
       const find = names(open());
       if (text === undefined) rmSync(path);
       else write(text);
@@ -185,8 +186,7 @@ describe("the access keys", () => {
       expect(log[0]).toMatch(/The keys of lines that cannot be read close at 2026-01-15T00:05:00\.000Z\.$/);
       expect(log.join()).not.toContain(CI.key);
 
-      write(`${CI.line}\n`);
-      clock.advance(1000);
+      change(`${CI.line}\n`);
       expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
       rmSync(path);
       clock.advance(1000);
@@ -222,11 +222,10 @@ describe("the access keys", () => {
     ["a line of it that can be read beside one that cannot", `${ADA.line}\nrevoked ${ADA.line}`],
     ["the same beside in the other order", `x ${ADA.line}\n${ADA.line}`],
   ])("close within five minutes of a line with %s, whatever the file has later", (_, text) => {
-    const { open, write, path, clock, log } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const { open, change, path, clock, log } = keysFile(`${ADA.line}\n${CI.line}\n`);
     const keys = open();
     const states = () => [ADA.key, CI.key].map(names(keys));
-    write(`${CI.line}\n${text}\n`);
-    clock.advance(1000);
+    change(`${CI.line}\n${text}\n`);
     expect(states()).toEqual(["ada", "ci-1@acme"]);
     clock.advance(298_999);
     expect(states()).toEqual(["ada", "ci-1@acme"]);
@@ -240,17 +239,14 @@ describe("the access keys", () => {
     ]);
     expect(log.join().toLowerCase()).not.toContain(hash.slice(7, 20));
     // Neither another change nor a time without the file opens it again.
-    write(`${CI.line} # changed\n${text}\n`);
-    clock.advance(1000);
+    change(`${CI.line} # changed\n${text}\n`);
     expect(states()).toEqual([undefined, "ci-1@acme"]);
     rmSync(path);
     clock.advance(1000);
     expect(states()).toEqual([undefined, "ci-1@acme"]);
-    write(`${CI.line}\n${text}\n`);
-    clock.advance(1000);
+    change(`${CI.line}\n${text}\n`);
     expect(states()).toEqual([undefined, "ci-1@acme"]);
-    write(`${ADA.line}\n`);
-    clock.advance(1000);
+    change(`${ADA.line}\n`);
     expect(states()).toEqual(["ada", undefined]);
   });
 
@@ -265,7 +261,7 @@ describe("the access keys", () => {
     ],
     ["is too large", (path) => truncateSync(path, 4 * 1024 * 1024 + 1)],
   ])("all close within five minutes once the file %s, and are open again with it", (_, spoil) => {
-    const { open, path, write, clock, log } = keysFile(`${ADA.line}\n${CI.line}\n`);
+    const { open, path, change, clock, log } = keysFile(`${ADA.line}\n${CI.line}\n`);
     const keys = open();
     const find = names(keys);
     spoil(path);
@@ -276,8 +272,7 @@ describe("the access keys", () => {
     expect(keys.list()).toEqual([]);
     expect(log).toEqual([expect.stringMatching(/cannot be read .* close at 2026-01-15T00:05:00\.000Z\.$/)]);
     rmSync(path, { recursive: true, force: true });
-    write(`${ADA.line}\n${CI.line}\n`);
-    clock.advance(1000);
+    change(`${ADA.line}\n${CI.line}\n`);
     expect([ADA.key, CI.key].map(find)).toEqual(["ada", "ci-1@acme"]);
   });
 
@@ -295,10 +290,9 @@ describe("the access keys", () => {
     ["nothing", ""],
     ["a comment", `# ${ADA.line} expires=2026-01-01`],
   ])("close at once if their line has %s", (_, text) => {
-    const { open, write, clock } = keysFile(`${ADA.line}\n`);
+    const { open, change } = keysFile(`${ADA.line}\n`);
     const find = names(open());
-    write(`${text}\n`);
-    clock.advance(1000);
+    change(`${text}\n`);
     expect(find(ADA.key)).toBeUndefined();
   });
 
@@ -335,14 +329,13 @@ describe("the access keys", () => {
     ["a note beside a date", `${ADA.line} expires=2099-01-01 # expires in May`],
     ["a comment", `# expires = 2020-01-01\n${ADA.line}`],
   ])("with %s that seems to say until when they are valid are open, and the log warns", (_, text) => {
-    const { open, write, path, clock, log } = keysFile(`${CI.line}\n`);
+    const { open, change, path, log } = keysFile(`${CI.line}\n`);
     const warning = (line: number) =>
       `warn: The note in line ${line} of the access keys file ${path} seems to say how long a key is valid, which no note does. ` +
       "Write a date such as expires=2027-06-30 before the #, or reword the note.";
     const find = names(open());
     expect(log).toEqual([]);
-    write(`${CI.line}\n${text}\n`);
-    clock.advance(1000);
+    change(`${CI.line}\n${text}\n`);
     expect(find(ADA.key)).toBe("ada");
     expect(log).toEqual([warning(2), "The access keys file has changed; keys that are valid now: 2."]);
     open();

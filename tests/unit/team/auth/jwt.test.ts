@@ -15,12 +15,20 @@ import {
   token,
 } from "./provider.ts";
 
+/** The result for a token with such claims and header, by these settings. */
+async function verified(
+  claims: Record<string, unknown> = {},
+  { header, ...options }: Parameters<typeof organisation>[0] & { header?: Record<string, unknown> } = {},
+) {
+  const { verify } = await organisation(options);
+  return verify(await token(claims, { ...(header && { header }) }));
+}
+
 const BOTH = ["worklogs:read", "worklogs:write"];
 
 describe("a token is accepted", () => {
   test("with user, scopes and expiry", async () => {
-    const { verify } = await organisation();
-    expect(await verify(await token())).toEqual(ADA);
+    expect(await verified()).toEqual(ADA);
   });
 
   test.each([
@@ -28,8 +36,7 @@ describe("a token is accepted", () => {
     ["a start that has passed", { nbf: EXPIRES_AT - 600 }],
     ["a start 30 seconds ahead, as of another clock", { nbf: EXPIRES_AT - 570 }],
   ])("with %s", async (_, claims) => {
-    const { verify } = await organisation();
-    expect(await verify(await token(claims))).toEqual(ADA);
+    expect(await verified(claims)).toEqual(ADA);
   });
 
   test("up to 30 seconds after it has expired, and no longer", async () => {
@@ -44,8 +51,7 @@ describe("a token is accepted", () => {
   test.each([["at+jwt"], ["AT+JWT"], ["application/at+jwt"], ["JWT"], ["jwt"], [undefined]])(
     "of the type %j",
     async (typ) => {
-      const { verify } = await organisation();
-      expect(await verify(await token({}, { header: { typ } }))).toEqual(ADA);
+      expect(await verified({}, { header: { typ } })).toEqual(ADA);
     },
   );
 
@@ -67,12 +73,11 @@ describe("a token is accepted", () => {
   });
 
   test("with the user in another claim, if the settings name that", async () => {
-    const { verify } = await organisation({ userClaim: "email" });
-    expect(await verify(await token({ email: "ada@example.com" }))).toEqual({
+    expect(await verified({ email: "ada@example.com" }, { userClaim: "email" })).toEqual({
       ...ADA,
       user: "ada@example.com",
     });
-    expect(await verify(await token())).toBe("no_user");
+    expect(await verified({}, { userClaim: "email" })).toBe("no_user");
   });
 });
 
@@ -93,8 +98,7 @@ describe("the life of a token", () => {
     ["with a time of issue that is no number", { iat: "now" }, 10, "invalid"],
     ["with a time of issue that is no number", { iat: "now" }, undefined, "invalid"],
   ])("%s: %j with at most %s minutes", async (_, claims, maxTokenMinutes, result) => {
-    const { verify } = await organisation({ maxTokenMinutes });
-    expect(await verify(await token(claims))).toEqual(result);
+    expect(await verified(claims, { maxTokenMinutes })).toEqual(result);
   });
 });
 
@@ -110,8 +114,7 @@ describe("the scopes of a token", () => {
     [{ scope: undefined, scp: `${AUDIENCE}/worklogs:write` }, BOTH],
     [{ scope: "openid", scp: ["worklogs:write"] }, BOTH],
   ])("are those that %j grants", async (claims, scopes) => {
-    const { verify } = await organisation();
-    expect(await verify(await token(claims))).toEqual({ ...ADA, scopes });
+    expect(await verified(claims)).toEqual({ ...ADA, scopes });
   });
 
   test.each([
@@ -125,8 +128,7 @@ describe("the scopes of a token", () => {
     [{ scope: undefined, scp: [{}, 1, null] }],
     [{ scope: undefined, roles: ["worklogs:read"] }],
   ])("are none with %j", async (claims) => {
-    const { verify } = await organisation();
-    expect(await verify(await token(claims))).toBe("no_scope");
+    expect(await verified(claims)).toBe("no_scope");
   });
 });
 
@@ -136,8 +138,7 @@ describe("the e-mail address that names the Jira user", () => {
   test.each([{}, { email_verified: true }, { email_verified: "true" }])(
     "is taken with %j",
     async (claims) => {
-      const { verify } = await organisation({ jiraUserClaim: "email" });
-      expect(await verify(await token({ email, ...claims }))).toEqual({
+      expect(await verified({ email, ...claims }, { jiraUserClaim: "email" })).toEqual({
         ...ADA,
         jiraUser: { claim: "email", value: email },
       });
@@ -165,13 +166,16 @@ describe("the e-mail address that names the Jira user", () => {
       ["true"],
     ].map((value) => [value]),
   )("is not taken if email_verified is %j", async (email_verified) => {
-    const { verify } = await organisation({ jiraUserClaim: "email" });
-    expect(await verify(await token({ email, email_verified }))).toBe("no_jira_user");
+    expect(await verified({ email, email_verified }, { jiraUserClaim: "email" })).toBe("no_jira_user");
   });
 
   test("is none of another claim, which email_verified says nothing of", async () => {
-    const { verify } = await organisation({ jiraUserClaim: "preferred_username" });
-    expect(await verify(await token({ preferred_username: "ada", email_verified: "false" }))).toEqual({
+    expect(
+      await verified(
+        { preferred_username: "ada", email_verified: "false" },
+        { jiraUserClaim: "preferred_username" },
+      ),
+    ).toEqual({
       ...ADA,
       jiraUser: { claim: "preferred_username", value: "ada" },
     });
@@ -196,20 +200,17 @@ describe("a token is refused", () => {
     ["with a blank user", { sub: "  " }, "no_user"],
     ["with a number as user", { sub: 7 }, "no_user"],
   ])("%s", async (_, claims, problem) => {
-    const { verify } = await organisation();
-    expect(await verify(await token(claims))).toBe(problem);
+    expect(await verified(claims)).toBe(problem);
   });
 
   test("whose user claim is one that every object has", async () => {
-    const { verify } = await organisation({ userClaim: "constructor" });
-    expect(await verify(await token())).toBe("no_user");
+    expect(await verified({}, { userClaim: "constructor" })).toBe("no_user");
   });
 
   test.each([["dpop+jwt"], ["logout+jwt"], ["secevent+jwt"], ["JOSE"], [""]])(
     "of the type %j",
     async (typ) => {
-      const { verify } = await organisation();
-      expect(await verify(await token({}, { header: { typ } }))).toBe("invalid");
+      expect(await verified({}, { header: { typ } })).toBe("invalid");
     },
   );
 
