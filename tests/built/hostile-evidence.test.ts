@@ -37,7 +37,7 @@ interface Row {
   /** Returns settings that name it, where its place alone does not. */
   arrange: (home: Home) => Record<string, string> | Promise<Record<string, string>>;
   /** The sentence about each source that has one. */
-  problems?: Partial<Record<"git" | "calendar" | "sessions", string>>;
+  problems: Partial<Record<"git" | "calendar", string>>;
 }
 
 const bad = (content: string | Uint8Array): Row["arrange"] => {
@@ -55,7 +55,6 @@ const IN_NO_ZONE =
   "hand.";
 const BROKEN = `${LEFT_OUT} it is broken. Open them in the calendar and save them again, or log them by hand.`;
 const TOO_LARGE = "bad.ics is larger than 32 MB. Use one that goes back fewer years, or has no attachments.";
-const NO_CALENDAR = "bad.ics is not a calendar in the iCalendar format. Take one that ends in .ics.";
 const OTHER_HOST =
   "calendar 2 leads to another host, which is not followed, since its address is a secret. It may want you to sign in. Take the " +
   "address that needs no sign-in, or the one that it leads to.";
@@ -77,10 +76,6 @@ const ROWS: Record<string, Row> = {
     ),
     problems: { calendar: [BY_RULE, BROKEN, IN_NO_ZONE].join(" ") },
   },
-  "components in each other without end": {
-    arrange: bad(`BEGIN:VCALENDAR\n`.repeat(100_000)),
-    problems: { calendar: NO_CALENDAR },
-  },
   "an address that leads to another host": {
     async arrange({ folder }) {
       const other = await serveOnLoopback(async () => {
@@ -94,23 +89,7 @@ const ROWS: Record<string, Row> = {
     },
     problems: { calendar: OTHER_HOST },
   },
-  "a branch of 10,000 characters": {
-    arrange({ repository }) {
-      const { folder, commit } = repository("bad");
-      const id = commit({ at: AT, subject: "Work" });
-      const refs = `# pack-refs with: peeled fully-peeled sorted \n${id} refs/heads/${"x".repeat(10_000)}\n`;
-      writeFileSync(join(folder, ".git/packed-refs"), refs);
-      return {};
-    },
-  },
-  "a transcript of lines that are not understood": {
-    arrange({ write }) {
-      write(".claude/projects/bad/one.jsonl", `${SECRET}\n{"timestamp":"${SECRET}"}\n${"[".repeat(MB)}\n`);
-      return {};
-    },
-    problems: { sessions: "3 lines of Claude Code's sessions are not understood, and left out." },
-  },
-  // Each is met alone in the tests of the source git.
+  // Each of these, and what each source leaves out, is met alone in tests/unit/evidence/.
   "repositories whose configurations start a program": {
     arrange({ repository, program }) {
       for (const [what, , arrange] of TRAPS) arrange(repository(what), program);
@@ -199,7 +178,7 @@ test.each(Object.entries(ROWS))(
     const draft = replyOf<"draft_timesheet">(replies.drafted);
     expect(refsOf(draft)).toEqual(expect.arrayContaining(["j1", "g1", "c1", "s1"]));
     const problems = draft.sources.flatMap(({ source, problem }) => (problem ? [[source, problem]] : []));
-    expect(Object.fromEntries(problems)).toEqual(row.problems ?? {});
+    expect(Object.fromEntries(problems)).toEqual(row.problems);
     expect(trap.isSprung()).toBe(false);
     expect(replies.posted.posted).toBe(true);
     const files = readdirSync(join(folder, "written"), { recursive: true, withFileTypes: true })

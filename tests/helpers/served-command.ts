@@ -3,38 +3,45 @@ import { once } from "node:events";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMAND } from "./command.ts";
 
-/** The built command as a server over HTTP, on a free port of loopback with the embedded Tempo. */
-export interface ServedCommand {
-  url: string;
-  stop(): Promise<void>;
+interface Options {
+  /** The embedded Tempo unless given. */
+  options?: readonly string[];
+  env?: Record<string, string>;
+  /** What to start; the built command unless given. */
+  program?: readonly [string, ...string[]];
 }
 
-/** @param command what to start; the built command unless given */
-export async function startServedCommand(
-  options: string[] = [],
-  [program, ...args]: [string, ...string[]] = [process.execPath, COMMAND],
-): Promise<ServedCommand> {
-  const child = spawn(program, [...args, "serve", "--http", "127.0.0.1:0", "--sandbox", ...options], {
-    env: commandEnvironment(),
+/** Starts the command as a server over HTTP on a free port of loopback, and resolves once it listens. */
+export async function startServedCommand({
+  options = ["--sandbox"],
+  env = {},
+  program: [program, ...args] = [process.execPath, COMMAND],
+}: Options = {}) {
+  const child = spawn(program, [...args, "serve", "--http", "127.0.0.1:0", ...options], {
+    env: commandEnvironment(env),
+    stdio: ["ignore", "ignore", "pipe"],
   });
-  const ended = once(child, "close");
-  let output = "";
+  const ended = once(child, "close") as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  let log = "";
   const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: unknown) => {
-      output += String(chunk);
-      const [, found] = /MCP is at (\S+?)"/.exec(output) ?? [];
+    child.stderr.on("data", (chunk) => {
+      log += String(chunk);
+      const [, found] = /MCP is at (\S+?)"/.exec(log) ?? [];
       if (found !== undefined) resolve(found);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
+    });
     child.once("error", reject);
-    void ended.then(() => reject(new Error(`The server has ended:\n${output}`)));
+    void ended.then(() => reject(new Error(`The server has ended:\n${log}`)));
   });
   return {
     url,
+    child,
+    ended,
+    log: () => log,
     async stop() {
       child.kill("SIGTERM");
       await ended;
     },
   };
 }
+
+export type ServedCommand = Awaited<ReturnType<typeof startServedCommand>>;

@@ -12,7 +12,10 @@ describe.each(["legacy", "modern", "auto"])("the MCP Inspector over HTTP, %s pro
   let server: ServedCommand;
 
   beforeAll(async () => {
-    server = await startServedCommand(["--toolsets=all"], [join(installed, "node_modules/.bin/tempofiller")]);
+    server = await startServedCommand({
+      options: ["--sandbox", "--toolsets=all"],
+      program: [join(installed, "node_modules/.bin/tempofiller")],
+    });
   });
 
   afterAll(() => server.stop());

@@ -1,15 +1,13 @@
-import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import { COMMAND } from "../helpers/command.ts";
 import { record } from "../helpers/figures.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { startServedCommand } from "../helpers/served-command.ts";
 import { createTeamTempo } from "../helpers/team-tempo.ts";
 import { fuzzedRequests } from "./fuzz-requests.ts";
 
@@ -24,59 +22,37 @@ const MAX_SILENCE = 250;
 
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
+const message = (method: string, params: object, headers: Record<string, string> = {}) => ({
+  headers,
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+});
+
+const promptOf = (name: string, args: object, headers?: Record<string, string>) =>
+  message("prompts/get", { name, arguments: args }, headers);
+
 /** Requests that once kept a server busy: 300 bytes for weeks, 8 KB and 200 KB for a minute, and a mebibyte for seconds. */
 const FOUND = [
-  ...["\t", "\u00a0"].map((blank) => ({
-    headers: {},
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "prompts/get",
-      params: {
-        name: "schedule_aware_bulk_entry",
-        arguments: {
-          issueKey: "PROJ-123",
-          dateRange: `a${blank.repeat(2500)} TO ${blank.repeat(2500)}.. x y`,
-        },
-      },
+  ...["\t", "\u00a0"].map((blank) =>
+    promptOf("schedule_aware_bulk_entry", {
+      issueKey: "PROJ-123",
+      dateRange: `a${blank.repeat(2500)} TO ${blank.repeat(2500)}.. x y`,
     }),
-  })),
-  {
-    headers: { "tempofiller-jira-pat": "\\".repeat(41) },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "prompts/get",
-      params: { name: "worklog_summary", arguments: { ["\\".repeat(40)]: "" } },
-    }),
-  },
-  ...[100_000, 4500].map((count) => ({
-    headers: {},
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "bulk_post_worklogs", arguments: { worklogs: Array(count).fill(0) } },
-    }),
-  })),
+  ),
+  promptOf("worklog_summary", { ["\\".repeat(40)]: "" }, { "tempofiller-jira-pat": "\\".repeat(41) }),
+  ...[100_000, 4500].map((count) =>
+    message("tools/call", { name: "bulk_post_worklogs", arguments: { worklogs: Array(count).fill(0) } }),
+  ),
   ...[110_000, 4500].flatMap((count) => {
     const members = Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 1]));
-    const messages = [
-      {
-        method: "initialize",
-        params: {
-          protocolVersion: "2025-06-18",
-          clientInfo: { name: "a", version: "1" },
-          capabilities: { experimental: members },
-        },
-      },
-      { method: "tools/list", params: { _meta: members } },
-      { method: "prompts/get", params: { name: "worklog_summary", arguments: members } },
+    return [
+      message("initialize", {
+        protocolVersion: "2025-06-18",
+        clientInfo: { name: "a", version: "1" },
+        capabilities: { experimental: members },
+      }),
+      message("tools/list", { _meta: members }),
+      promptOf("worklog_summary", members),
     ];
-    return messages.map((message) => ({
-      headers: {},
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
-    }));
   }),
 ];
 
@@ -135,39 +111,17 @@ test(`no token, text or argument keeps the server from its probes (${FUZZ_BODIES
   expect(Math.max(livez.longest, ping.longest)).toBeLessThan(MAX_SILENCE);
 });
 
-interface Started {
-  url: URL;
-  internalUrl: string;
-}
-
-async function startServer(address: string): Promise<Started> {
-  const [port, internalPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [COMMAND, "serve", "--http", `127.0.0.1:${port}`], {
-    env: commandEnvironment({
-      TEMPO_BASE_URL: address,
-      TEMPO_TOOLSETS: "all",
-      TEMPOFILLER_INTERNAL: `127.0.0.1:${internalPort}`,
-    }),
-    stdio: ["ignore", "ignore", "pipe"],
+async function startServer(address: string): Promise<{ url: URL; internalUrl: string }> {
+  const internal = `127.0.0.1:${await freePort()}`;
+  const { url, child, ended } = await startServedCommand({
+    options: [],
+    env: { TEMPO_BASE_URL: address, TEMPO_TOOLSETS: "all", TEMPOFILLER_INTERNAL: internal },
   });
-  const ended = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
   });
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (chunk) => {
-      if (output.includes("MCP is at")) return;
-      output += String(chunk);
-      if (output.includes("MCP is at")) resolve();
-    });
-    void ended.then(() => reject(new Error(`The server has ended:\n${output}`)));
-  });
-  return {
-    url: new URL(`http://127.0.0.1:${port}/mcp`),
-    internalUrl: `http://127.0.0.1:${internalPort}/livez`,
-  };
+  return { url: new URL(url), internalUrl: `http://${internal}/livez` };
 }
 
 interface Probe {
