@@ -55,17 +55,15 @@ function getPrompt(prompt: Prompt, args: Record<string, string>, server: PromptC
     const text = shownText(prompt.write(readArguments(prompt, args), facts), server.redact);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
-    throw toProtocolError(
-      error instanceof InvalidInputError ? invalidInput(name, error.message) : error,
-      name,
-      server,
-    );
+    throw toProtocolError(error, name, server);
   }
 }
 
 /** @throws InvalidInputError that names every problem */
 function readArguments(prompt: Prompt, args: Record<string, string>): Record<string, unknown> {
-  const given = givenArguments(args);
+  // Hosts send an empty text for a field that a user left blank.
+  const trimmed = Object.entries(args).map(([name, text]) => [name, text.trim()] as const);
+  const given = new Map(trimmed.filter(([, text]) => text !== ""));
   const names = Object.keys(prompt.arguments);
   const problems: string[] = [];
   for (const name of names)
@@ -91,18 +89,9 @@ function readArguments(prompt: Prompt, args: Record<string, string>): Record<str
       problems.push(error.message);
     }
   }
-  if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
+  if (problems.length > 0)
+    throw new InvalidInputError(
+      `Invalid input for the prompt ${prompt.name}: ${problems.join("; ")}. Correct it and request the prompt again.`,
+    );
   return values;
-}
-
-/** Hosts send an empty text for a field that a user left blank. */
-function givenArguments(args: Record<string, string>): Map<string, string> {
-  const trimmed = Object.entries(args).map(([name, text]) => [name, text.trim()] as const);
-  return new Map(trimmed.filter(([, text]) => text !== ""));
-}
-
-function invalidInput(name: string, problems: string): InvalidInputError {
-  return new InvalidInputError(
-    `Invalid input for the prompt ${name}: ${problems}. Correct it and request the prompt again.`,
-  );
 }

@@ -111,8 +111,3 @@ export function sendMethodNotFound(response: ServerResponse, id: string | number
   response.writeHead(404, { "content-type": "application/json" });
   response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
 }
-
-export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
-  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
-  response.end(text);
-}

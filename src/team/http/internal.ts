@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { digestOf } from "../auth/access-keys.ts";
 import { bearerChallenge } from "../auth/authenticator.ts";
 import { isLoopbackAddress, type ServerSettings } from "../config/settings.ts";
-import { type Handle, sendText } from "./exchange.ts";
+import type { Handle } from "./exchange.ts";
 import { checkOneHost } from "./guards.ts";
 
 export interface Health {
@@ -38,31 +38,30 @@ export function openMetricsWarning({
  */
 export function internalEndpoint({ health, metrics, metricsToken }: InternalOptions): Handle {
   return async (request, response) => {
+    const send = (status: number, text: string, type = "text/plain") => {
+      response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
+      response.end(text);
+    };
     const refusal = checkOneHost(request);
-    if (refusal) return sendText(response, refusal.status, "text/plain", `${refusal.message}\n`);
+    if (refusal) return send(refusal.status, `${refusal.message}\n`);
     const { method, url } = request;
-    if (method !== "GET" && method !== "HEAD") return sendText(response, 405, "text/plain", "Send GET.\n");
+    if (method !== "GET" && method !== "HEAD") return send(405, "Send GET.\n");
     switch (url?.split("?", 1)[0]) {
       case "/livez":
-        return sendText(response, 200, "text/plain", "ok\n");
+        return send(200, "ok\n");
       case "/readyz": {
         const { isDraining, database } = health();
         const status = { ready: !isDraining, draining: isDraining, database };
-        return sendText(response, isDraining ? 503 : 200, "application/json", `${JSON.stringify(status)}\n`);
+        return send(isDraining ? 503 : 200, `${JSON.stringify(status)}\n`, "application/json");
       }
       case "/metrics":
         if (metricsToken !== undefined && !hasToken(request, metricsToken)) {
           response.setHeader("www-authenticate", bearerChallenge({}));
-          return sendText(
-            response,
-            401,
-            "text/plain",
-            "Send the token of the metrics: Authorization: Bearer TOKEN.\n",
-          );
+          return send(401, "Send the token of the metrics: Authorization: Bearer TOKEN.\n");
         }
-        return sendText(response, 200, "text/plain; version=0.0.4; charset=utf-8", metrics());
+        return send(200, metrics(), "text/plain; version=0.0.4; charset=utf-8");
       default:
-        return sendText(response, 404, "text/plain", "Here are /livez, /readyz and /metrics.\n");
+        return send(404, "Here are /livez, /readyz and /metrics.\n");
     }
   };
 }

@@ -33,7 +33,6 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
   "src/team/auth/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",
-  'src/server/register-prompts.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };
 
 /** The next steps of errors in general, of which an error has one. */
