@@ -14,7 +14,6 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { readRecord } from "../timesheet/ledger/read-record.ts";
 import {
   isRequest,
   type JournalRecord,
@@ -22,6 +21,7 @@ import {
   mayBeOf,
   type ReadRecord,
   type RecordTime,
+  readRecord,
 } from "../timesheet/ledger/records.ts";
 import type { Owner } from "../timesheet/port.ts";
 import { attempt, createFile, isCode, writeBeside } from "./files.ts";

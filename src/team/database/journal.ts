@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { hashText, KEPT_MS } from "../../state/writers.ts";
-import { readRecord } from "../../timesheet/ledger/read-record.ts";
-import type { JournalRecord, JournalStore, ReadRecord } from "../../timesheet/ledger/records.ts";
+import {
+  type JournalRecord,
+  type JournalStore,
+  type ReadRecord,
+  readRecord,
+} from "../../timesheet/ledger/records.ts";
 import type { Query } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
 import type { Addition, UnsavedRecord } from "./statements.ts";

@@ -6,10 +6,10 @@ import { noEffect, notAnswered, unknownEffect } from "../ledger/errors.ts";
 import { isInDoubt } from "../ledger/ledger.ts";
 import { finishMove, halfMoved } from "../ledger/moves.ts";
 import { performOne, type WriteRequest } from "../ledger/perform.ts";
-import { readVisible } from "../ledger/view.ts";
+import { readVisible, viewNamed } from "../ledger/view.ts";
 import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { Batch } from "../posting/batch.ts";
-import { post, viewNamed } from "../posting/post-worklogs.ts";
+import { post } from "../posting/post-worklogs.ts";
 import { differences, isEqual, merge, type ReadyChanges } from "./merge.ts";
 
 /** A change of a worklog, with all that it needs to be sent. */

@@ -110,20 +110,20 @@ async function targetsOfRows(
 ): Promise<(date: string) => Wanted> {
   const keys = [...new Set(rows.map(({ issueKey }) => issueKey))];
   const issues = await context.timesheet.findIssues(keys, context);
-  const targets = rows.map(({ issueKey, hours, timeSpent, weekdays, description = "", attributes }) => {
-    const issue = issues.get(issueKey);
-    if (!issue) throw issueNotFound(issueKey);
-    const seconds = timeSpent === undefined ? hours && toSeconds(hours) : readTime(timeSpent);
-    return { weekdays, issue, seconds, billable: Number(billable), comment: description, attributes };
-  });
-  const withAttributes = await Promise.all(
-    targets.map(async ({ attributes, ...target }) => {
-      const given = await context.timesheet.givenAttributes(attributes, target.issue, context);
-      return { ...target, ...(given.length > 0 && { attributes: given }) };
+  const targets = await Promise.all(
+    rows.map(async ({ issueKey, hours, timeSpent, weekdays, description: comment = "", ...row }) => {
+      const issue = issues.get(issueKey);
+      if (!issue) throw issueNotFound(issueKey);
+      const seconds = timeSpent === undefined ? hours && toSeconds(hours) : readTime(timeSpent);
+      const attributes = await context.timesheet.givenAttributes(row.attributes, issue, context);
+      return {
+        ...{ weekdays, issue, seconds, billable: Number(billable), comment },
+        ...(attributes.length > 0 && { attributes }),
+      };
     }),
   );
   return (date) => ({
-    targets: withAttributes.filter(({ weekdays }) => weekdays?.includes(dayOfWeek(date)) ?? true),
+    targets: targets.filter(({ weekdays }) => weekdays?.includes(dayOfWeek(date)) ?? true),
     skipped: [],
   });
 }

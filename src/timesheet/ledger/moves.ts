@@ -3,8 +3,8 @@ import type { CallContext, Writer } from "../call-context.ts";
 import { isRefusal, OutcomeUnknownError, TimesheetError, UnavailableError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
-import { deleteWorklog } from "./delete.ts";
 import type { Move, Sent } from "./ledger.ts";
+import { deleteWorklog } from "./perform.ts";
 import { datesOf, recover, touching } from "./recover.ts";
 import { readVisible } from "./view.ts";
 

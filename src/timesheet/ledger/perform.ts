@@ -1,11 +1,11 @@
 import type { Effect } from "../call-changes.ts";
 import type { CallContext, Writer } from "../call-context.ts";
-import { NoAnswerError, TimesheetError, UnauthorizedError } from "../errors.ts";
+import { NoAnswerError, NotFoundError, TimesheetError, UnauthorizedError } from "../errors.ts";
 import { leaseLost } from "../not-sent.ts";
 import { onAbort } from "../on-abort.ts";
-import type { CallScope } from "../port.ts";
+import type { CallScope, FullWorklog } from "../port.ts";
 import { CANCELLED_WAIT_MS } from "../timeline.ts";
-import { notAnswered } from "./errors.ts";
+import { noEffect, notAnswered, unknownEffect } from "./errors.ts";
 import type { Ledger, Sent } from "./ledger.ts";
 import type { Done, KnownWorklog, NewIntent } from "./records.ts";
 import { decideRefused, recover } from "./recover.ts";
@@ -102,6 +102,38 @@ export async function performOne<Answer>(
   const sent = writer.ledger.find(first.number) ?? first;
   if (sent.fate.is === "void") for (const name of names) context.changes.notMade(effect, name);
   return "failure" in performed ? { sent, failure: performed.failure } : { sent };
+}
+
+/**
+ * Deletes a worklog that was read a moment ago. One that does not exist any more counts as deleted.
+ *
+ * @throws TimesheetError; it exists, unless it is an OutcomeUnknownError
+ */
+export async function deleteWorklog(
+  worklog: FullWorklog,
+  context: CallContext,
+  writer: Writer,
+): Promise<void> {
+  const { id } = worklog;
+  const { sent, failure } = await performOne<void>(
+    {
+      intents: [{ op: "delete", before: writer.ledger.known(worklog) }],
+      changes: { effect: "deleted", names: [id] },
+      async send(scope) {
+        try {
+          await context.timesheet.deleteWorklog(id, scope);
+        } catch (error) {
+          if (!(error instanceof NotFoundError)) throw error;
+        }
+      },
+      fatesOf: (_, intents) => intents.map((it) => [it, "done"]),
+    },
+    context,
+    writer,
+  );
+  if (sent.fate.is === "done") return context.changes.made("deleted", [id]);
+  if (sent.fate.is === "void") throw noEffect(`Worklog ${id} was not deleted`, "still shows it", failure);
+  throw unknownEffect(`worklog ${id} was deleted`, sent, failure, writer, context);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Approval } from "../port.ts";
 import { UNSETTLED_POLL_MS } from "../timeline.ts";
 import { believe, type Decision, type Observed } from "./believe.ts";
 import type { Ledger, Sent } from "./ledger.ts";
+import type { KnownWorklog, Wanted } from "./records.ts";
 import { readVisible, viewOf } from "./view.ts";
 
 /** Dates that are further apart than this are listed by requests of their own. */
@@ -70,39 +71,33 @@ export async function readDecided<Found>(
 /** The least wait before Tempo is asked again. */
 const MIN_POLL_MS = 250;
 
-/** The dates that an intent changes. */
-export function datesOf(sent: Sent): string[] {
+/** The worklogs that an intent changes, as they were and as it wants them. */
+function worklogsOf(sent: Sent): (KnownWorklog | Wanted)[] {
   switch (sent.op) {
     case "create":
-      return [sent.wanted.date, ...(sent.replaces ? [sent.replaces.date] : [])];
+      return [sent.wanted, ...(sent.replaces ? [sent.replaces] : [])];
     case "change":
-      return [sent.before.date, sent.wanted.date];
+      return [sent.before, sent.wanted];
     case "delete":
-      return [sent.before.date];
+      return [sent.before];
     case "status":
       return [];
   }
+}
+
+/** The dates that an intent changes. */
+export function datesOf(sent: Sent): string[] {
+  return worklogsOf(sent).map(({ date }) => date);
 }
 
 /** The issues that an intent changes. */
 export function issuesOf(sent: Sent): string[] {
-  switch (sent.op) {
-    case "create":
-      return [sent.wanted.issueId, ...(sent.replaces ? [sent.replaces.issueId] : [])];
-    case "change":
-      return [sent.before.issueId, sent.wanted.issueId];
-    case "delete":
-      return [sent.before.issueId];
-    case "status":
-      return [];
-  }
+  return worklogsOf(sent).map(({ issueId }) => issueId);
 }
 
 /** The ids of the worklogs that an intent changes. */
 export function idsOf(sent: Sent): string[] {
-  if (sent.op === "status") return [];
-  if (sent.op !== "create") return [sent.before.id];
-  return sent.replaces ? [sent.replaces.id] : [];
+  return worklogsOf(sent).flatMap((worklog) => ("id" in worklog ? [worklog.id] : []));
 }
 
 /** The dates and issues that a call is about to plan or write on. */

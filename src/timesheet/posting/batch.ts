@@ -5,13 +5,9 @@ import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../po
 import { storedStart } from "../worklogs.ts";
 import { describe } from "./errors.ts";
 
-type Outcome =
-  | { stored: ConfirmedWorklog; alreadyLogged?: true; possibleDuplicateId?: string }
-  | { failure: TimesheetError };
-
 export type RowOutcome =
-  | Extract<Outcome, { failure: unknown }>
-  | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
+  | { stored: ConfirmedWorklog; issue: Issue; alreadyLogged?: true; possibleDuplicateId?: string }
+  | { failure: TimesheetError };
 
 /** The outcome of a batch. */
 export interface Posted {
@@ -32,7 +28,7 @@ export function isWorklog(row: Row): row is NewWorklog {
 export class Batch {
   readonly rows: readonly Row[];
   readonly #context: Pick<CallContext, "progress" | "changes">;
-  readonly #outcomes = new Map<Row, Outcome>();
+  readonly #outcomes = new Map<Row, RowOutcome>();
   readonly #perhaps = new Map<NewWorklog, string>();
   #isReported = true;
 
@@ -57,12 +53,13 @@ export class Batch {
     const { changes } = this.#context;
     changes.notMade("stored", describe(worklog));
     changes.made("stored", [stored.id]);
-    this.#settle(worklog, { stored, ...withCopy(this.#perhaps.get(worklog)) });
+    const { issue } = worklog;
+    this.#settle(worklog, { stored, issue, ...withCopy(this.#perhaps.get(worklog)) });
   }
 
   /** @param copy the id of a worklog that may be a duplicate of it */
   alreadyLogged(worklog: NewWorklog, stored: ConfirmedWorklog, copy?: string): void {
-    this.#settle(worklog, { stored, alreadyLogged: true, ...withCopy(copy) });
+    this.#settle(worklog, { stored, issue: worklog.issue, alreadyLogged: true, ...withCopy(copy) });
   }
 
   /** A worklog will be sent although an earlier call may have stored it, with an id. */
@@ -82,11 +79,11 @@ export class Batch {
     return this.rows.map((row) => {
       const outcome = this.#outcomes.get(row);
       if (!outcome) throw new Error("A row has no outcome");
-      return "failure" in outcome ? outcome : { ...outcome, issue: (row as NewWorklog).issue };
+      return outcome;
     });
   }
 
-  #settle(worklog: NewWorklog, outcome: Outcome): void {
+  #settle(worklog: NewWorklog, outcome: RowOutcome): void {
     this.#outcomes.set(worklog, outcome);
     this.#report();
   }

@@ -6,14 +6,14 @@ import { mayTakeEffect } from "../ledger/errors.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { admit } from "../ledger/moves.ts";
 import { datesOf, inRange, recover, touching } from "../ledger/recover.ts";
-import type { View } from "../ledger/view.ts";
+import { type View, viewNamed } from "../ledger/view.ts";
 import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
 import { compareText } from "../totals.ts";
 import { compareIds } from "../worklogs.ts";
 import type { RowOutcome } from "./batch.ts";
 import { Batch } from "./batch.ts";
 import { leftInDoubt } from "./errors.ts";
-import { post, refuseInDoubt, viewNamed } from "./post-worklogs.ts";
+import { post, refuseInDoubt } from "./post-worklogs.ts";
 
 /** The hours that are logged on a range of dates. */
 export interface LoggedTimes {

@@ -5,11 +5,10 @@ import type { CallContext, Writer } from "../call-context.ts";
 import { type DateRange, isWithin } from "../dates.ts";
 import { balanceOf, dayHours, secondsByDate, type Time, toOverbookedDay } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
-import { logSurprises } from "../ledger/copies.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import { admit } from "../ledger/moves.ts";
 import { touching } from "../ledger/recover.ts";
-import { type View, viewOf } from "../ledger/view.ts";
+import { type View, viewNamed } from "../ledger/view.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { onAbort } from "../on-abort.ts";
 import type { NewWorklog, ScheduledDay } from "../port.ts";
@@ -136,13 +135,6 @@ export async function post(
 }
 
 const NOTHING: View = { rows: [], missing: [], isBehind: false };
-
-/** The worklogs of a range. Names what no reply has named. */
-export async function viewNamed(range: DateRange, context: CallContext, { ledger }: Writer): Promise<View> {
-  const view = await viewOf(range, context, ledger);
-  logSurprises(view.rows, context, ledger);
-  return view;
-}
 
 /** Decides what is in doubt on the dates of a batch, and fails the rows of which it stays so. */
 export async function refuseInDoubt(batch: Batch, context: CallContext, writer: Writer): Promise<void> {

@@ -50,7 +50,7 @@ export async function searchIssues(
   limit: number,
   context: CallContext,
 ): Promise<SearchResult> {
-  const search = new Search(projectKey, limit, await readBookings(context), context);
+  const search = createSearch(projectKey, limit, await readBookings(context), context);
   const found = await search.find(text);
   const issues = unique(found.matches).toSorted((a, b) => search.compare(a, b));
   return {
@@ -60,53 +60,41 @@ export async function searchIssues(
   };
 }
 
-class Search {
-  readonly #projectKey: string | undefined;
-  readonly #limit: number;
-  readonly #bookings: ReadonlyMap<string, Booking>;
-  readonly #context: CallContext;
-  readonly #describe: ReturnType<typeof describer>;
+function createSearch(
+  projectKey: string | undefined,
+  limit: number,
+  bookings: ReadonlyMap<string, Booking>,
+  context: CallContext,
+) {
+  const describe = describer(context);
   /** Ids of the issues that the text names by a key. */
-  readonly #named = new Set<string>();
+  const namedIds = new Set<string>();
 
-  constructor(
-    projectKey: string | undefined,
-    limit: number,
-    bookings: ReadonlyMap<string, Booking>,
-    context: CallContext,
-  ) {
-    this.#projectKey = projectKey;
-    this.#limit = limit;
-    this.#bookings = bookings;
-    this.#context = context;
-    this.#describe = describer(context);
-  }
-
-  async find(text: string): Promise<Found> {
+  async function find(text: string): Promise<Found> {
     const { keys, words } = readSearchText(text);
-    if (words.length === 0) return this.#findUsual();
-    const named = await this.#findNamed(keys);
+    if (words.length === 0) return findUsual();
+    const named = await findNamed(keys);
     const namedWords = named.found.flatMap((key) => wordsIn(key));
     const left = words.filter((word) => !namedWords.includes(word));
     if (left.length === 0) return { matches: named.matches, more: false };
-    const found = await this.#findByWords(left);
+    const found = await findWith(left, left.length, limit, bookedWith(left));
     if (found.matches.length > 0 || named.matches.length > 0)
       return { ...found, matches: [...named.matches, ...found.matches] };
     // A key of no issue, or of one that the user may not see, is not nearly another one.
-    return keys.length > 0 && keys.join(" ").length === text.trim().length ? found : this.#findByMost(left);
+    return keys.length > 0 && keys.join(" ").length === text.trim().length ? found : findByMost(left);
   }
 
-  compare(a: Match, b: Match): number {
-    const named = Number(this.#isNamed(b)) - Number(this.#isNamed(a));
+  function compare(a: Match, b: Match): number {
+    const named = Number(isNamed(b)) - Number(isNamed(a));
     if (named !== 0) return named;
-    const [dateA, dateB] = [a, b].map(({ issue }) => this.#bookings.get(issue.id)?.date ?? "");
+    const [dateA, dateB] = [a, b].map(({ issue }) => bookings.get(issue.id)?.date ?? "");
     if (dateA !== dateB) return (dateA ?? "") > (dateB ?? "") ? -1 : 1;
     // The order of Jira, the last changed first, decides among equals.
     return Number(b.issue.isAssigned) - Number(a.issue.isAssigned);
   }
 
-  toResult({ issue, ownComment }: Match): ResultIssue {
-    const booking = this.#bookings.get(issue.id);
+  function toResult({ issue, ownComment }: Match): ResultIssue {
+    const booking = bookings.get(issue.id);
     return {
       ...issue,
       ...(booking && { lastBooked: booking.date }),
@@ -114,14 +102,14 @@ class Search {
     };
   }
 
-  #isNamed({ issue, isNumbered }: Match): boolean {
-    return isNumbered || this.#named.has(issue.id);
+  function isNamed({ issue, isNumbered }: Match): boolean {
+    return isNumbered || namedIds.has(issue.id);
   }
 
   /** Finds what the user logged time on recently, and what is assigned to the user. */
-  async #findUsual(): Promise<Found> {
-    const assigned = await this.#ask([], 0, this.#limit);
-    const described = await this.#describeBooked(this.#bookings.keys());
+  async function findUsual(): Promise<Found> {
+    const assigned = await ask([], 0, limit);
+    const described = await describeBooked(bookings.keys());
     return {
       matches: [...described, ...assigned.issues].map((issue) => matchOf(issue, [])),
       more: assigned.more,
@@ -129,28 +117,31 @@ class Search {
   }
 
   /** Finds issues by their keys, those from before a move too. */
-  async #findNamed(keys: readonly string[]): Promise<{ matches: Match[]; found: string[] }> {
+  async function findNamed(keys: readonly string[]): Promise<{ matches: Match[]; found: string[] }> {
     if (keys.length === 0) return { matches: [], found: [] };
-    const byKey = await this.#context.timesheet.findIssues([...keys], this.#context);
+    const byKey = await context.timesheet.findIssues([...keys], context);
     const ids = [...byKey.values()].map(({ id }) => id);
-    const issues = await this.#describe(ids);
-    for (const { id } of issues) this.#named.add(id);
+    const issues = await describe(ids);
+    for (const { id } of issues) namedIds.add(id);
     return { matches: issues.map((issue) => matchOf(issue, [])), found: [...byKey.keys()] };
   }
 
-  /** Issues with all of the words. */
-  async #findByWords(words: readonly string[]): Promise<Found> {
-    const asked = await this.#ask(words, words.length, this.#limit);
-    const own = await this.#describeBooked(this.#bookedWith(words));
-    const numbered = await this.#describeNumbered(words);
-    const others = this.#matches([...own, ...numbered], words).filter(
-      (match) => match.words.length === words.length,
-    );
-    return { matches: [...others, ...this.#matches(asked.issues, words)], more: asked.more };
+  /** Issues with so many of the words, those of some ids before what Jira finds. */
+  async function findWith(
+    words: readonly string[],
+    least: number,
+    most: number,
+    ids: Iterable<string>,
+  ): Promise<Found> {
+    const asked = await ask(words, least, most);
+    const own = await describeBooked(ids);
+    const numbered = await describeNumbered(words);
+    const others = matches([...own, ...numbered], words).filter((match) => match.words.length >= least);
+    return { matches: [...others, ...matches(asked.issues, words)], more: asked.more };
   }
 
   /** Issues with all words that say something; if there is none, those with most of them. */
-  async #findByMost(words: readonly string[]): Promise<Found> {
+  async function findByMost(words: readonly string[]): Promise<Found> {
     const specific = specificWords(words);
     const most = mostOf(specific.length);
     const counts = [
@@ -158,58 +149,53 @@ class Search {
       ...(most < specific.length ? [most] : []),
     ];
     for (const count of counts) {
-      const asked = await this.#ask(specific, count, COMPARED);
-      const own = await this.#describeBooked(this.#bookings.keys());
-      const numbered = await this.#describeNumbered(specific);
-      const others = this.#matches([...own, ...numbered], specific).filter(
-        (match) => match.words.length >= count,
-      );
-      const found = withMost([...others, ...this.#matches(asked.issues, specific)], specific);
-      if (found.matches.length > 0) return { ...found, more: asked.more };
+      const found = await findWith(specific, count, COMPARED, bookings.keys());
+      const best = withMost(found.matches, specific);
+      if (best.matches.length > 0) return { ...best, more: found.more };
     }
     return { matches: [], more: false };
   }
 
-  #ask(
+  function ask(
     words: readonly string[],
     least: number,
     limit: number,
   ): Promise<{ issues: FoundIssue[]; more: boolean }> {
-    const projectKey = this.#projectKey;
     const query = { words, least, limit, ...(projectKey !== undefined && { projectKey }) };
-    return this.#context.timesheet.searchIssues(query, this.#context);
+    return context.timesheet.searchIssues(query, context);
   }
 
   /** Ids of the issues that the user logged time on with a comment that has one of the words. */
-  #bookedWith(words: readonly string[]): string[] {
-    return [...this.#bookings.values()]
+  function bookedWith(words: readonly string[]): string[] {
+    return [...bookings.values()]
       .filter(({ comments }) => comments.some((comment) => wordsAtStart(comment, words).length > 0))
       .map(({ issueId }) => issueId);
   }
 
-  async #describeBooked(ids: Iterable<string>): Promise<FoundIssue[]> {
-    const prefix = this.#projectKey === undefined ? "" : `${this.#projectKey.toUpperCase()}-`;
-    return (await this.#describe(ids)).filter(({ key }) => key.startsWith(prefix));
+  async function describeBooked(ids: Iterable<string>): Promise<FoundIssue[]> {
+    const prefix = projectKey === undefined ? "" : `${projectKey.toUpperCase()}-`;
+    return (await describe(ids)).filter(({ key }) => key.startsWith(prefix));
   }
 
   /** The issues with a number as their own in the project, or in those that the user logged time on recently. */
-  async #describeNumbered(words: readonly string[]): Promise<FoundIssue[]> {
+  async function describeNumbered(words: readonly string[]): Promise<FoundIssue[]> {
     const numbers = numbersAmong(words);
     if (numbers.length === 0) return [];
-    const projects = await this.#projects();
-    const keys = projects.flatMap((project) => numbers.map((number) => `${project}-${number}`));
-    return this.#describe(keys.slice(0, MAX_NUMBERED));
+    const keys = (await projects()).flatMap((project) => numbers.map((number) => `${project}-${number}`));
+    return describe(keys.slice(0, MAX_NUMBERED));
   }
 
-  async #projects(): Promise<string[]> {
-    if (this.#projectKey !== undefined) return [this.#projectKey.toUpperCase()];
-    const booked = await this.#describe(this.#bookings.keys());
+  async function projects(): Promise<string[]> {
+    if (projectKey !== undefined) return [projectKey.toUpperCase()];
+    const booked = await describe(bookings.keys());
     return [...new Set(booked.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
   }
 
-  #matches(issues: readonly FoundIssue[], words: readonly string[]): Match[] {
-    return issues.map((issue) => matchOf(issue, words, this.#bookings.get(issue.id)?.comments));
+  function matches(issues: readonly FoundIssue[], words: readonly string[]): Match[] {
+    return issues.map((issue) => matchOf(issue, words, bookings.get(issue.id)?.comments));
   }
+
+  return { find, compare, toResult };
 }
 
 /** The issues that match the most words, and those words. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
-import { readRecord } from "../../../src/timesheet/ledger/read-record.ts";
 import {
   type Intent,
   type JournalRecord,
   journalInMemory,
   type KnownWorklog,
   type ReadRecord,
+  readRecord,
   type UnreadableRecord,
 } from "../../../src/timesheet/ledger/records.ts";
 import { SILENCE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
