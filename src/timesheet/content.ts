@@ -14,10 +14,6 @@ export function contentKey(issueId: string, content: Content): string {
   return JSON.stringify([issueId, date, toHours(seconds), billableSeconds > 0, plainComment(comment)]);
 }
 
-export function durationKey(issueId: string, { date, seconds }: { date: string; seconds: number }): string {
-  return JSON.stringify([issueId, date, seconds]);
-}
-
 /** A `contentKey` that ignores changes which storing makes to a comment; for billable time see `isBillableAsWanted`. */
 export function lenientKey(issueId: string, { date, seconds, comment }: Content): string {
   return JSON.stringify([issueId, date, toHours(seconds), lenientComment(comment)]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   contentKey,
-  durationKey,
   isBillableAsWanted,
   lenientComment,
   lenientKey,
@@ -16,23 +15,22 @@ describe("keys", () => {
     return {
       content: contentKey(worklog.issueId, worklog),
       lenient: lenientKey(worklog.issueId, worklog),
-      duration: durationKey(worklog.issueId, worklog),
     };
   };
 
-  test.each<[difference: string, other: Content, equal: ("content" | "lenient" | "duration")[]]>([
-    ["nothing", BASE, ["content", "lenient", "duration"]],
+  test.each<[difference: string, other: Content, equal: ("content" | "lenient")[]]>([
+    ["nothing", BASE, ["content", "lenient"]],
     ["the issue", { ...BASE, issue: "2" }, []],
     ["the date", { ...BASE, date: "2026-01-06" }, []],
     ["the hours", { ...BASE, hours: 1.01 }, []],
     ["seconds that replies do not show", { ...BASE, hours: 1.001 }, ["content", "lenient"]],
-    ["billable time", { ...BASE, billable: false }, ["lenient", "duration"]],
-    ["the comment", { comment: "b" }, ["duration"]],
-    ["whitespace around the comment", { comment: " a\r\n" }, ["content", "lenient", "duration"]],
-    ["tags in the comment", { comment: "<p>a</p>" }, ["lenient", "duration"]],
+    ["billable time", { ...BASE, billable: false }, ["lenient"]],
+    ["the comment", { comment: "b" }, []],
+    ["whitespace around the comment", { comment: " a\r\n" }, ["content", "lenient"]],
+    ["tags in the comment", { comment: "<p>a</p>" }, ["lenient"]],
   ])("are equal or not where %s differs", (_, other, equal) => {
     const [a, b] = [keysOf(BASE), keysOf(other)];
-    const kinds = ["content", "lenient", "duration"] as const;
+    const kinds = ["content", "lenient"] as const;
     expect(kinds.filter((kind) => a[kind] === b[kind])).toEqual(equal);
   });
 });

@@ -272,11 +272,10 @@ export class Ledger {
 
   /** A worklog as records keep it. */
   known(shown: Shown, issueKey?: string): KnownWorklog {
-    const { id, issueId, date, seconds, billableSeconds = seconds, comment, createdAt } = shown;
-    const rest = this.#restOf(shown);
+    const { id, createdAt } = shown;
     return {
-      ...{ id, issueId, date, seconds, billableSeconds, comment: this.#hashOf(plainComment(comment)) },
-      ...(rest !== undefined && { rest }),
+      id,
+      ...this.#kept(shown, plainComment),
       ...(createdAt !== undefined && { createdAt }),
       ...(issueKey !== undefined && { issueKey }),
     };
@@ -284,19 +283,8 @@ export class Ledger {
 
   /** An entry, or a changed worklog, as records keep it. */
   wanted(worklog: Omit<Shown, "id">, issueKey: string): Wanted {
-    const { issueId, date, seconds, billableSeconds = seconds, comment } = worklog;
-    const rest = this.#restOf(worklog);
-    return {
-      ...{
-        issueId,
-        issueKey,
-        date,
-        seconds,
-        billableSeconds,
-        comment: this.#hashOf(lenientComment(comment)),
-      },
-      ...(rest !== undefined && { rest }),
-    };
+    const { issueId, ...kept } = this.#kept(worklog, lenientComment);
+    return { issueId, issueKey, ...kept };
   }
 
   // Recording
@@ -327,16 +315,16 @@ export class Ledger {
 
   /** The same request is sent again, since it has never left or was refused as busy. */
   again(sent: readonly Pick<Sent, "number">[]): void {
-    this.#about(sent, (numbers, at) => ({ type: "again", at, numbers }));
+    this.#about(sent, "again");
   }
 
   /** A request has failed, and may take effect. @param isSilent whether nothing says that Tempo has stopped working on it */
   lost(sent: readonly Pick<Sent, "number">[], isSilent: boolean): void {
-    this.#about(sent, (numbers, at) => ({ type: "lost", at, numbers, ...(isSilent && { silent: true }) }));
+    this.#about(sent, "lost", isSilent && { silent: true });
   }
 
   void(sent: readonly Pick<Sent, "number">[]): void {
-    this.#about(sent, (numbers, at) => ({ type: "void", at, numbers }));
+    this.#about(sent, "void");
   }
 
   done(fates: readonly Done[]): void {
@@ -381,15 +369,11 @@ export class Ledger {
 
   #about(
     sent: readonly Pick<Sent, "number">[],
-    recordOf: (numbers: number[], at: number) => JournalRecord,
+    type: "again" | "lost" | "void",
+    more: { silent: true } | false = false,
   ): void {
-    if (sent.length > 0)
-      this.#record(
-        recordOf(
-          sent.map(({ number }) => number),
-          this.#clock.wallClock(),
-        ),
-      );
+    const numbers = sent.map(({ number }) => number);
+    if (numbers.length > 0) this.#record({ type, at: this.#clock.wallClock(), numbers, ...more });
   }
 
   /** @param record begins with its type, which a line that is cut off still has then */
@@ -505,6 +489,16 @@ export class Ledger {
   #hasRest({ rest }: { rest?: string }, shown: Omit<Shown, "id">): boolean {
     const found = rest === undefined ? undefined : this.#restOf(shown);
     return found === undefined || found === rest;
+  }
+
+  /** The part that all records of a worklog keep. @param textOf the comment without what does not count */
+  #kept(worklog: Omit<Shown, "id">, textOf: (comment: string) => string) {
+    const { issueId, date, seconds, billableSeconds = seconds, comment } = worklog;
+    const rest = this.#restOf(worklog);
+    return {
+      ...{ issueId, date, seconds, billableSeconds, comment: this.#hashOf(textOf(comment)) },
+      ...(rest !== undefined && { rest }),
+    };
   }
 
   /** A hash of what lists do not show; undefined if it is not known. */
