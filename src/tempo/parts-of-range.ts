@@ -7,18 +7,14 @@ import { LargeResponseError } from "../timesheet/errors.ts";
  *
  * @param read the items of a range, in one part or more
  */
-export async function* partsOfRange<Item>(
+export async function* partsOfRange<Item extends { id: string }>(
   range: DateRange,
   read: (range: DateRange) => AsyncIterable<readonly Item[]>,
-  idOf: (item: Item) => string,
 ): AsyncGenerator<Item[]> {
   const known = new Set<string>();
   for await (const part of readOrHalve(range, read)) {
     // Parts that came before a response that is too large come again with the halves.
-    yield part.filter((item) => {
-      const id = idOf(item);
-      return !known.has(id) && known.add(id);
-    });
+    yield part.filter(({ id }) => !known.has(id) && known.add(id));
   }
 }
 

@@ -15,6 +15,7 @@ import { createPace, withinTime } from "../within-time.ts";
 import { CalendarError, type UnreadableReason } from "./errors.ts";
 import { meetingsOf, type Occurrence, type Occurrences } from "./meetings.ts";
 import { type Fetch, fetchCalendar, type Place, placesOf, readFile } from "./places.ts";
+import type { Window } from "./property.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { toInstant, zoneByName } from "./zone.ts";
 
@@ -53,13 +54,8 @@ export function calendarSource({ calendars, fetch }: CalendarSourceOptions): Evi
   };
 }
 
-interface InstantWindow {
-  from: number;
-  to: number;
-}
-
 /** The moments between which the dates of a range are, in the user's zone. */
-function windowOf({ startDate, endDate }: DateRange, name: string): InstantWindow {
+function windowOf({ startDate, endDate }: DateRange, name: string): Omit<Window, "pace"> {
   const zone = zoneByName(name);
   if (!zone)
     throw new EvidenceError(
@@ -72,7 +68,7 @@ function windowOf({ startDate, endDate }: DateRange, name: string): InstantWindo
 /** Reads one calendar. A calendar that cannot be read is a problem. @throws CancelledError */
 async function readPlace(
   place: Place,
-  window: InstantWindow,
+  window: Omit<Window, "pace">,
   scope: EvidenceScope,
   fetch: Fetch,
 ): Promise<ReadCalendar> {

@@ -1,6 +1,5 @@
-import type { Pace } from "../within-time.ts";
 import { UnreadableEventError } from "./errors.ts";
-import { DAY_MS, momentsOf, onlyMomentOf, type Properties, type Property } from "./property.ts";
+import { DAY_MS, momentsOf, onlyMomentOf, type Properties, type Property, type Window } from "./property.ts";
 import { occurrencesOf, parseRule, type Rule } from "./rule.ts";
 import { type Zone, zoneByName } from "./zone.ts";
 
@@ -26,11 +25,11 @@ export type FindZone = (name: string | undefined) => Zone;
 export async function createZones(
   zones: ReadonlyMap<string, ZoneDefinition>,
   userZone: string,
-  range: { from: number; to: number; pace: Pace },
+  window: Window,
 ): Promise<FindZone> {
   const found = new Map<string, Zone | undefined>();
   for (const [name, definition] of zones)
-    found.set(name, zoneByName(name) ?? (await definedOrNone(definition, range)));
+    found.set(name, zoneByName(name) ?? (await definedZone(definition, window).catch(ifUnreadable)));
   return (name = userZone) => {
     if (!found.has(name)) found.set(name, zoneByName(name));
     const zone = found.get(name);
@@ -39,13 +38,8 @@ export async function createZones(
   };
 }
 
-async function definedOrNone(...definition: Parameters<typeof definedZone>): Promise<Zone | undefined> {
-  try {
-    return await definedZone(...definition);
-  } catch (error) {
-    if (error instanceof UnreadableEventError) return undefined;
-    throw error;
-  }
+function ifUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableEventError)) throw error;
 }
 
 /** Clocks change at least once in so long, in a zone that changes them every year. */
@@ -105,7 +99,7 @@ function offsetOf([property]: readonly Property[] = []): number | undefined {
 /** A zone as a calendar defines it, for the times of a window; undefined if that cannot be used. @throws UnreadableEventError */
 async function definedZone(
   { changes }: ZoneDefinition,
-  { from, to, pace }: { from: number; to: number; pace: Pace },
+  { from, to, pace }: Window,
 ): Promise<Zone | undefined> {
   if (changes.length > MAX_CHANGES) return undefined;
   const instants: { at: number; offsetFrom: number; offsetTo: number }[] = [];

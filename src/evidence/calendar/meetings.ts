@@ -1,9 +1,8 @@
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
-import type { Pace } from "../within-time.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
 import type { CalendarEvent } from "./event.ts";
 import { createZones, type FindZone, UnknownZoneError } from "./event-zones.ts";
-import { DAY_MS, type Moment } from "./property.ts";
+import { DAY_MS, type Moment, type Window } from "./property.ts";
 import { type CalendarContent, countOne } from "./read-calendar.ts";
 import { occurrencesOf } from "./rule.ts";
 import { toInstant, toWall, type Zone } from "./zone.ts";
@@ -37,7 +36,7 @@ export interface Occurrences {
 /** All that takes place in a range, and what of it cannot be read. @throws CalendarError if that is too much */
 export async function meetingsOf(
   content: CalendarContent,
-  options: SeriesWindow & { zone: string },
+  options: Window & { zone: string },
 ): Promise<Occurrences> {
   const { zone, pace } = options;
   const find = await createZones(content.zones, zone, options);
@@ -128,17 +127,10 @@ interface Changes {
   has(uid: string, start: number, wall: number): boolean;
 }
 
-interface SeriesWindow {
-  /** Milliseconds since 1970. */
-  from: number;
-  to: number;
-  pace: Pace;
-}
-
 /** The spans in which an event occurs and that overlap a window, without those that were changed or left out. @throws UnreadableEventError; UnknownZoneError */
 async function spansOf(
   event: CalendarEvent,
-  window: SeriesWindow,
+  window: Window,
   find: FindZone,
   changes: Changes,
 ): Promise<Span[]> {
@@ -186,7 +178,7 @@ function dayKey(wall: number): string {
 /** The times at which an event may occur in a window, by its own clocks. */
 async function wallsOf(
   event: CalendarEvent,
-  { from, to, pace }: SeriesWindow,
+  { from, to, pace }: Window,
   zone: Zone,
   find: FindZone,
 ): Promise<number[]> {

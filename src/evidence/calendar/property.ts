@@ -1,4 +1,5 @@
 import { isCalendarDate } from "../../timesheet/dates.ts";
+import type { Pace } from "../within-time.ts";
 import { UnreadableEventError } from "./errors.ts";
 
 /** One property of a component, as RFC 5545 has it in section 3.1. */
@@ -26,6 +27,13 @@ export interface Moment {
 export interface Duration {
   days: number;
   milliseconds: number;
+}
+
+/** The time in which occurrences are looked for, in milliseconds since 1970, and the pace of the search. */
+export interface Window {
+  from: number;
+  to: number;
+  pace: Pace;
 }
 
 export const DAY_MS = 86_400_000;

@@ -1,5 +1,4 @@
 import { utcDate } from "../../timesheet/dates.ts";
-import type { Pace } from "../within-time.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
 import { type CalendarEvent, EVENT_PROPERTIES, eventOf, isOwnAttendee } from "./event.ts";
 import { type ZoneChange, type ZoneDefinition, zoneChangeOf } from "./event-zones.ts";
@@ -12,6 +11,7 @@ import {
   type Property,
   parseProperty,
   textOf,
+  type Window,
 } from "./property.ts";
 
 const MB = 1024 * 1024;
@@ -58,7 +58,7 @@ export interface CalendarContent {
  */
 export async function readCalendar(
   chunks: AsyncIterable<Uint8Array>,
-  { from, to, emails, pace }: { from: number; to: number; emails: readonly string[]; pace: Pace },
+  { from, to, emails, pace }: Window & { emails: readonly string[] },
 ): Promise<CalendarContent> {
   const content = {
     events: [] as CalendarEvent[],

@@ -106,26 +106,24 @@ async function readAll(
   const { repositories, problems, ...rest } = await findRepositories(folders, { isOver, showsPaths });
   const limits = { clock, signal, deadline: end };
   const outOfTime = () => new GitError("time is over");
-  const failures: Failure[] = [];
-  const histories = await Promise.all(
-    repositories.map(async (repository) => {
-      const read = () => readRepository(repository, emails, dates, git, walks);
+  const read = await Promise.all(
+    repositories.map(async (repository): Promise<History | Failure> => {
+      const reading = () => readRepository(repository, emails, dates, git, walks);
       try {
         // Repositories of other drafts may be read first.
-        return [await withinTime(limits, "repositories", outOfTime, () => repositoriesAtOnce(read))];
+        return await withinTime(limits, "repositories", outOfTime, () => repositoriesAtOnce(reading));
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
-        failures.push({ repository, problem: error.problem });
-        return [];
+        return { repository, problem: error.problem };
       }
     }),
   );
   if (signal.aborted) throw cancelled("repositories");
-  const all = histories.flat();
-  const unknown = all.filter((history) => history.emails.size === 0).map(noAddress);
-  const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));
-  const inFull = [...lateSentences(failures), ...problems, ...failureSentences(inOrder), ...unknown];
-  return { ...rest, histories: all, problems: inFull };
+  const histories = read.filter((it) => "commits" in it);
+  const failures = read.filter((it) => "problem" in it);
+  const unknown = histories.filter((history) => history.emails.size === 0).map(noAddress);
+  const inFull = [...lateSentences(failures), ...problems, ...failureSentences(failures), ...unknown];
+  return { ...rest, histories, problems: inFull };
 }
 
 /** The end of a sentence that begins with a repository. */
@@ -141,27 +139,27 @@ const WHY: Record<Exclude<GitProblem, "time is over">, string> = {
   large: `was not read, since git printed more than ${MAX_OUTPUT / 2 ** 20} MB about it. Take it out of TEMPO_GIT_FOLDERS.`,
 };
 
-export interface Failure {
+interface Failure {
   repository: Repository;
   problem: GitProblem;
 }
 
 /** A sentence each about repositories that cannot be read. */
-export function failureSentences(failures: readonly Failure[]): string[] {
+function failureSentences(failures: readonly Failure[]): string[] {
   return failures.flatMap(({ repository, problem }) =>
     problem === "time is over" ? [] : [`${nameOf(repository)} ${WHY[problem]}`],
   );
 }
 
 /** A sentence about all repositories for which the time was too short; none if there are none. */
-export function lateSentences(failures: readonly Failure[]): string[] {
+function lateSentences(failures: readonly Failure[]): string[] {
   const late = failures.filter(({ problem }) => problem === "time is over").length;
   if (late === 0) return [];
   const lateOnes = late === 1 ? "One repository was" : `${thousands(late)} repositories were`;
   return [`${lateOnes} not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.`];
 }
 
-export function noAddress({ repository }: History): string {
+function noAddress({ repository }: History): string {
   return (
     `${nameOf(repository)} has no user.email, so your commits in it are not known. Set it there, or set TEMPO_GIT_EMAILS to your ` +
     "addresses."
@@ -169,7 +167,7 @@ export function noAddress({ repository }: History): string {
 }
 
 /** @param byOthers the commits that others have made, where none is the user's */
-export function noneOfYours(byOthers: number, histories: readonly History[]): string[] {
+function noneOfYours(byOthers: number, histories: readonly History[]): string[] {
   const emails = [...new Set(histories.flatMap((history) => [...history.emails]))];
   if (byOthers === 0 || emails.length === 0) return [];
   const shown = emails

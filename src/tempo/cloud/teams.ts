@@ -116,7 +116,7 @@ export function createCloudTeams(tempo: ApiClient<paths>, jira: CloudJira): Team
           );
         return eachPage(page, idOf);
       };
-      return partsOfRange(range, search, idOf);
+      return partsOfRange(range, search);
     },
   };
 }

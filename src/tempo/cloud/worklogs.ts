@@ -114,13 +114,9 @@ export function createCloudWorklogs(
     },
 
     worklogParts(range, issueKey, scope) {
-      return partsOfRange(
-        range,
-        async function* read(part) {
-          yield* eachPage(await pagesOf(part, issueKey, scope, toFoundWorklog), idOf);
-        },
-        idOf,
-      );
+      return partsOfRange(range, async function* read(part) {
+        yield* eachPage(await pagesOf(part, issueKey, scope, toFoundWorklog), idOf);
+      });
     },
 
     async getExistingWorklogs(range, scope) {

@@ -167,13 +167,9 @@ export function createDataCenterTeams(
               .filter(({ memberId }) => asked.has(memberId)),
         );
       };
-      return partsOfRange(
-        range,
-        async function* read(part) {
-          yield await search(part);
-        },
-        ({ id }) => id,
-      );
+      return partsOfRange(range, async function* read(part) {
+        yield await search(part);
+      });
     },
   };
 }

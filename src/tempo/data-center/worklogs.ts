@@ -126,14 +126,10 @@ export function createDataCenterWorklogs(
     },
 
     worklogParts(range, issueKey, scope) {
-      return partsOfRange(
-        range,
-        async function* read(part) {
-          const filter = await filterOf(issueKey, scope);
-          yield await search.own(part, filter, (worklog) => toBookedWorklog(worklog, learn), scope);
-        },
-        ({ id }) => id,
-      );
+      return partsOfRange(range, async function* read(part) {
+        const filter = await filterOf(issueKey, scope);
+        yield await search.own(part, filter, (worklog) => toBookedWorklog(worklog, learn), scope);
+      });
     },
 
     getExistingWorklogs: (range, scope) => search.own(range, {}, toExistingWorklog, scope),
