@@ -419,3 +419,11 @@ describe("a comparison", () => {
     expect(ledger.looksAs(ledger.known(without), { ...SHOWN, startTime: "00:00:00" })).toBe(true);
   });
 });
+
+test("what is known of a worklog keeps the marks in its comment, and what an entry wants does not", () => {
+  const ledger = ledgerOf([]);
+  const shown = { ...existingWorklog("7"), comment: "<b>Fix</b> R&amp;D" };
+  const plain = { ...shown, comment: "Fix R&D" };
+  expect([shown, plain].map((it) => ledger.looksAs(ledger.known(shown), it))).toEqual([true, false]);
+  expect([shown, plain].map((it) => ledger.isAs(ledger.wanted(shown, "PROJ-1"), it))).toEqual([true, true]);
+});
