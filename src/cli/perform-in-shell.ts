@@ -12,7 +12,7 @@ import { sayWaiting, waitingLong } from "./say-waiting.ts";
 /**
  * `perform` as a host's call has it: the same checks, the same engine, the same journal; with more time, and a line if it takes long.
  *
- * @param command for a command of its own, and not any tool: its name, and who reads the reply. It says itself what an interrupted run did
+ * @param command the name of a command of its own, whose user reads the reply; left out for any tool. It says itself what an interrupted run did
  * @throws SettingsError
  */
 export async function performInShell<Reply extends object>(
@@ -20,7 +20,7 @@ export async function performInShell<Reply extends object>(
   args: object,
   server: ServerContext,
   signal: AbortSignal,
-  command?: { name: string; reader: Reader },
+  command?: string,
 ): Promise<Performed<Reply>> {
   await server.openTimesheet();
   const stopListening = onAbort(signal, () =>
@@ -29,7 +29,10 @@ export async function performInShell<Reply extends object>(
     ),
   );
   const waiting = tool.effect === "read" ? server : waitingLong(server);
-  const options = { signal, saysItsEnd: command !== undefined, ...command };
+  const options = {
+    signal,
+    ...(command !== undefined && { name: command, reader: "shell" as const, saysItsEnd: true }),
+  };
   const performed = await sayWaiting(waiting, () => perform<Reply>(tool, args, waiting, options), signal);
   stopListening();
   return performed;

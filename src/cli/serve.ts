@@ -23,15 +23,17 @@ export function serve(
   const messages = checkLines({
     tooLong(id) {
       log(`protocol: dropped a message of more than ${MAX_LINE_BYTES} bytes`);
-      if (id !== undefined) answer(tooLong(id));
+      const problem = `This message has more than ${MAX_LINE_BYTES} bytes`;
+      if (id !== undefined) answer(refusal(INVALID_REQUEST, problem, "Send less in one message.", id));
     },
     notJson() {
       log("protocol: dropped a message that is not JSON");
-      answer(NOT_JSON);
+      answer(refusal(PARSE_ERROR, "This message is not JSON", "Send each message as one line of JSON."));
     },
     notOneMessage() {
       log("protocol: dropped a line that is not one message");
-      answer(NOT_ONE_MESSAGE);
+      const advice = "Send each message as an object on a line of its own.";
+      answer(refusal(INVALID_REQUEST, "This line is not one message", advice));
     },
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
@@ -56,32 +58,10 @@ export function serve(
 const INVALID_REQUEST = -32_600;
 const PARSE_ERROR = -32_700;
 
-/** JSON-RPC wants it without an id, though one may be seen in what cannot be parsed. */
-const NOT_JSON = {
-  jsonrpc: "2.0",
-  id: null,
-  error: {
-    code: PARSE_ERROR,
-    message:
-      "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
-  },
-};
-
-const NOT_ONE_MESSAGE = {
-  jsonrpc: "2.0",
-  id: null,
-  error: {
-    code: INVALID_REQUEST,
-    message:
-      "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
-  },
-};
-
-function tooLong(id: string | number): object {
-  const message =
-    `This message has more than ${MAX_LINE_BYTES} bytes, so it was not read and nothing was sent to Tempo. ` +
-    "Send less in one message.";
-  return { jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message } };
+/** A line that is no message is answered without an id, as JSON-RPC wants it, though one may be seen in what cannot be parsed. */
+function refusal(code: number, problem: string, advice: string, id: string | number | null = null): object {
+  const message = `${problem}, so it was not read and nothing was sent to Tempo. ${advice}`;
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
 /** The longest line, in bytes: the most that the SDK's transport takes before it gives the connection up. */
@@ -124,7 +104,7 @@ function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
         add(chunk.subarray(start, end + 1));
         const line = Buffer.concat(parts);
         if (length > MAX_LINE_BYTES) tooLong(findId(parts));
-        else if (!isBlank(line)) {
+        else if (String(line).trim() !== "") {
           const value = parsed(line);
           if (value === undefined) notJson();
           else if (!isObject(value)) notOneMessage();
@@ -136,11 +116,6 @@ function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
       done();
     },
   });
-}
-
-/** Whether a line is no message, and no fault either. */
-function isBlank(line: Buffer): boolean {
-  return String(line).trim() === "";
 }
 
 /** Undefined if it is no JSON. */

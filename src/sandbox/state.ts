@@ -179,7 +179,7 @@ export interface SandboxSeed {
   reviewers?: string[];
 }
 
-/** What Tempo's documentation leaves open, or what differs between instances, as it usually is. */
+/** The usual behaviour where Tempo's documentation leaves it open, or instances differ. */
 const USUAL_BEHAVIOUR = {
   /** Returns violations of the instance's own rules: closed periods, required attributes, … */
   reject: (_: NewWorklog): string[] => [],

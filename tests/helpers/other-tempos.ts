@@ -144,7 +144,7 @@ export const forbids =
   async (request) =>
     address.test(request.url) ? new Response("<html>", { status: 403 }) : fetch(request);
 
-/** Jira names other users to nobody. */
+/** Jira does not name other users. */
 export const hidesNames = forbids(/\/rest\/api\/3\/user/);
 
 /** Jira has no function updatedBy. */

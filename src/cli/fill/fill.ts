@@ -46,14 +46,13 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { yes, confirm, json, where = [], terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = argumentsOf(options, server.today());
-  const reader = "shell";
   const run = (digest?: string) =>
     performInShell<FillDaysResponse>(
       fillDays,
       { ...args, ...(digest !== undefined && { confirm: digest }) },
       server,
       signal,
-      { name: "fill", reader },
+      "fill",
     );
   const show = (lines: readonly string[]) => {
     for (const line of lines) options.print(`${oneLine(line)}\n`);
@@ -72,7 +71,9 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     const error = describeFailedEntries(fillDays, reply);
     if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     return {
-      exitCode: reply.skipped?.some(({ reason }) => isLeftInDoubt(reason, { reader })) ? UNSETTLED : 0,
+      exitCode: reply.skipped?.some(({ reason }) => isLeftInDoubt(reason, { reader: "shell" }))
+        ? UNSETTLED
+        : 0,
     };
   };
   const toLog = (digest: string) =>

@@ -43,7 +43,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     args,
     { ...server, settings },
     signal,
-    { name: "log", reader: "shell" },
+    "log",
   );
   if (performed.failure) return outcomeOf(performed.failure, "shell");
   const { reply, days } = performed;

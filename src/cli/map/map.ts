@@ -1,11 +1,11 @@
 import { noRulesFile } from "../../config/user-folders.ts";
 import type { MapOutput } from "../../generated/outputs.ts";
-import { changeRules, type RulesScope, readRules } from "../../state/rules-file.ts";
+import { changeRules, readRules } from "../../state/rules-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { MappingRule } from "../../timesheet/draft/draft.ts";
 import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/titles.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
-import { columns } from "../lines.ts";
+import { columns, counted } from "../lines.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface MapOptions {
@@ -25,53 +25,44 @@ export interface MapOptions {
  *
  * @throws UsageError for arguments that make no sense; NotFoundError if there is no such rule; SettingsError if the file cannot be used
  */
-export async function mapTitles({ rulesFile, json, print, clock, ...asked }: MapOptions): Promise<void> {
-  const { run, says } = actionOf(asked);
+export async function mapTitles(options: MapOptions): Promise<void> {
+  const { rulesFile, json, print, clock } = options;
+  const change = changeOf(options);
   if (rulesFile === undefined) throw noRulesFile();
-  const rules = await run(rulesFile, { clock, deadline: Number.POSITIVE_INFINITY });
+  const rules = change
+    ? await changeRules(rulesFile, change.to, { clock, deadline: Number.POSITIVE_INFINITY })
+    : readRules(rulesFile);
   if (json) {
     const report: MapOutput = { rulesFile, rules: [...rules] };
     print(JSON.stringify(report, null, 2));
-    return;
+  } else if (change) print(change.says);
+  else {
+    for (const line of columns(rules.map(({ pattern, issueKey }) => [issueKey, pattern]))) print(line);
+    print(`${counted(rules.length, "rule")} in ${rulesFile}.`);
   }
-  if (says !== undefined) {
-    print(says);
-    return;
-  }
-  for (const line of columns(rules.map(({ pattern, issueKey }) => [issueKey, pattern]))) print(line);
-  print(`${rules.length} ${rules.length === 1 ? "rule" : "rules"} in ${rulesFile}.`);
 }
 
-interface Action {
+interface Change {
   /** Returns the rules after it. */
-  run(path: string, scope: RulesScope): readonly MappingRule[] | Promise<readonly MappingRule[]>;
-  /** Undefined to list the rules. */
-  says?: string;
+  to(rules: readonly MappingRule[]): readonly MappingRule[];
+  says: string;
 }
 
-function actionOf({
-  pattern,
-  issueKey,
-  list,
-  remove,
-}: Pick<MapOptions, "pattern" | "issueKey" | "list" | "remove">): Action {
-  if (list && (pattern !== undefined || remove)) {
+/** The change that is asked for; undefined to list the rules. @throws UsageError */
+function changeOf({ pattern, issueKey, list, remove }: MapOptions): Change | undefined {
+  if (list && (pattern !== undefined || remove))
     throw new UsageError("--list takes no pattern and no --remove.", "map");
-  }
   if (pattern === undefined) {
     if (remove) throw new UsageError("--remove needs the pattern of a rule; map --list shows them.", "map");
-    return { run: readRules };
+    return undefined;
   }
   if (remove) {
     if (issueKey !== undefined) throw new UsageError("--remove takes a pattern and no key.", "map");
-    return {
-      run: (path, scope) => changeRules(path, (rules) => without(rules, pattern), scope),
-      says: `The rule for '${pattern}' is removed.`,
-    };
+    return { to: (rules) => without(rules, pattern), says: `The rule for '${pattern}' is removed.` };
   }
   const rule = ruleOf(pattern, issueKey);
   return {
-    run: (path, scope) => changeRules(path, (rules) => withRules(rules, [rule]), scope),
+    to: (rules) => withRules(rules, [rule]),
     says: `Titles that match '${pattern}' belong to ${rule.issueKey} from now on.`,
   };
 }

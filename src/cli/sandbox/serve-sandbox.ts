@@ -182,7 +182,7 @@ function withJsonError(response: Response, { method, url }: Request): Response {
   if (status < 400 || !headers.get("content-type")?.startsWith("text/html")) return response;
   const { pathname } = new URL(url);
   const isTempoCloud = pathname.startsWith("/4/");
-  // By Jira's form for a path that nothing serves, clients see that there is no API.
+  // Clients see from Jira's form for a path that nothing serves that there is no API.
   if (status === 404 && !isTempoCloud)
     return Response.json({ message: `null for uri: ${url}: ${UNKNOWN}`, "status-code": 404 }, { status });
   const route = findRoute(method, new URL(url));
