@@ -115,7 +115,7 @@ ${script}\nwords=(${line.replace(/ $/, " ''")}); CURRENT=\${#words}; _tempofille
 const isMissing = (shell: string) =>
   process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
 
-/** What a shell with the script of `tempofiller completion` offers where a line ends. */
+/** The words that a shell with the script of `tempofiller completion` offers where a line ends. */
 async function offered(
   shell: string,
   line: string,

@@ -8,7 +8,7 @@ import { answerOnTerminal } from "../helpers/pseudo-terminal.ts";
 import { ME, worklog } from "../helpers/seeds.ts";
 import { serveTempo } from "../helpers/served-tempo.ts";
 
-// What undo deletes and keeps is tested in tests/unit/undo/, and its errors in tests/protocol/errors/.
+// All that undo deletes and keeps is tested in tests/unit/undo/, and its errors in tests/protocol/errors/.
 
 /** Serves an embedded Tempo that holds a worklog which was logged by hand. */
 async function openCommand(deployment: "cloud" | "datacenter" = "cloud") {

@@ -7,7 +7,7 @@ import { replyOf } from "../helpers/session.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** Tempo stores so long after a POST; that is longer than a call may take. */
-const LATE_SECONDS = 7;
+const STORED_AFTER_S = 7;
 const BUDGET_MS = 4000;
 
 /** Two of them are on one issue. */
@@ -36,7 +36,7 @@ async function ask<Answer>(address: string, path: string, body?: object): Promis
 
 /** Makes a call until it finds that all entries are logged. Its Jira shows too little time on an issue if two writes on it were under way at once. */
 async function play(quirk: string, heading: string): Promise<void> {
-  const sandbox = await startSandbox(`--quirk=${quirk}=${LATE_SECONDS}`, "--quirk=loses-updates");
+  const sandbox = await startSandbox(`--quirk=${quirk}=${STORED_AFTER_S}`, "--quirk=loses-updates");
   const { client } = await startCommand([], {
     ...settingsUnder(heading, sandbox),
     TEMPO_CALL_BUDGET_MS: String(BUDGET_MS),
@@ -62,7 +62,7 @@ async function play(quirk: string, heading: string): Promise<void> {
     rows = JSON.parse((await post()).content[0]?.text ?? "").results;
   }
   // A request that is still on its way may be one too many.
-  await sleep(LATE_SECONDS * 1000);
+  await sleep(STORED_AFTER_S * 1000);
   rows = replyOf(await post(), "bulk_post_worklogs").results;
   expect(rows.map(({ alreadyLogged }) => alreadyLogged)).toEqual(COMMENTS.map(() => true));
 

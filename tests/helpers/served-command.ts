@@ -7,7 +7,7 @@ interface Options {
   /** The embedded Tempo unless given. */
   options?: readonly string[];
   env?: Record<string, string>;
-  /** What to start; the built command unless given. */
+  /** The built command unless given. */
   program?: readonly [string, ...string[]];
 }
 

@@ -43,7 +43,7 @@ const set =
     void Object.assign(property(part, key), keywords);
 const drop = (list: string[], value: string) => list.splice(list.indexOf(value), 1);
 
-// That a change which is not called breaking breaks nobody, whatever it is, is tested in contract-compatibility.test.ts.
+// contract-compatibility.test.ts proves that no other change breaks a reader or a caller.
 describe("a change of a reply", () => {
   const reply = "responses.schema.json";
   const before = JSON.parse(TEXTS[reply] ?? "") as ShapeFile;
