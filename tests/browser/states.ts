@@ -16,11 +16,13 @@ export interface State {
   name: string;
   options: ViewOptions;
   /** The user's actions that lead to the state. */
-  steps?(view: FrameLocator): Promise<void>;
+  steps?: readonly Step[];
   shows: string | RegExp;
   /** Whether it lasts for some seconds only, unless the host sends something. */
   isBrief?: boolean;
 }
+
+type Step = (view: FrameLocator) => Promise<void>;
 
 const HOUR = 3600;
 
@@ -39,13 +41,28 @@ export const BUSY_MONTH: NonNullable<ViewOptions["seed"]> = {
 };
 
 const month = { seed: BUSY_MONTH };
-const press = (name: string | RegExp) => (view: FrameLocator) => view.getByRole("button", { name }).click();
-const openDay = press(/\b6 January/);
+const press =
+  (name: string | RegExp): Step =>
+  (view) =>
+    view.getByRole("button", { name }).click();
+/** Types into the last field of the label, which is the one that was opened last. */
+const type =
+  (label: string, value: string): Step =>
+  (view) =>
+    view.getByLabel(label).last().fill(value);
+const check =
+  (label: string, isChecked = true): Step =>
+  (view) =>
+    view.getByLabel(label).setChecked(isChecked);
+const see =
+  (name: string | RegExp): Step =>
+  (view) =>
+    view.getByRole("heading", { name }).waitFor();
 
-async function openFill(view: FrameLocator): Promise<void> {
-  await press(/^Fill all/)(view);
-  await view.getByLabel("Issue").fill("PROJ-123");
-}
+const openDay = press(/\b6 January/);
+const openFill = [press(/^Fill all/), type("Issue", "PROJ-123")];
+const openRow = [...openFill, press("Edit PROJ-123 on Fri 9 Jan")];
+const logs = press(/^Log /);
 
 /** Rows of which one exists already, one cannot be logged, and one is too much for its day. */
 const batch: ViewOptions = {
@@ -160,121 +177,87 @@ export const STATES: readonly State[] = [
   {
     name: "months with one open",
     options: { ...month, arguments: { startDate: "2025-01-01", endDate: "2026-01-31" } },
-    steps: press("January 2026"),
+    steps: [press("January 2026")],
     shows: "Bridge day",
   },
-  { name: "the panel of a day", options: month, steps: openDay, shows: "Repeat this day…" },
+  { name: "the panel of a day", options: month, steps: [openDay], shows: "Repeat this day…" },
   {
     name: "a plan that fills",
     options: month,
-    steps: press(/^Fill all/),
+    steps: [press(/^Fill all/)],
     shows: "Fill the missing days",
   },
   {
     name: "a plan with upcoming days and a row to be changed",
     options: month,
-    async steps(view) {
-      await openFill(view);
-      await press(/upcoming days$/)(view);
-      await view.getByLabel("Fri 30 Jan").check();
-      await view.getByLabel("Thu 8 Jan").uncheck();
-      await press("Edit PROJ-123 on Fri 9 Jan")(view);
-    },
+    steps: [
+      ...openFill,
+      press(/upcoming days$/),
+      check("Fri 30 Jan"),
+      check("Thu 8 Jan", false),
+      press("Edit PROJ-123 on Fri 9 Jan"),
+    ],
     shows: /Apply/,
   },
   {
     name: "a plan with a changed row",
     options: month,
-    async steps(view) {
-      await openFill(view);
-      await press("Edit PROJ-123 on Fri 9 Jan")(view);
-      await view.locator(".editor").getByLabel("Hours").fill("1h 30m");
-      await view.locator(".editor").getByLabel("Comment").fill("Review\nof the plan");
-      await press("Apply")(view);
-    },
+    steps: [...openRow, type("Hours", "1h 30m"), type("Comment", "Review\nof the plan"), press("Apply")],
     shows: /Undo the changes/,
   },
   {
     name: "a plan whose changed row is refused",
     options: month,
-    async steps(view) {
-      await openFill(view);
-      await press("Edit PROJ-123 on Fri 9 Jan")(view);
-      await view.locator(".editor").getByLabel("Hours").fill("9");
-      await press("Apply")(view);
-    },
+    steps: [...openRow, type("Hours", "9"), press("Apply")],
     shows: "Only 8 h are missing there.",
   },
   {
     name: "a plan that repeats a day",
     options: month,
-    async steps(view) {
-      await openDay(view);
-      await press("Repeat this day…")(view);
-    },
+    steps: [openDay, press("Repeat this day…")],
     shows: /Repeat .*6 January/,
   },
   {
     name: "a plan without an issue",
     options: month,
-    async steps(view) {
-      await press(/^Fill all/)(view);
-      await press(/^Log /)(view);
-    },
+    steps: [press(/^Fill all/), logs],
     shows: "Type the key of an issue",
   },
   {
     name: "a plan that is logged",
     options: month,
-    async steps(view) {
-      await openFill(view);
-      await press(/^Log /)(view);
-      await view.getByRole("heading", { name: /logged/ }).waitFor();
-    },
+    steps: [...openFill, logs, see(/logged/)],
     shows: "No hours are missing up to today",
   },
   {
     name: "the question before undo in a month",
     options: month,
-    async steps(view) {
-      await openFill(view);
-      await press(/^Log /)(view);
-      await press("Undo…")(view);
-    },
+    steps: [...openFill, logs, press("Undo…")],
     shows: "from Tempo?",
   },
   {
     name: "undone in a month",
     options: month,
-    async steps(view) {
-      await openFill(view);
-      await press(/^Log /)(view);
-      await press("Undo…")(view);
-      await press(/^Delete /)(view);
-      await view.getByRole("heading", { name: "8 worklogs deleted" }).waitFor();
-    },
+    steps: [...openFill, logs, press("Undo…"), press(/^Delete /), see("8 worklogs deleted")],
     shows: "missing on 8 days",
   },
   { name: "a draft", options: drafted, shows: "have no issue yet" },
   {
     name: "a draft with an entry to be changed",
     options: drafted,
-    steps: press("Change PROJ-123, Mon 5 Jan"),
+    steps: [press("Change PROJ-123, Mon 5 Jan")],
     shows: "Leave out moved to In Review, 15:20",
   },
   {
     name: "a draft that is logged",
     options: draft,
-    async steps(view) {
-      await press(/^Log /)(view);
-      await view.getByRole("heading", { name: /logged/ }).waitFor();
-    },
+    steps: [logs, see(/logged/)],
     shows: "Draft: nothing to log",
   },
   {
     name: "a draft whose issues are remembered",
     options: drafted,
-    steps: (view) => view.getByLabel("Remember for next time").check(),
+    steps: [check("Remember for next time")],
     shows: "Remember for next time",
   },
   {
@@ -290,11 +273,11 @@ export const STATES: readonly State[] = [
   {
     name: "a draft whose choice is refused",
     options: draft,
-    async steps(view) {
-      await press("Change PROJ-7, Tue 6 Jan")(view);
-      await view.getByLabel("Issue for PROJ-7").fill("NOPE-1");
-      await view.getByLabel("Issue for PROJ-7").press("Enter");
-    },
+    steps: [
+      press("Change PROJ-7, Tue 6 Jan"),
+      type("Issue for PROJ-7", "NOPE-1"),
+      press("Assign PROJ-7, Tue 6 Jan"),
+    ],
     shows: "NOPE-1",
   },
   { name: "a receipt", options: batch, shows: "already existed" },
@@ -311,16 +294,13 @@ export const STATES: readonly State[] = [
   {
     name: "the question before undo",
     options: batch,
-    steps: press("Undo…"),
+    steps: [press("Undo…")],
     shows: "from Tempo?",
   },
   {
     name: "undone",
     options: batch,
-    async steps(view) {
-      await press("Undo…")(view);
-      await press(/^Delete /)(view);
-    },
+    steps: [press("Undo…"), press(/^Delete /)],
     shows: /^1 worklog deleted; 1 already existed; 1 failed|^2 worklogs deleted/,
   },
   {
@@ -405,16 +385,13 @@ export const LONG_STATES: readonly State[] = [
   {
     name: "a day with a long key, summary and comment",
     options: longMonth,
-    steps: press(/\b5 January/),
+    steps: [press(/\b5 January/)],
     shows: "Repeat this day…",
   },
   {
     name: "a plan that repeats a long key and comment",
     options: longMonth,
-    async steps(view) {
-      await press(/\b5 January/)(view);
-      await press("Repeat this day…")(view);
-    },
+    steps: [press(/\b5 January/), press("Repeat this day…")],
     shows: /Repeat .*5 January/,
   },
   {
@@ -443,7 +420,7 @@ export const LONG_STATES: readonly State[] = [
   {
     name: "a draft with long texts",
     options: { ...drafting, replay: replyOf(longDraft) },
-    steps: press(/^Change/),
+    steps: [press(/^Change/)],
     shows: "Leave out",
   },
   {
@@ -455,11 +432,11 @@ export const LONG_STATES: readonly State[] = [
 
 /** Brings a view into a state, for the running test. */
 export async function openState(
-  { options, steps, shows }: State,
+  { options, steps = [], shows }: State,
   others: ViewOptions = {},
 ): Promise<OpenView> {
   const open = await openView({ ...options, ...others });
-  await steps?.(open.view);
+  for (const step of steps) await step(open.view);
   await open.view.getByText(shows).first().waitFor();
   return open;
 }

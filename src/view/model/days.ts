@@ -41,22 +41,19 @@ export function daysOf({ range, schedule, worklogs }: Sheet, today: string): Day
   const required = schedule && requiredByDate(schedule);
   const logged = worklogs && groupBy(timesOf(worklogs), ({ date }) => date);
   return datesOf(range).map((date) => {
-    const scheduled = required?.get(date);
-    const ofDate = logged?.get(date) ?? [];
-    const bookedSeconds = logged && sumSeconds(ofDate);
-    const requiredSeconds = scheduled?.seconds;
-    const balance =
-      requiredSeconds === undefined || bookedSeconds === undefined
-        ? undefined
-        : balanceOf({ requiredSeconds, bookedSeconds });
+    const { seconds, holiday } = required?.get(date) ?? {};
+    const worklogs = logged?.get(date) ?? [];
+    const booked = logged && sumSeconds(worklogs);
     return {
       date,
-      requiredSeconds,
-      bookedSeconds,
-      ...(balance ?? { missingSeconds: 0, overSeconds: 0 }),
-      state: stateOf({ date, requiredSeconds, bookedSeconds, balance }, today),
-      ...(scheduled?.holiday !== undefined && { holiday: scheduled.holiday }),
-      worklogs: ofDate,
+      requiredSeconds: seconds,
+      bookedSeconds: booked,
+      missingSeconds: 0,
+      overSeconds: 0,
+      state: "unknown",
+      ...(seconds !== undefined && booked !== undefined && balanceAndState(seconds, booked, date > today)),
+      ...(holiday !== undefined && { holiday }),
+      worklogs,
     };
   });
 }
@@ -85,17 +82,14 @@ function requiredByDate({ days, summary }: GetScheduleResponse) {
   );
 }
 
-interface Hours {
-  date: string;
-  requiredSeconds: number | undefined;
-  bookedSeconds: number | undefined;
-  balance: DayBalance | undefined;
+function balanceAndState(required: number, booked: number, isToCome: boolean) {
+  const balance = balanceOf({ requiredSeconds: required, bookedSeconds: booked });
+  return { ...balance, state: stateOf(balance, required, booked, isToCome) };
 }
 
-function stateOf({ date, requiredSeconds, bookedSeconds = 0, balance }: Hours, today: string): DayState {
-  if (!balance) return "unknown";
-  if (balance.missingSeconds > 0) return date > today ? "upcoming" : bookedSeconds > 0 ? "partly" : "missing";
-  if (requiredSeconds === 0) return bookedSeconds > 0 ? "extra" : "off";
+function stateOf(balance: DayBalance, required: number, booked: number, isToCome: boolean): DayState {
+  if (balance.missingSeconds > 0) return isToCome ? "upcoming" : booked > 0 ? "partly" : "missing";
+  if (required === 0) return booked > 0 ? "extra" : "off";
   return balance.overSeconds > 0 ? "over" : "done";
 }
 

@@ -22,68 +22,39 @@ function batch(
   return { results, ...rest, summary: { total, succeeded, failed: total - succeeded, totalHours } };
 }
 
+const MON = "2026-11-04";
+const TUE = "2026-11-05";
+
+/** A row of a receipt, whose issue is stored by its key. */
+function rowOf(date: string, hours: number, parts: Partial<ReceiptRow>): ReceiptRow {
+  const issueKey = parts.issueKey ?? "PROJ-1";
+  return { date, issueKey, storedKey: issueKey, hours, seconds: hours * HOUR, outcome: "logged", ...parts };
+}
+
 test("a batch becomes rows by date, those of a date in the order of the call", () => {
-  const overbooked = [{ date: "2026-11-05", requiredHours: 8, bookedHours: 9 }];
+  const overbooked = [{ date: TUE, requiredHours: 8, bookedHours: 9 }];
+  const stored = { date: TUE, issueKey: "PROJ-1", success: true };
   const results: BulkWorklogResult[] = [
-    { date: "2026-11-05", issueKey: "proj-1", hours: 8, success: true, worklogId: "12", comment: "a\r\nb" },
-    { date: "2026-11-05", issueKey: "PROJ-2", hours: 1, success: true, worklogId: "7", alreadyLogged: true },
-    { date: "2026-11-04", issueKey: "PROJ-3", hours: 25, success: false, error: "Not sent: too many" },
-    {
-      date: "2026-11-05",
-      issueKey: "PROJ-1",
-      hours: 2,
-      success: true,
-      worklogId: "13",
-      possibleDuplicateId: "14",
-    },
+    { ...stored, issueKey: "proj-1", hours: 8, worklogId: "12", comment: "a\r\nb" },
+    { ...stored, issueKey: "PROJ-2", hours: 1, worklogId: "7", alreadyLogged: true },
+    { date: MON, issueKey: "PROJ-3", hours: 25, success: false, error: "Not sent: too many" },
+    { ...stored, hours: 2, worklogId: "13", possibleDuplicateId: "14" },
   ];
   const byIssue = [
     { issueKey: "PROJ-1", issueSummary: "", totalHours: 10, entryCount: 2 },
     { issueKey: "PROJ-2", issueSummary: "", totalHours: 1, entryCount: 1 },
   ];
-  const rows: ReceiptRow[] = [
-    {
-      date: "2026-11-04",
-      issueKey: "PROJ-3",
-      hours: 25,
-      seconds: 25 * HOUR,
-      outcome: "failed",
-      error: "Not sent: too many",
-    },
-    {
-      date: "2026-11-05",
-      issueKey: "proj-1",
-      hours: 8,
-      seconds: 8 * HOUR,
-      storedKey: "PROJ-1",
-      outcome: "logged",
-      id: "12",
-      comment: "a\r\nb",
-    },
-    {
-      date: "2026-11-05",
-      issueKey: "PROJ-2",
-      storedKey: "PROJ-2",
-      hours: 1,
-      seconds: HOUR,
-      outcome: "existing",
-      id: "7",
-    },
-    {
-      date: "2026-11-05",
-      issueKey: "PROJ-1",
-      hours: 2,
-      seconds: 2 * HOUR,
-      storedKey: "PROJ-1",
-      outcome: "logged",
-      id: "13",
-      possibleDuplicateId: "14",
-    },
-  ];
   expect(receiptOfBatch(batch(results, 11, { byIssue, overbooked }))).toEqual({
-    rows,
+    rows: [
+      rowOf(MON, 25, {
+        ...{ issueKey: "PROJ-3", storedKey: undefined, outcome: "failed", error: "Not sent: too many" },
+      }),
+      rowOf(TUE, 8, { issueKey: "proj-1", storedKey: "PROJ-1", id: "12", comment: "a\r\nb" }),
+      rowOf(TUE, 1, { issueKey: "PROJ-2", id: "7", outcome: "existing" }),
+      rowOf(TUE, 2, { id: "13", possibleDuplicateId: "14" }),
+    ],
     overbooked,
-    range: { startDate: "2026-11-04", endDate: "2026-11-05" },
+    range: { startDate: MON, endDate: TUE },
   });
 });
 
@@ -131,32 +102,16 @@ test.each<[string, [date: string, success: boolean][], object | undefined]>([
   expect(receiptOfBatch(batch(results, 0)).range).toEqual(range);
 });
 
-const POSTED = {
-  id: "12",
-  issueKey: "PROJ-1",
-  issueSummary: "Summary",
-  date: "2026-11-04",
-  hours: 8,
-  comment: "",
-};
+const POSTED = { id: "12", issueKey: "PROJ-1", issueSummary: "Summary", date: MON, hours: 8, comment: "" };
+
+const postedRow = (date: string, parts: Partial<ReceiptRow>) =>
+  rowOf(date, 8, { issueSummary: "Summary", billableHours: 8, comment: "", ...parts });
 
 test("one posted worklog becomes one row", () => {
-  const row: ReceiptRow = {
-    date: "2026-11-04",
-    issueKey: "PROJ-1",
-    storedKey: "PROJ-1",
-    issueSummary: "Summary",
-    hours: 8,
-    billableHours: 8,
-    seconds: 8 * HOUR,
-    comment: "",
-    id: "12",
-    outcome: "logged",
-  };
   expect(receiptOfPost({ success: true, worklog: POSTED })).toEqual({
-    rows: [row],
+    rows: [postedRow(MON, { id: "12" })],
     overbooked: [],
-    range: { startDate: "2026-11-04", endDate: "2026-11-04" },
+    range: { startDate: MON, endDate: MON },
   });
 });
 
@@ -166,29 +121,19 @@ test("a posted range becomes one row a day, with what already existed and what m
     success: true,
     worklog: { ...POSTED, alreadyLogged: true },
     additionalWorklogs: [
-      { ...POSTED, id: "13", date: "2026-11-05", possibleDuplicateId: "15" },
+      { ...POSTED, id: "13", date: TUE, possibleDuplicateId: "15" },
       { ...POSTED, id: "14", date: "2026-11-06", billableHours: 0 },
     ],
     overbooked,
   };
-  const row = {
-    issueKey: "PROJ-1",
-    storedKey: "PROJ-1",
-    issueSummary: "Summary",
-    hours: 8,
-    billableHours: 8,
-    seconds: 8 * HOUR,
-    comment: "",
-  };
-  const rows: ReceiptRow[] = [
-    { ...row, date: "2026-11-04", id: "12", outcome: "existing" },
-    { ...row, date: "2026-11-05", id: "13", outcome: "logged", possibleDuplicateId: "15" },
-    { ...row, date: "2026-11-06", id: "14", outcome: "logged", billableHours: 0 },
-  ];
   expect(receiptOfPost(reply)).toEqual({
-    rows,
+    rows: [
+      postedRow(MON, { id: "12", outcome: "existing" }),
+      postedRow(TUE, { id: "13", possibleDuplicateId: "15" }),
+      postedRow("2026-11-06", { id: "14", billableHours: 0 }),
+    ],
     overbooked,
-    range: { startDate: "2026-11-04", endDate: "2026-11-06" },
+    range: { startDate: MON, endDate: "2026-11-06" },
   });
 });
 
