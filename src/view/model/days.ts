@@ -93,35 +93,27 @@ function stateOf(balance: DayBalance, required: number, booked: number, isToCome
   return balance.overSeconds > 0 ? "over" : "done";
 }
 
-/** The totals of a range, in seconds. */
-export interface Coverage {
-  /** The missing hours up to today. */
-  missing: Amount;
-  /** The missing hours after today. */
-  upcoming: Amount;
-  /** The excess on days that require hours. */
-  over: Amount;
-  /** The hours logged on days off. */
-  extra: Amount;
-  requiredSeconds: number;
-  bookedSeconds: number;
-  isKnown: boolean;
-}
-
 export interface Amount {
   days: number;
   seconds: number;
 }
 
-export function coverageOf(days: readonly Day[]): Coverage {
+export type Coverage = ReturnType<typeof coverageOf>;
+
+/** The totals of a range, in seconds. */
+export function coverageOf(days: readonly Day[]) {
   const amount = (states: readonly DayState[], secondsOf: (day: Day) => number): Amount => {
     const found = days.filter(({ state }) => states.includes(state));
     return { days: found.length, seconds: sum(found, secondsOf) };
   };
   return {
+    /** The missing hours up to today. */
     missing: amount(["missing", "partly"], (day) => day.missingSeconds),
+    /** The missing hours after today. */
     upcoming: amount(["upcoming"], (day) => day.missingSeconds),
+    /** The excess on days that require hours. */
     over: amount(["over"], (day) => day.overSeconds),
+    /** The hours logged on days off. */
     extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
     requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),
     bookedSeconds: sum(days, (day) => day.bookedSeconds ?? 0),

@@ -1,6 +1,5 @@
 import type { DraftTimesheetInput } from "../../generated/inputs.ts";
 import type {
-  DraftDay,
   DraftEntry,
   DraftTimesheetResponse,
   IssueCandidate,
@@ -12,23 +11,7 @@ import { asObject } from "../bridge.ts";
 export type Choices = DraftTimesheetInput;
 
 /** A date of a draft. */
-export interface DraftedDay extends Omit<DraftDay, "entries" | "unmapped"> {
-  entries: DraftedEntry[];
-  unmapped: UnmappedRow[];
-  /** Hours are missing, and there is no evidence at all. */
-  lacksEvidence: boolean;
-}
-
-/** A worklog that is drafted. */
-export interface DraftedEntry extends Omit<DraftEntry, "evidence"> {
-  issueSummary: string;
-  evidence: { ref: string; phrase: string }[];
-}
-
-/** Evidence without an issue. */
-export interface UnmappedRow extends UnmappedEvidence {
-  candidates: IssueCandidate[];
-}
+export type DraftedDay = ReturnType<typeof draftedDays>[number];
 
 /** The arguments of the assistant's call as `draft_timesheet` takes them; the reply's range where it is not known. */
 export function choicesOf(
@@ -76,7 +59,7 @@ export function canRemember({ assign = [] }: Choices): boolean {
 }
 
 /** The dates of which there is something to say, with the summaries and candidates that a reply gives only once. */
-export function draftedDays({ days, summary }: DraftTimesheetResponse): DraftedDay[] {
+export function draftedDays({ days, summary }: DraftTimesheetResponse) {
   const summaries = new Map<string, string>();
   const candidatesOf = new Map<string, readonly IssueCandidate[]>();
   function named<Issue extends IssueCandidate | DraftEntry>(issue: Issue): Issue & { issueSummary: string } {
@@ -96,6 +79,7 @@ export function draftedDays({ days, summary }: DraftTimesheetResponse): DraftedD
         if (title !== undefined) candidatesOf.set(title, candidates);
         return { ...row, candidates: candidates.map(named) };
       }),
+      /** Hours are missing, and there is no evidence at all. */
       lacksEvidence: summary.daysWithoutEvidence.includes(day.date),
     }))
     .filter(

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { DraftEntry } from "../../generated/responses.ts";
 import { joined } from "../format.ts";
 import { onEnter, onEscape, useEnv, useOpened } from "../hooks.ts";
 import {
@@ -7,10 +8,8 @@ import {
   canRemember,
   type DraftedDay,
   draftedDays,
-  type DraftedEntry as Entry,
   leftOut,
   nameOf,
-  type UnmappedRow as Row,
   undecided,
 } from "../model/draft.ts";
 import type { DraftFace } from "../model/face.ts";
@@ -201,11 +200,11 @@ function DraftDay({ day, choose }: DraftDayProps) {
 
 interface DraftedEntryProps {
   date: string;
-  entry: Entry;
+  entry: DraftedDay["entries"][number];
   choose: Choose | undefined;
 }
 
-const BASES: Record<NonNullable<Entry["basis"]>, string> = {
+const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
   assigned: "your choice",
   rule: "by your rule",
   learnt: "as logged before",
@@ -268,7 +267,7 @@ function DraftedEntry({ date, entry, choose }: DraftedEntryProps) {
 }
 
 interface UnmappedRowProps {
-  row: Row;
+  row: DraftedDay["unmapped"][number];
   choose: Choose | undefined;
 }
 

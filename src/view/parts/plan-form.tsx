@@ -15,7 +15,7 @@ import {
 import { type MadePlans, planAll } from "../use-logging.ts";
 import { NO_ISSUE, worklogCount } from "../words.ts";
 import { ActionButton, Actions, Button, Check, Field, ISSUES, IssueList, Panel } from "./controls.tsx";
-import { PlannedRows } from "./planned-rows.tsx";
+import { type FormDay, PlannedRows } from "./planned-rows.tsx";
 
 /** The title, days and source that the form opens with. */
 export interface PlanStart {
@@ -44,7 +44,8 @@ interface Props {
 export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Props) {
   const { format, today, isBusy } = useEnv();
   const [source, setSource] = useState(start.source ?? "");
-  const sourceDay = days.find(({ date }) => date === source);
+  const dayOf = new Map(days.map((day) => [day.date, day]));
+  const sourceDay = dayOf.get(source);
   const [issueKey, setIssueKey] = useState("");
   const [description, setDescription] = useState("");
   const [billable, setBillable] = useState<boolean>();
@@ -79,15 +80,20 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
   const planOf = plansByDate(plans);
   const formerOf = plansByDate(former);
   const inCalls = new Set(stretches.flatMap(({ dates }) => dates));
-  const planned = [
+  const planned: FormDay[] = [
     ...targets.map(shownOn),
     // Days that lack hours only since the sheet was read: they would be logged too.
     ...[...planOf.values()].filter(({ date, rows }) => rows.length > 0 && !dates.includes(date)),
-  ].sort((a, b) => a.date.localeCompare(b.date));
-  const toLog = planned.filter(
-    ({ date, rows }) => rows.length > 0 && !reasonOf(date) && (planOf.get(date)?.isChosen ?? isPicked(date)),
-  );
-  const chosen = new Set(toLog.map(({ date }) => date));
+  ]
+    .sort((a, b) => a.date.localeCompare(b.date))
+    .map((day) => ({
+      ...day,
+      isEdited: edited.has(day.date),
+      isChosen:
+        day.rows.length > 0 && !reasonOf(day.date) && (planOf.get(day.date)?.isChosen ?? isPicked(day.date)),
+      missingSeconds: dayOf.get(day.date)?.missingSeconds ?? 0,
+    }));
+  const toLog = planned.filter(isChosenOne);
   const rows = toLog.flatMap((day) => day.rows);
   const chosenPlans = plans.filter(isChosenOne);
 
@@ -174,10 +180,7 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
       )}
       <PlannedRows
         planned={planned}
-        edited={edited}
-        chosen={chosen}
         foldsUpcoming={!isForDaysToCome}
-        missingOf={(date) => days.find((day) => day.date === date)?.missingSeconds ?? 0}
         choose={choose}
         edit={(date, rows) => {
           const others = [...edited].filter(([each]) => each !== date);
@@ -210,7 +213,7 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
   );
 }
 
-function isChosenOne({ isChosen }: Stretch): boolean {
+function isChosenOne({ isChosen }: { isChosen: boolean }): boolean {
   return isChosen;
 }
 

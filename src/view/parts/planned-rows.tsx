@@ -7,14 +7,18 @@ import { type PlannedDay, type PlannedRow, readRow, type TypedRow } from "../mod
 import { whyRefused } from "../words.ts";
 import { Actions, Button, Check, Field, Head, Hidden, ISSUES, Toggle } from "./controls.tsx";
 
+/** A day of the plan, as the form shows it. */
+export interface FormDay extends PlannedDay {
+  /** Whether the user has changed its rows. */
+  isEdited: boolean;
+  isChosen: boolean;
+  missingSeconds: number;
+}
+
 interface Props {
-  planned: readonly PlannedDay[];
-  /** The dates whose rows the user has changed. */
-  edited: Pick<ReadonlyMap<string, unknown>, "has">;
-  chosen: ReadonlySet<string>;
+  planned: readonly FormDay[];
   /** Whether days after today are folded. */
   foldsUpcoming: boolean;
-  missingOf(date: string): number;
   choose(date: string, isChosen: boolean): void;
   /** Plans other rows on a date; undefined for those of the plan. */
   edit(date: string, rows: readonly PlannedRow[] | undefined): void;
@@ -22,12 +26,12 @@ interface Props {
 
 /** The rows of a plan by day, each day to be chosen or left out, each row to be changed. */
 export function PlannedRows(props: Props) {
-  const { planned, chosen, foldsUpcoming } = props;
+  const { planned, foldsUpcoming } = props;
   const { today } = useEnv();
   const [isOpen, setOpen] = useState(false);
   const isFolded = ({ date }: PlannedDay) => foldsUpcoming && date > today;
   const upcoming = planned.filter(isFolded);
-  const number = sum(upcoming, ({ date }) => Number(chosen.has(date)));
+  const number = sum(upcoming, ({ isChosen }) => Number(isChosen));
   return (
     <>
       <DayRows {...props} caption="Worklogs to be logged" planned={planned.filter((day) => !isFolded(day))} />
@@ -48,8 +52,7 @@ interface DayRowsProps extends Props {
   caption: string;
 }
 
-function DayRows({ caption, planned, ...props }: DayRowsProps) {
-  const { edited, chosen, missingOf, choose, edit } = props;
+function DayRows({ caption, planned, choose, edit }: DayRowsProps) {
   const { format, today, isBusy } = useEnv();
   const { opened: editing, open, close } = useOpened<string>();
   if (planned.length === 0) return null;
@@ -58,8 +61,8 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
     <table class="rows">
       <caption class="hidden">{caption}</caption>
       <Head columns={["Date", "Issue", "Hours", <Hidden key="change">Change</Hidden>]} />
-      {planned.map(({ date, rows, notes }) => {
-        const isLeftOut = !chosen.has(date) && date <= today && rows.length > 0;
+      {planned.map(({ date, rows, notes, isEdited, isChosen, missingSeconds }) => {
+        const isLeftOut = !isChosen && date <= today && rows.length > 0;
         const rowsWith = (index: number, ...others: PlannedRow[]): PlannedRow[] => [
           ...rows.slice(0, index),
           ...others,
@@ -77,9 +80,9 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                   <th scope="rowgroup" rowSpan={Math.max(1, rows.length)}>
                     <Check
                       label={format.shortDay(date)}
-                      isChecked={chosen.has(date)}
+                      isChecked={isChosen}
                       isDisabled={rows.length === 0}
-                      change={(isChosen) => choose(date, isChosen)}
+                      change={(isNow) => choose(date, isNow)}
                     />
                   </th>
                 )}
@@ -111,7 +114,7 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                       <RowEditor
                         row={row}
                         name={nameOf(row)}
-                        free={missingOf(date) - sumSeconds(others)}
+                        free={missingSeconds - sumSeconds(others)}
                         apply={(next) => {
                           edit(date, rowsWith(index, next));
                           close();
@@ -128,11 +131,11 @@ function DayRows({ caption, planned, ...props }: DayRowsProps) {
                 )
               );
             })}
-            {(notes.length > 0 || edited.has(date)) && (
+            {(notes.length > 0 || isEdited) && (
               <tr>
                 <td colSpan={4} class="text quiet">
                   {notes.join("; ")}
-                  {edited.has(date) && (
+                  {isEdited && (
                     <Button class="plain" isOff={isBusy} onClick={() => edit(date, undefined)}>
                       Undo the changes<Hidden> of {format.shortDay(date)}</Hidden>
                     </Button>
