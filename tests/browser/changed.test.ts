@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { worklog } from "../helpers/seeds.ts";
 import {
+  expectLogged,
   held,
   logButton,
   logElsewhere,
@@ -9,10 +10,10 @@ import {
   openDay,
   openFill,
   openMissing,
+  openPlan,
   outcome,
   previewed,
   SETUPS,
-  sorted,
   writes,
 } from "./writing.ts";
 
@@ -22,8 +23,7 @@ const TWELFTH = { ...SIXTH, date: "2026-01-12" };
 test.each(SETUPS)(
   "nothing is logged if hours were logged since the preview, on $deployment",
   async (setup) => {
-    const open = await openMissing([6, 12], setup);
-    await openFill(open.view);
+    const open = await openPlan([6, 12], setup);
     logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10007 });
     const before = held(open);
     await logButton(open.view).click();
@@ -32,16 +32,13 @@ test.each(SETUPS)(
     expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }, TWELFTH]);
     await logButton(open.view).click();
     expect(await outcome(open.view)).toContain("2 worklogs logged, 15 h");
-    expect(held(open)).toEqual(
-      sorted([...before, { ...SIXTH, hours: 7, billable: true }, { ...TWELFTH, billable: true }]),
-    );
+    expectLogged({ ...open, before }, { ...SIXTH, hours: 7 }, TWELFTH);
   },
 );
 
 test("nothing is logged if a worklog was deleted since the preview", async () => {
   const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 3600 });
-  const open = await openMissing([6], { seed: { worklogs: [...loggedBut(6), part] } });
-  await openFill(open.view);
+  const open = await openPlan([6], { seed: { worklogs: [...loggedBut(6), part] } });
   expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }]);
   for (const { id, startDate } of open.sandbox.state.worklogs.values()) {
     if (startDate === "2026-01-06") open.sandbox.state.worklogs.delete(id);
@@ -52,8 +49,7 @@ test("nothing is logged if a worklog was deleted since the preview", async () =>
 });
 
 test("nothing is logged if the schedule changed since the preview", async () => {
-  const open = await openMissing([6]);
-  await openFill(open.view);
+  const open = await openPlan([6]);
   open.sandbox.state.seed.holidays.push({ date: "2026-01-06", name: "Epiphany", durationSeconds: 4 * 3600 });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Nothing was logged");
@@ -70,8 +66,7 @@ test.each<[string, (page: Page, press: number) => Promise<void>]>([
   ],
   ["Enter held", ({ keyboard }) => keyboard.down("Enter")],
 ])("%s does not log rows that the first press has brought up", async (_, press) => {
-  const open = await openMissing([6]);
-  await openFill(open.view);
+  const open = await openPlan([6]);
   logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600 });
   const before = held(open);
   await logButton(open.view).focus();
@@ -84,9 +79,7 @@ test.each<[string, (page: Page, press: number) => Promise<void>]>([
 });
 
 test("what was pressed is what is logged, whatever is tried while it is under way", async () => {
-  const open = await openMissing([6, 12], { calls: { delay: 500 } });
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12], { calls: { delay: 500 } });
   await logButton(open.view).click();
   const fields = open.view.locator("#plan-title ~ * :is(input, select)");
   expect(await fields.evaluateAll((all) => all.every((field) => field.matches(":disabled")))).toBe(true);
@@ -95,9 +88,7 @@ test("what was pressed is what is logged, whatever is tried while it is under wa
   expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
   await open.view.getByRole("heading", { name: "January 2026" }).waitFor();
   expect(await writes(open)).toEqual(["fill_days"]);
-  expect(held(open)).toEqual(
-    sorted([...before, { ...SIXTH, billable: true }, { ...TWELFTH, billable: true }]),
-  );
+  expectLogged(open, SIXTH, TWELFTH);
 });
 
 test("an old result writes nothing, and its days are planned by what Tempo holds now", async () => {
@@ -127,9 +118,7 @@ test("a day that lacks hours only by now is shown with the days around it before
   const before = held(open);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
-  expect(held(open)).toEqual(
-    sorted([...before, ...[first, last].map((row) => ({ ...row, billable: true }))]),
-  );
+  expectLogged({ ...open, before }, first, last);
 });
 
 test("two views that log the same at once log it once", async () => {
@@ -143,9 +132,7 @@ test("two views that log the same at once log it once", async () => {
   const before = held(open);
   await Promise.all(views.map(({ view }) => logButton(view).click()));
   for (const { view } of views) expect(await outcome(view)).toMatch(/logged/);
-  expect(held(open)).toEqual(
-    sorted([...before, { ...SIXTH, billable: true }, { ...TWELFTH, billable: true }]),
-  );
+  expectLogged({ ...open, before }, SIXTH, TWELFTH);
 });
 
 test("what Tempo lists late is neither missing meanwhile nor out of reach of undo", async () => {

@@ -4,6 +4,7 @@ import type { Fault, FaultDetails } from "../helpers/faults.ts";
 import { worklog } from "../helpers/seeds.ts";
 import {
   changeRow,
+  expectLogged,
   type HeldRow,
   held,
   holdTimeouts,
@@ -12,6 +13,7 @@ import {
   openDay,
   openFill,
   openMissing,
+  openPlan,
   outcome,
   planMade,
   previewed,
@@ -58,24 +60,20 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
   test.each(Object.entries<Press>(PRESSES))(
     "%s logs the rows once while the host is slow",
     async (_, press) => {
-      const open = await openMissing([6, 12], { ...setup, calls: { delay: 500 } });
-      await openFill(open.view);
-      const before = held(open);
+      const open = await openPlan([6, 12], { ...setup, calls: { delay: 500 } });
       await press(logButton(open.view), open.page);
       expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
       expect(await writes(open)).toEqual(["fill_days"]);
-      expect(held(open)).toEqual(FULL(before));
+      expectLogged(open, ...FILLED);
     },
   );
 
   test("rows whose response the host loses are counted in Tempo, and a further press logs none twice", async () => {
-    const open = await openMissing([6, 12], setup);
-    await openFill(open.view);
-    const before = held(open);
+    const open = await openPlan([6, 12], setup);
     await open.host.setFaults({ loses: "writes" });
     const expire = await holdTimeouts(open.view);
     await logButton(open.view).click();
-    await expect.poll(() => held(open)).toEqual(FULL(before));
+    await expect.poll(() => held(open)).toEqual(FULL(open.before));
     await open.host.setFaults({});
     await expire();
     const said = await outcome(open.view);
@@ -87,7 +85,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     expect(await previewed(open.view)).toEqual([]);
     await logButton(open.view).click();
     expect(await outcome(open.view)).toContain("Choose at least one day.");
-    expect(held(open)).toEqual(FULL(before));
+    expectLogged(open, ...FILLED);
   });
 });
 
@@ -95,35 +93,29 @@ test.each<[string, Fault, FaultDetails?]>([
   ["its response is lost", "connection lost, processed"],
   ["responds with HTTP 500", "gateway error, processed", { status: 500 }],
 ])("Tempo stores a worklog and %s: it is logged once", async (_, ...fault) => {
-  const open = await openMissing([6], { upstream: (tempo) => tempo.onWrite(1, ...fault) });
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6], { upstream: (tempo) => tempo.onWrite(1, ...fault) });
   await logButton(open.view).click();
   await expect.poll(async () => await outcome(open.view)).toContain("worklog logged, 8 h");
-  expect(held(open).length).toBe(before.length + 1);
+  expect(held(open).length).toBe(open.before.length + 1);
 });
 
 test("what the user allows too late for the view is logged once, and planned again before a further press", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12]);
   await shortenTimeout(open.view);
   await open.host.setFaults({ asks: 3500 });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("what you allow may still happen. Tempo has no new worklogs");
-  await expect.poll(() => held(open)).toEqual(FULL(before));
+  await expect.poll(() => held(open)).toEqual(FULL(open.before));
   await open.host.setFaults({});
   await open.view.getByRole("button", { name: "Plan again" }).click();
   expect(await previewed(open.view)).toEqual([]);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Choose at least one day.");
-  expect(held(open)).toEqual(FULL(before));
+  expectLogged(open, ...FILLED);
 });
 
 test("a call that the host repeats logs nothing twice", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12]);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
   const { calls } = await open.host.records();
@@ -140,22 +132,20 @@ test("a call that the host repeats logs nothing twice", async () => {
     confirming,
   );
   expect(again).toMatchObject({ posted: false, entries: [] });
-  expect(held(open)).toEqual(FULL(before));
+  expectLogged(open, ...FILLED);
 });
 
 test("a view that is loaded again while it logs shows what is logged, and logs it once", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12]);
   await open.host.setFaults({ delay: 500 });
   await logButton(open.view).click();
   await expect.poll(() => writes(open)).toEqual(["fill_days"]);
   await open.host.show();
   await open.host.setFaults({});
-  await expect.poll(() => held(open)).toEqual(FULL(before));
+  await expect.poll(() => held(open)).toEqual(FULL(open.before));
   await open.view.getByRole("button", { name: "Refresh" }).click();
   await open.view.getByText("No hours are missing up to today").waitFor();
-  expect(held(open)).toEqual(FULL(before));
+  expectLogged(open, ...FILLED);
 });
 
 test("a day that is repeated and whose response was lost is full, and is not repeated again", async () => {
@@ -173,30 +163,27 @@ test("a day that is repeated and whose response was lost is full, and is not rep
   expect(await previewed(open.view)).toEqual([]);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("Choose at least one day.");
-  expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
+  expectLogged({ ...open, before }, FILLED[0]);
 });
 
 test("a refused write logs nothing, says so in the host's words, and can be repeated", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12]);
   await open.host.setFaults({ denies: "writes" });
   await logButton(open.view).click();
   const said = await outcome(open.view);
   expect(said).toContain("The user did not allow this call. ");
   expect(said).toContain("ask the assistant");
-  expect(held(open)).toEqual(before);
+  expect(held(open)).toEqual(open.before);
   expect((await open.host.records()).modelContexts).toEqual([]);
   await open.host.setFaults({});
   await open.view.getByRole("button", { name: "Plan again" }).click();
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
-  expect(held(open)).toEqual(FULL(before));
+  expectLogged(open, ...FILLED);
 });
 
 test("if the timesheet cannot be read after logging, the view says so beside what was logged", async () => {
-  const open = await openMissing([6, 12], { calls: { delay: 500 } });
-  await openFill(open.view);
+  const open = await openPlan([6, 12], { calls: { delay: 500 } });
   await logButton(open.view).click();
   await expect.poll(() => writes(open)).toEqual(["fill_days"]);
   await open.host.setFaults({ denies: "all" });
@@ -206,33 +193,27 @@ test("if the timesheet cannot be read after logging, the view says so beside wha
 });
 
 test("a row that Tempo rejects is shown in its words, and is offered again", async () => {
-  const open = await openMissing([6, 12], {
+  const open = await openPlan([6, 12], {
     behaviour: { reject: ({ startDate }) => (startDate === "2026-01-12" ? ["The period is closed"] : []) },
   });
-  await openFill(open.view);
-  const before = held(open);
   await logButton(open.view).click();
   await open.view.getByText("1 worklog logged, 8 h; 1 failed").first().waitFor();
   await open.view.getByText("The period is closed").waitFor();
-  expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
+  expectLogged(open, FILLED[0]);
   await outcome(open.view);
   await openFill(open.view);
   expect(await previewed(open.view)).toEqual([FILLED[1]]);
 });
 
 test("a rate limit of Tempo leaves each row logged once", async () => {
-  const open = await openMissing([6, 12], { upstream: (tempo) => tempo.onWrite(1, rejected(429)) });
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12], { upstream: (tempo) => tempo.onWrite(1, rejected(429)) });
   await logButton(open.view).click();
   await open.view.getByText("2 worklogs logged, 16 h").first().waitFor();
-  expect(held(open)).toEqual(FULL(before));
+  expectLogged(open, ...FILLED);
 });
 
 test("a day that is refused is left out with its reason, and is still there to be changed once the others are logged", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
-  const before = held(open);
+  const open = await openPlan([6, 12]);
   await changeRow(open.view, "PROJ-123 on Tue 6 Jan", { Issue: "NOPE-1", Comment: "Review" });
   expect(await previewed(open.view)).toEqual([FILLED[1]]);
   const why = await open.view.locator("tbody:has-text('NOPE-1') .text").textContent();
@@ -244,14 +225,11 @@ test("a day that is refused is left out with its reason, and is still there to b
   expect(await previewed(open.view)).toEqual([changed]);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("1 worklog logged, 8 h");
-  expect(held(open)).toEqual(
-    sorted([...before, ...[changed, FILLED[1]].map((row) => ({ ...row, billable: true }))]),
-  );
+  expectLogged(open, changed, FILLED[1]);
 });
 
 test("a row whose call has no answer is not known to be logged, beside one that is", async () => {
-  const open = await openMissing([6, 7, 12]);
-  await openFill(open.view);
+  const open = await openPlan([6, 7, 12]);
   await open.view.getByLabel("Wed 7 Jan").uncheck();
   await planMade(open.view);
   await open.host.setFaults({ asks: 1000 });
@@ -271,11 +249,10 @@ test("a row whose call has no answer is not known to be logged, beside one that 
 
 test("a call that the host sends twice is not said to have logged nothing, though Tempo has rounded its hours", async () => {
   const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 5 * 3600 + 40 * 60, issueId: 10007 });
-  const open = await openMissing([6], {
+  const open = await openPlan([6], {
     seed: { worklogs: [...loggedBut(6), part] },
     behaviour: { change: (it) => ({ ...it, timeSpentSeconds: 2.5 * 3600 }) },
   });
-  await openFill(open.view);
   await open.host.setFaults({ repeats: true });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain(

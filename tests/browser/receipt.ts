@@ -32,6 +32,14 @@ export async function askForUndo({ view }: Pick<OpenReceipt, "view">): Promise<v
   await view.getByRole("button", { name: "Undo…" }).click();
 }
 
+/** Opens the receipt as `openReceipt` does, and asks for its undo. */
+export async function openQuestion(options: ViewOptions = {}) {
+  const open = await openReceipt(options);
+  await askForUndo(open);
+  await open.button.waitFor();
+  return open;
+}
+
 export function worklogOf({ sandbox }: Pick<OpenView, "sandbox">, issueId: number) {
   const found = [...sandbox.state.worklogs.values()].find((it) => it.issueId === issueId);
   if (!found) throw new Error(`Nothing is logged on ${issueId}`);

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { rejected } from "../helpers/fault-script.ts";
-import { askForUndo, BEFORE, deleteButton, openReceipt, replayOf, worklogOf } from "./receipt.ts";
+import {
+  askForUndo,
+  BEFORE,
+  deleteButton,
+  openQuestion,
+  openReceipt,
+  replayOf,
+  worklogOf,
+} from "./receipt.ts";
 import { held, outcome, rowsOf, shortenTimeout, sorted, writes } from "./writing.ts";
 
 const MANY = { command: { args: ["--toolsets=edit"] } };
@@ -31,9 +39,7 @@ test.each(BOTH)(
 );
 
 test("a worklog that changes while undo deletes the one before it stays", async () => {
-  const open = await openReceipt();
-  await askForUndo(open);
-  await open.button.waitFor();
+  const open = await openQuestion();
   await open.host.setFaults({ asks: 700 });
   await open.button.click();
   await expect.poll(() => writes(open)).toEqual(["delete_worklog"]);
@@ -48,9 +54,7 @@ test("a worklog that changes while undo deletes the one before it stays", async 
 });
 
 test("a worklog that changes between the plan of delete_worklogs and its confirmation stays", async () => {
-  const open = await openReceipt(MANY);
-  await askForUndo(open);
-  await open.button.waitFor();
+  const open = await openQuestion(MANY);
   await open.host.setFaults({ asks: 700 });
   await open.button.click();
   await expect.poll(() => writes(open)).toEqual(["delete_worklogs", "delete_worklogs"]);
@@ -62,9 +66,7 @@ test("a worklog that changes between the plan of delete_worklogs and its confirm
 });
 
 test("nothing is deleted by delete_worklogs if billable hours change after undo has named the worklog", async () => {
-  const open = await openReceipt(MANY);
-  await askForUndo(open);
-  await open.button.waitFor();
+  const open = await openQuestion(MANY);
   worklogOf(open, 10004).billableSeconds = 0;
   await open.button.click();
   expect(await outcome(open.view)).toContain("Nothing was deleted now: Tempo has changed meanwhile.");
@@ -73,8 +75,7 @@ test("nothing is deleted by delete_worklogs if billable hours change after undo 
 });
 
 test.each(BOTH)("a host that refuses %s deletes nothing, and undo can be repeated", async (_, command) => {
-  const open = await openReceipt({ ...command, calls: { denies: "writes" } });
-  await askForUndo(open);
+  const open = await openQuestion({ ...command, calls: { denies: "writes" } });
   await open.button.click();
   expect(await outcome(open.view)).toBe(
     "0 worklogs deleted. 2 worklogs left. The user did not allow this call.",
@@ -102,11 +103,10 @@ test("what delete_worklogs deletes without a response is counted in Tempo", asyn
 });
 
 test.each(BOTH)("what Tempo refuses to delete by %s stays, and its words are shown", async (_, command) => {
-  const open = await openReceipt({
+  const open = await openQuestion({
     ...command,
     upstream: (tempo) => tempo.onDelete("all", rejected(400, "The period is closed")),
   });
-  await askForUndo(open);
   await open.button.click();
   const said = await outcome(open.view);
   expect(said).toContain("0 worklogs deleted. 2 worklogs left.");

@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { askForUndo, BEFORE, deleteButton, openReceipt, replayOf, worklogOf } from "./receipt.ts";
+import {
+  askForUndo,
+  BEFORE,
+  deleteButton,
+  openQuestion,
+  openReceipt,
+  replayOf,
+  worklogOf,
+} from "./receipt.ts";
 import {
   held,
   logButton,
   openDay,
   openFill,
   openMissing,
+  openPlan,
   outcome,
   rowsOf,
   SETUPS,
@@ -60,9 +69,7 @@ test.each<[string, object]>([
 });
 
 test("nothing is deleted if a worklog changes after undo has named it", async () => {
-  const open = await openReceipt();
-  await askForUndo(open);
-  await open.button.waitFor();
+  const open = await openQuestion();
   worklogOf(open, 10007).timeSpentSeconds = 3600;
   await open.button.click();
   expect(await outcome(open.view)).toContain("Nothing was deleted now: Tempo has changed meanwhile.");
@@ -111,8 +118,7 @@ test("a worklog that is deleted already is left out", async () => {
 });
 
 test("a host that refuses in the middle is not asked again, and what is left can be undone", async () => {
-  const open = await openReceipt({ calls: { delay: 500 } });
-  await askForUndo(open);
+  const open = await openQuestion({ calls: { delay: 500 } });
   await open.button.click();
   await expect.poll(() => writes(open)).toEqual(["delete_worklog"]);
   await open.host.setFaults({ denies: "writes" });
@@ -158,8 +164,7 @@ test("a second view that is opened while the first deletes deletes nothing else"
 });
 
 test("Escape does not hide the question while its worklogs are being deleted", async () => {
-  const open = await openReceipt({ calls: { delay: 500 } });
-  await askForUndo(open);
+  const open = await openQuestion({ calls: { delay: 500 } });
   await open.button.click();
   await open.button.press("Escape");
   await expect.poll(() => open.button.textContent()).toBe("Deleting 2 worklogs…");
@@ -167,16 +172,14 @@ test("Escape does not hide the question while its worklogs are being deleted", a
 });
 
 test("while undo is under way, the view stays where it is", async () => {
-  const open = await openReceipt({ calls: { delay: 500 } });
-  await askForUndo(open);
+  const open = await openQuestion({ calls: { delay: 500 } });
   await open.button.click();
   await open.view.getByRole("button", { name: "Show the month" }).click({ force: true });
   expect(await outcome(open.view)).toBe("2 worklogs deleted.");
 });
 
 test("undo in a month keeps the month while it is under way", async () => {
-  const open = await openMissing([6, 12]);
-  await openFill(open.view);
+  const open = await openPlan([6, 12]);
   await logButton(open.view).click();
   await outcome(open.view);
   await askForUndo(open);

@@ -120,6 +120,21 @@ export async function openFill(view: FrameLocator, issueKey = "PROJ-123"): Promi
   await typeIssue(view, issueKey);
 }
 
+/** Opens January 2026 as `openMissing` does, and the plan that fills it. `before` is what Tempo held then. */
+export async function openPlan(days: number[], options: ViewOptions = {}) {
+  const open = await openMissing(days, options);
+  await openFill(open.view);
+  return { ...open, before: held(open) };
+}
+
+/** Tempo holds what it held before, and these rows: nothing else. */
+export function expectLogged(
+  open: Pick<OpenView, "stored"> & { before: readonly HeldRow[] },
+  ...rows: BulkWorklogEntry[]
+): void {
+  expect(held(open)).toEqual(sorted([...open.before, ...rows.map((row) => ({ ...row, billable: true }))]));
+}
+
 /** Types the issue of the plan, and waits until it is made. */
 export async function typeIssue(view: FrameLocator, issueKey: string): Promise<void> {
   await view.getByLabel("Issue", { exact: true }).fill(issueKey);
