@@ -1,13 +1,14 @@
 import type { McpUiHostContext, McpUiInitializeResult } from "@modelcontextprotocol/ext-apps";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type DateRange, datesOfMonth } from "../timesheet/dates.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { asObject, connectHost } from "./bridge.ts";
 import { later, timeOfDay, today } from "./clock.ts";
 import { formatFor } from "./format.ts";
 import { type Env, share, useEnv, useOneAtATime } from "./hooks.ts";
 import { choicesOf } from "./model/draft.ts";
-import { type Asked, askedFor, asksForTotals, type Face, faceOf } from "./model/face.ts";
+import { askedFor, asksForTotals, type Face, faceOf } from "./model/face.ts";
+import { monthOf } from "./model/periods.ts";
 import { hoursInSeconds } from "./model/plan.ts";
 import { Button } from "./parts/controls.tsx";
 import { Draft } from "./parts/draft.tsx";
@@ -35,7 +36,7 @@ const offered = new Set(toolNames?.split(" "));
 const fonts = document.head.appendChild(document.createElement("style"));
 
 let face: Face = { kind: "waiting", posting: [] };
-let asked: Asked | undefined;
+let asked = askedFor({});
 /** The arguments of the assistant's call, as far as the host has sent them. */
 let args: Record<string, unknown> = {};
 /** The first reply is kept: hosts also forward those of later calls. */
@@ -67,7 +68,7 @@ const bridge = connectHost(window, window.parent, {
     if (!isLatched)
       nothing(
         "The assistant’s call was cancelled",
-        asked?.range ? "Nothing was read." : "What it logged until then is in Tempo.",
+        asked.range ? "Nothing was read." : "What it logged until then is in Tempo.",
       );
   },
   // Only what has changed.
@@ -87,7 +88,7 @@ function latch(next: Face): void {
 }
 
 function nothing(title: string, text: string): void {
-  show({ kind: "nothing", title, text, ...(asked?.range && { range: asked.range }) });
+  show({ kind: "nothing", title, text, ...(asked.range && { range: asked.range }) });
 }
 
 function applyContext(changed: Partial<McpUiHostContext>): void {
@@ -146,7 +147,7 @@ function env(): Env {
  */
 function waitForData(): void {
   if (isLatched || face.kind === "nothing") return;
-  const { posting = [], mayLog = false } = asked ?? {};
+  const { posting, mayLog } = asked;
   waits += 1;
   const own = waits;
   show({ kind: "waiting", posting });
@@ -168,15 +169,15 @@ function isTotals(): boolean {
 
 function drawWithoutResult(): void {
   if (!capabilities) nothing(NOTHING_SENT, NO_HOST);
-  else if (asked?.mayLog) {
+  else if (asked.mayLog) {
     nothing(NOTHING_SENT, "It is not known what was logged. Look in Tempo.");
   } else if (isTotals()) {
     nothing(NOTHING_SENT, "The view does not add up by itself. The chat has the totals.");
-  } else if (capabilities.serverTools && isDraft() && asked?.range) {
+  } else if (capabilities.serverTools && isDraft() && asked.range) {
     show({ kind: "draft", choices: choicesOf(args, asked.range) });
   } else if (capabilities.serverTools) {
     // Not latched: a reply that comes late takes its place, unless the user has begun to work with it.
-    const range = asked?.range ?? datesOfMonth(today(context.timeZone).slice(0, 7));
+    const range = asked.range ?? monthOf(today(context.timeZone));
     show({ kind: "month", sheet: { range }, isOpen: true });
   } else {
     nothing(NOTHING_SENT, "This view may not read the hours itself. The chat has them.");
@@ -303,10 +304,7 @@ function App() {
 }
 
 function wholeMonths({ startDate, endDate }: DateRange): DateRange {
-  return {
-    startDate: datesOfMonth(startDate.slice(0, 7)).startDate,
-    endDate: datesOfMonth(endDate.slice(0, 7)).endDate,
-  };
+  return { startDate: monthOf(startDate).startDate, endDate: monthOf(endDate).endDate };
 }
 
 type NothingProps = FaceOf<"nothing"> & { open(range: DateRange): void };
@@ -316,7 +314,7 @@ type FaceOf<Kind extends Face["kind"]> = Omit<Extract<Face, { kind: Kind }>, "ki
 /** There is nothing to draw: why, and what can be done. */
 function Nothing({ title, text, range, open }: NothingProps) {
   const { canRead, today, format } = useEnv();
-  const offered = range ?? datesOfMonth(today.slice(0, 7));
+  const offered = range ?? monthOf(today);
   return (
     <section>
       <h1>{title}</h1>

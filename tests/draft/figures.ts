@@ -6,70 +6,44 @@ import { workedSpans } from "./weeks/truth.ts";
 import type { Week } from "./weeks/week.ts";
 
 /** Seconds of all weeks, from which the figures are made. */
-export interface Tally {
-  weeks: number;
-  drafted: number;
-  /** Drafted of evidence whose issue is named, or known by a rule. */
-  certain: number;
-  certainAndWorkedOn: number;
-  notWorkedOn: number;
-  /** True time where evidence is, as far as the date has room for it. */
-  coverable: number;
-  right: number;
-  /** The same of work alone, which is what rule 3 finds; the times of meetings are given. */
-  coverableWork: number;
-  rightWork: number;
-  unfilled: number;
-  unfilledAndWorked: number;
-  unmapped: number;
-  required: number;
-}
-
-export const NO_TALLY: Tally = {
-  weeks: 0,
-  drafted: 0,
-  certain: 0,
-  certainAndWorkedOn: 0,
-  notWorkedOn: 0,
-  coverable: 0,
-  right: 0,
-  coverableWork: 0,
-  rightWork: 0,
-  unfilled: 0,
-  unfilledAndWorked: 0,
-  unmapped: 0,
-  required: 0,
-};
+export type Tally = ReturnType<typeof tallyOf>;
 
 type Entry = Pick<DraftEntry, "date" | "issue" | "seconds" | "basis">;
 
-export function addWeek(
-  tally: Tally,
+export function addWeek(tally: Tally | undefined, ...week: Parameters<typeof tallyOf>): Tally {
+  const added = tallyOf(...week);
+  for (const name of Object.keys(added) as (keyof Tally)[]) added[name] += tally?.[name] ?? 0;
+  return added;
+}
+
+function tallyOf(
   { days, logged }: Week,
   model: Model,
   { filled, unfilled }: { filled: readonly Entry[]; unfilled: readonly Entry[] },
-): Tally {
+) {
   const truth = truthOf(days, model);
   const sum = (entries: readonly Entry[]) => total(entries.map(({ seconds }) => seconds));
   const isWorkedOn = ({ date, issue }: Entry) => (truth.worked.get(pair(date, issue.key)) ?? 0) > 0;
   const certain = filled.filter(({ basis }) => basis === "named" || basis === "rule");
   const covered = model.days.map((day) => ofDay(day, truth, logged.existing, unfilled));
   return {
-    weeks: tally.weeks + 1,
-    drafted: tally.drafted + sum(filled),
-    certain: tally.certain + sum(certain),
-    certainAndWorkedOn: tally.certainAndWorkedOn + sum(certain.filter(isWorkedOn)),
-    notWorkedOn: tally.notWorkedOn + sum(filled.filter((entry) => !isWorkedOn(entry))),
-    coverable: tally.coverable + total(covered.map(({ coverable }) => coverable)),
-    right: tally.right + total(covered.map(({ right }) => right)),
-    coverableWork: tally.coverableWork + total(covered.map(({ coverableWork }) => coverableWork)),
-    rightWork: tally.rightWork + total(covered.map(({ rightWork }) => rightWork)),
-    unfilled: tally.unfilled + sum(unfilled),
-    unfilledAndWorked:
-      tally.unfilledAndWorked +
-      total(unfilled.map(({ date, issue, seconds }) => seconds * shareWorked(pair(date, issue.key), truth))),
-    unmapped: tally.unmapped + total(model.days.flatMap(({ unmapped }) => [...unmapped.values()])),
-    required: tally.required + total(model.days.map(missingOn)),
+    weeks: 1,
+    drafted: sum(filled),
+    /** Drafted of evidence whose issue is named, or known by a rule. */
+    certain: sum(certain),
+    certainAndWorkedOn: sum(certain.filter(isWorkedOn)),
+    notWorkedOn: sum(filled.filter((entry) => !isWorkedOn(entry))),
+    /** True time where evidence is, as far as the date has room for it. */
+    coverable: total(covered.map(({ coverable }) => coverable)),
+    right: total(covered.map(({ right }) => right)),
+    /** The same of work alone, which is what rule 3 finds; the times of meetings are given. */
+    coverableWork: total(covered.map(({ coverableWork }) => coverableWork)),
+    rightWork: total(covered.map(({ rightWork }) => rightWork)),
+    unfilled: sum(unfilled),
+    unfilledAndWorked: total(
+      unfilled.map(({ date, issue, seconds }) => seconds * shareWorked(pair(date, issue.key), truth)),
+    ),
+    unmapped: total(model.days.flatMap(({ unmapped }) => [...unmapped.values()])),
   };
 }
 
@@ -157,22 +131,13 @@ function ofDay(
   };
 }
 
-/** A figure of the proof, the bar that it is to meet, and the limit beyond which a change has made it worse. */
-export interface Figure {
-  name: string;
-  value: number;
-  bar: number;
-  limit: number;
-  isAtLeast: boolean;
-  isWithinLimit: boolean;
-}
-
-export function figuresOf(tally: Tally): Figure[] {
-  const atLeast = (name: string, value: number, bar: number, limit = bar): Figure => {
-    return { name, value, bar, limit, isAtLeast: true, isWithinLimit: value >= limit };
+/** The figures of the proof, each with the bar that it is to meet. */
+export function figuresOf(tally: Tally) {
+  const atLeast = (name: string, value: number, bar: number) => {
+    return { name, value, bar, isAtLeast: true, isMet: value >= bar };
   };
-  const atMost = (name: string, value: number, bar: number, limit = bar): Figure => {
-    return { name, value, bar, limit, isAtLeast: false, isWithinLimit: value <= limit };
+  const atMost = (name: string, value: number, bar: number) => {
+    return { name, value, bar, isAtLeast: false, isMet: value <= bar };
   };
   return [
     atLeast(

@@ -67,7 +67,8 @@ export function weekAround(date: string, firstWeekday: number): DateRange {
   return { startDate, endDate: addDays(startDate, WEEK - 1) };
 }
 
-function monthOf(date: string): DateRange {
+/** The month with a date. */
+export function monthOf(date: string): DateRange {
   return datesOfMonth(date.slice(0, 7));
 }
 
