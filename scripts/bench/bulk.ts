@@ -8,6 +8,7 @@ const ENTRIES = 100;
 /** Requests and time of a bulk of 100, by the number of issues. On Cloud the rate limit applies. */
 export async function measureBulk(command: string): Promise<Section> {
   const rows: Section["rows"] = [];
+  const missed: string[] = [];
   for (const kind of ["cloud", "datacenter"] satisfies Deployment["kind"][]) {
     for (const issues of [1, 5, 25]) {
       const upstream = await startUpstream(kind);
@@ -23,7 +24,8 @@ export async function measureBulk(command: string): Promise<Section> {
         const { structuredContent } = await server.call("bulk_post_worklogs", { worklogs });
         const seconds = (performance.now() - before) / 1000;
         const { succeeded } = structuredContent.summary as { succeeded: number };
-        rows.push([`${kind}, ${issues} issues`, upstream.takeRequests().length, seconds, succeeded]);
+        rows.push([`${kind}, ${issues} issues`, upstream.takeRequests().length, seconds]);
+        if (succeeded !== ENTRIES) missed.push(`${kind}, ${issues} issues: not all were stored`);
       } finally {
         await server.close();
         await upstream.close();
@@ -32,10 +34,8 @@ export async function measureBulk(command: string): Promise<Section> {
   }
   return {
     title: `A bulk of ${ENTRIES}`,
-    columns: ["", "requests", "time, s", "stored"],
+    columns: ["", "requests", "time, s"],
     rows,
-    missed: rows.flatMap(([what, , , stored]) =>
-      stored === ENTRIES ? [] : [`${what}: not all were stored`],
-    ),
+    missed,
   };
 }

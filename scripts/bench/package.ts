@@ -28,7 +28,7 @@ export async function packPackage(root: string, ...options: string[]): Promise<P
   return report;
 }
 
-/** The package as npm packs it: what a start loads, the view, all of the bundle, and the rest. */
+/** The package as npm packs it: what a start loads, the view, and all of it. */
 export async function measurePackage(
   root: string,
   { size, unpackedSize, files }: PackReport,
@@ -49,8 +49,6 @@ export async function measurePackage(
         [...started].join(", "),
       ],
       ["the view", view, limit(VIEW_LIMIT)],
-      [`${bundle.length} files of \`dist\``, sum(bundle), ""],
-      [`${files.length - bundle.length} other files`, unpackedSize - sum(bundle), ""],
       ["**unpacked**", unpackedSize, limit(UNPACKED_LIMIT)],
       ["**packed**", size, limit(PACKED_LIMIT)],
     ],
