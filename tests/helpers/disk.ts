@@ -20,6 +20,26 @@ export function refusal(code: string): Error {
   return Object.assign(new Error(`${code}: refused by the test`), { code });
 }
 
+/** Refuses calls of these names that `isRefused` selects by their count, and counts them all. */
+export function refusing(names: string | string[], code = "EIO", isRefused = (_call: number) => true) {
+  const act = Object.assign(
+    (name: string, _: unknown, run: () => unknown) => {
+      if (![names].flat().includes(name)) return run();
+      act.calls += 1;
+      if (isRefused(act.calls)) throw refusal(code);
+      return run();
+    },
+    { calls: 0 },
+  );
+  return act;
+}
+
+/** Notes the name of each call. */
+export const noting = (names: string[]) => (name: string, _: unknown, run: () => unknown) => {
+  names.push(name);
+  return run();
+};
+
 /** A folder until the running test ends. */
 export function watchedFolder() {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-disk-"));

@@ -19,18 +19,16 @@ import { readSettings } from "../../../src/config/settings.ts";
 import { localTime } from "../../../src/runtime/clock.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
-import { callContext } from "../../../src/server/context.ts";
 import type { Writers } from "../../../src/timesheet/call-context.ts";
-import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
-import { postBulk } from "../../../src/timesheet/posting/entries.ts";
 import { runLine } from "../../helpers/commands.ts";
+import { page } from "../../helpers/faults.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
-import { entry } from "../../helpers/inputs.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
+import { DAYS, openUndo, postLost } from "../../unit/undo/open-undo.ts";
 import { type Entry, embeddedTempo, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
 
 /** A port that is in use; only its number varies. */
@@ -64,66 +62,16 @@ const KNOWN = {
   },
 } as const;
 
-/** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
+/** `tempofiller undo` of what was prepared, without a terminal. */
 const undoing = (
-  count: number,
-  {
-    changes,
-    again = false,
-    lost,
-    later = 0,
-    ...options
-  }: {
-    stateFolder?: string | undefined;
-    readOnly?: boolean;
-    batch?: string;
-    yes?: boolean;
-    changes?: Parameters<typeof updateOwnWorklog>[1];
-    again?: boolean;
-    lost?: "and the call ends at once" | "and Tempo stores something else";
-    /** The delay in milliseconds. */
-    later?: number;
-  } = {},
+  prepare: (opened: ReturnType<typeof openUndo>) => unknown = () => {},
+  options: Parameters<ReturnType<typeof openUndo>["run"]>[0] = {},
+  behaviour: Parameters<typeof openUndo>[1] = {},
 ) =>
   failing(async () => {
-    const clock = virtualClock();
-    const caller = new AbortController();
-    const timesheet = embeddedTempo(clock, (fetch) => async (request) => {
-      if (!request.url.endsWith("/4/worklogs")) return fetch(request);
-      if (lost === undefined) return fetch(request);
-      if (lost === "and the call ends at once") caller.abort();
-      else {
-        const text = (await request.text()).replaceAll(
-          /"(timeSpent|billable)Seconds":\d+/g,
-          '"$1Seconds":3600',
-        );
-        await fetch(new Request(request.url, { method: "POST", headers: request.headers, body: text }));
-      }
-      return new Response("", { status: 504 });
-    });
-    const server = testContext(timesheet, clock);
-    const { signal } = new AbortController();
-    const context = callContext(server, timesheet, { signal: caller.signal, name: "test" });
-    await postBulk(Array(count).fill(entry()), true, new Map(), context);
-    const ids = changes ? context.changes.ids("stored", true) : [];
-    for (const id of ids) await updateOwnWorklog(id, changes ?? {}, context);
-    if (lost === "and the call ends at once") server.settings.budget = 8000;
-    clock.advance(later);
-    const deleting = { stateFolder: "/state", readOnly: false, batch: "1", yes: true, terminal: undefined };
-    if (again) await undo({ ...deleting, signal, print: () => {} }, server);
-    await undo(
-      {
-        stateFolder: "/state",
-        readOnly: false,
-        batch: undefined,
-        yes: false,
-        terminal: undefined,
-        signal,
-        print: () => {},
-        ...options,
-      },
-      server,
-    );
+    const opened = openUndo("cloud", behaviour);
+    await prepare(opened);
+    await opened.run({ yes: false, ...options }, 8000);
   });
 
 /** Undo with a journal of one stored entry, after which a line cannot be read. */
@@ -582,7 +530,7 @@ export const COMMAND_LINE: Entry[] = [
   ),
   invalidInput(
     "undo, if only reading is allowed",
-    undoing(0, { readOnly: true }),
+    undoing(undefined, { readOnly: true }),
     "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
   ),
   invalidInput(
@@ -608,18 +556,18 @@ export const COMMAND_LINE: Entry[] = [
   ),
   invalidSettings(
     "undo without a state folder",
-    undoing(0, { stateFolder: undefined }),
+    undoing(undefined, { stateFolder: undefined }),
     "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
   ),
   {
     cause: "undo with nothing to undo",
-    meet: undoing(0),
+    meet: undoing(),
     code: "not_found",
     text: "There is nothing to undo: no batch is remembered for these settings of which anything is still stored. tempofiller journal shows the batches.",
   },
   {
     cause: "undo of a batch that is not remembered",
-    meet: undoing(1, { batch: "7" }),
+    meet: undoing(({ post }) => post(DAYS[0]), { batch: "7" }),
     code: "not_found",
     text: "There is nothing to undo: no batch 7 is remembered for these settings. tempofiller journal shows the batches.",
   },
@@ -631,13 +579,19 @@ export const COMMAND_LINE: Entry[] = [
   ),
   {
     cause: "undo of a batch that was undone",
-    meet: undoing(1, { batch: "1", again: true }),
+    meet: undoing(
+      async ({ post, undo }) => {
+        await post(DAYS[0]);
+        await undo();
+      },
+      { batch: "1" },
+    ),
     code: "not_found",
     text: "There is nothing to undo: what batch 1 has stored is deleted already (worklog 1290000). tempofiller journal shows the batches.",
   },
   {
     cause: "undo while Tempo may still store the batch",
-    meet: undoing(1, { lost: "and the call ends at once" }),
+    meet: undoing((opened) => postLost(opened, DAYS[0])),
     code: "outcome_unknown",
     text:
       "Nothing was deleted: Tempo has not said what became of a part of the last batch (1): 8 h on PROJ-123 for 2026-01-05. It may still " +
@@ -645,13 +599,27 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "undo of a batch of which nothing was stored",
-    meet: undoing(1, { lost: "and the call ends at once", later: 600_000 }),
+    meet: undoing(async (opened) => {
+      await postLost(opened, DAYS[0]);
+      await opened.clock.sleep(600_000);
+    }),
     code: "not_found",
     text: "There is nothing to undo: nothing of the last batch (1) is stored. tempofiller journal shows the batches.",
   },
   {
     cause: "undo of what Tempo may have stored otherwise",
-    meet: undoing(1, { lost: "and Tempo stores something else" }),
+    meet: undoing(
+      async ({ tempo, post, clock }) => {
+        tempo.onWrite(1, async (request, serve) => {
+          await serve(request);
+          return page(504);
+        });
+        await post(DAYS[0]);
+        await clock.sleep(600_000);
+      },
+      {},
+      { change: (it) => ({ ...it, timeSpentSeconds: 3600, billableSeconds: 3600 }) },
+    ),
     code: "not_found",
     text:
       "There is nothing to undo: nothing of the last batch (1) is known to be stored; it is unknown whether 8 h on PROJ-123 for " +
@@ -659,7 +627,10 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "undo after all of the last batch was changed",
-    meet: undoing(2, { changes: { hours: 6 } }),
+    meet: undoing(async ({ post, update }) => {
+      await post(DAYS[0], DAYS[1]);
+      for (const id of ["1290000", "1290001"]) await update(id, { hours: 6 });
+    }),
     code: "not_found",
     text:
       "There is nothing to undo: what the last batch (1) has stored was changed since (worklog 1290000, 1290001). Delete it by its " +
@@ -704,7 +675,7 @@ export const COMMAND_LINE: Entry[] = [
   ),
   invalidInput(
     "undo without a terminal",
-    undoing(2),
+    undoing(({ post }) => post(DAYS[0], DAYS[1])),
     "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
   ),
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { migrateDatabase } from "../../../src/cli/migrate/migrate-database.ts";
 import type { Environment } from "../../../src/config/env.ts";
+import { readSettings } from "../../../src/config/settings.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
 import { settingsFileOf } from "../../../src/config/user-folders.ts";
 import { openAccessKeys } from "../../../src/team/auth/access-keys.ts";
@@ -109,7 +110,12 @@ export const SETTINGS: Entry[] = [
     failing(() => migrateDatabase({ env: {}, clock: virtualClock(), print: () => {} })),
     "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
   ),
-  ...WRONG_SETTINGS.map(([cause, env, ...problems]) => unusable(cause, env, problems.join(" "))),
+  ...WRONG_SETTINGS.map(([cause, env, ...problems]) => {
+    const refused = failing(() => {
+      throw readSettings(env).deployment;
+    });
+    return invalidSettings(cause, refused, problems.join(" "));
+  }),
   unusable(
     "only a part of Tempo Cloud is set",
     { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "ada@example.com" },

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PassThrough, type Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { postedLines, showDraft } from "../../../src/cli/draft/draft.ts";
 import type { PostDraftResponse } from "../../../src/generated/responses.ts";
@@ -14,16 +13,10 @@ import { evidenceOf, failingSource } from "../../helpers/evidence.ts";
 import { ROOT } from "../../helpers/root.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
+import { typing } from "../../helpers/shell.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 type DraftOptions = Parameters<typeof showDraft>[0];
-
-/** A terminal on which this is typed. */
-function typing(text: string): Readable {
-  const terminal = new PassThrough();
-  terminal.write(text);
-  return terminal;
-}
 
 /** Runs `tempofiller draft` on an embedded Tempo and the evidence of a week. */
 function openDraft(behaviour: Partial<SandboxBehaviour> = {}, sources = WEEK_SOURCES) {

@@ -86,12 +86,14 @@ describe("the rule for a title is of that title alone", () => {
 
   test("whatever character it is", () => {
     const issues = new Map([["DEMO-1", { id: "1", key: "DEMO-1", summary: "One" }]]);
-    const wide = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code)).filter(
-      (title) => {
-        const rule = { pattern: patternOf(lineOf(title)), issueKey: "DEMO-1" };
-        return lineOf(title) !== "" && issueByRules([rule], issues)("Daily") !== undefined;
-      },
+    // All that Unicode writes in another way too; others stay as they are.
+    const folded = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code)).filter(
+      (it) => it < "\u0100" || it.normalize("NFKC") !== it,
     );
+    const wide = folded.filter((title) => {
+      const rule = { pattern: patternOf(lineOf(title)), issueKey: "DEMO-1" };
+      return lineOf(title) !== "" && issueByRules([rule], issues)("Daily") !== undefined;
+    });
     expect(wide).toEqual([]);
   });
 });

@@ -382,19 +382,9 @@ describe("arguments are refused", () => {
 
   test.each<[what: string, given: Partial<DraftInput>, message: string]>([
     [
-      "that assign unknown evidence",
-      { assign: [{ ref: "g7", issueKey: "DEMO-1" }] },
-      '`assign`: this draft has no evidence named "g7".',
-    ],
-    [
       "that leave unknown evidence out",
       { leaveOut: ["g1", "c1", "c2", "c1"] },
       '`leaveOut`: this draft has no evidence named "c1", nor 1 more of the names in it.',
-    ],
-    [
-      "that do both to the same",
-      { assign: [{ ref: "g1", issueKey: "DEMO-1" }], leaveOut: ["g1"] },
-      '`leaveOut`: "g1" is in `assign` too.',
     ],
     [
       "that give evidence two issues",

@@ -2,26 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../../src/timesheet/timeline.ts";
-import { refusal } from "../../helpers/disk.ts";
+import { refusing } from "../../helpers/disk.ts";
 import { leasesOnDisk } from "./leases-on-disk.ts";
-
-/** Refuses calls of one name, from the first that counts. */
-const refuses =
-  (refused: readonly string[], code: string, isRefused = (_call: number) => true) =>
-  (name: string, _: unknown, run: () => unknown) => {
-    if (!refused.includes(name)) return run();
-    calls += 1;
-    if (isRefused(calls)) throw refusal(code);
-    return run();
-  };
-let calls = 0;
 
 describe("a lease on a disk that refuses something", () => {
   test("keeps no call waiting if the folder cannot be listed right after it was created", async () => {
     const { acquire, clock, on } = leasesOnDisk();
-    calls = 0;
     const failed = on(
-      refuses(["readdirSync"], "EIO", (call) => call === 2),
+      refusing("readdirSync", "EIO", (call) => call === 2),
       () => acquire(),
     );
     await expect(failed).rejects.toThrow("EIO");
@@ -38,41 +26,37 @@ describe("a lease on a disk that refuses something", () => {
     "is released without an error if the disk is %s, and others follow",
     async (_, refused, code, longest) => {
       const { acquire, clock, on } = leasesOnDisk();
+      let isRefusing = false;
       await on(
-        (...call) => (isRefusing ? refuses(refused, code)(...call) : call[2]()),
+        refusing(refused, code, () => isRefusing),
         async () => {
           const lease = await acquire();
           isRefusing = true;
           await lease?.release();
         },
       );
-      isRefusing = false;
       expect((await acquire())?.mayWrite()).toBe(true);
       expect(clock.now()).toBeLessThanOrEqual(longest);
     },
   );
-  let isRefusing = false;
 
   test("is held on, though a confirmation fails", async () => {
     const { acquire, clock, on } = leasesOnDisk();
-    calls = 0;
-    const lease = await on(
-      refuses(["writeSync"], "EIO", (call) => call % 3 === 2),
-      () => acquire(),
-    );
+    const refused = refusing("writeSync", "EIO", (call) => call % 3 === 2);
+    const lease = await on(refused, () => acquire());
     await clock.sleep(120_000);
     expect(lease?.mayWrite()).toBe(true);
-    expect(calls).toBeGreaterThan(50);
+    expect(refused.calls).toBeGreaterThan(50);
   });
 
   test("leaves no file and no descriptor if it cannot be written at all", async () => {
     const { acquire, files, on } = leasesOnDisk();
     const open: string[] = [];
+    const full = refusing("writeSync", "ENOSPC");
     const failed = on(
       (name, _, run) => {
-        if (name === "writeSync") throw refusal("ENOSPC");
         if (name === "openSync" || name === "closeSync") open.push(name);
-        return run();
+        return full(name, _, run);
       },
       () => acquire(),
     );

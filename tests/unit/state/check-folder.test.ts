@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkStateFolder } from "../../../src/cli/state-folder.ts";
 import { makeFolder } from "../../../src/state/files.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
-import { refusal, watchedFolder } from "../../helpers/disk.ts";
+import { refusal, refusing, watchedFolder } from "../../helpers/disk.ts";
 
 describe("the check of a state folder leaves nothing behind", () => {
   test.each<[what: string, path: string[]]>([
@@ -22,21 +22,9 @@ describe("the check of a state folder leaves nothing behind", () => {
 describe("a state folder", () => {
   test("in which no file can be created is an error that says what to do", () => {
     const { folder, on } = watchedFolder();
-    const refuses = (name: string, _: unknown, run: () => unknown) => {
-      if (name === "writeFileSync") throw refusal("EROFS");
-      return run();
-    };
-    let error: unknown;
-    try {
-      on(refuses, () => checkStateFolder(folder));
-    } catch (thrown) {
-      error = thrown;
-    }
-    expect(error).toBeInstanceOf(SettingsError);
-    expect((error as Error).message).toBe(
-      `The state folder ${folder} cannot be used (EROFS), so what other processes log is not seen and nothing is remembered. ` +
-        "Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
-    );
+    const check = () => on(refusing("writeFileSync", "EROFS"), () => checkStateFolder(folder));
+    expect(check).toThrow(SettingsError);
+    expect(check).toThrow(`The state folder ${folder} cannot be used (EROFS), so`);
   });
 
   test("on a full disk, which still takes empty files, is an error, and nothing is left in it", () => {

@@ -4,24 +4,13 @@ import { describe, expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
 import { KEPT_MS } from "../../../src/state/writers.ts";
 import { LEASE_EXPIRY_MS, LONGEST_FLUSH_MS } from "../../../src/timesheet/timeline.ts";
-import { refusal } from "../../helpers/disk.ts";
+import { refusing } from "../../helpers/disk.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { fates, OWNER, processes, send } from "./processes.ts";
 
 /** The first of the numbers that a process without a lease gives to its intents. */
 const WITHOUT_LEASE = 2 ** 52;
-
-/** Refuses the calls of a name that `isRefused` selects by their count. */
-function refusing(refused: string, isRefused: (call: number) => boolean) {
-  let calls = 0;
-  return (name: string, _: unknown, run: () => unknown) => {
-    if (name !== refused) return run();
-    calls += 1;
-    if (isRefused(calls)) throw refusal("EIO");
-    return run();
-  };
-}
 
 describe("without a folder", () => {
   test("what a process has sent is remembered as long as it runs, and nothing is said", async () => {
@@ -55,7 +44,7 @@ describe("a call of the disk", () => {
     await start().write((writer) => send(writer, "before"));
     const one = start();
     const number = await on(
-      refusing(name, (call) => call === 1),
+      refusing(name, "EIO", (call) => call === 1),
       () => one.write((writer) => send(writer, "first")),
     );
     expect(number).toBeLessThan(WITHOUT_LEASE);
@@ -68,14 +57,11 @@ describe("a call of the disk", () => {
     async (name) => {
       const { folder, on, start } = processes();
       const { log, write } = start();
-      const known = await on(
-        refusing(name, () => true),
-        async () => {
-          await write((writer) => send(writer, "first"));
-          await write((writer) => send(writer, "second"));
-          return write(fates);
-        },
-      );
+      const known = await on(refusing(name), async () => {
+        await write((writer) => send(writer, "first"));
+        await write((writer) => send(writer, "second"));
+        return write(fates);
+      });
       expect(Object.values(known)).toEqual(["sent", "sent"]);
       expect(log).toEqual([
         `warn: The state folder ${folder} cannot be used (EIO), so what other processes log is not seen and nothing is remembered. ` +
@@ -88,13 +74,11 @@ describe("a call of the disk", () => {
 describe("a process that gets no lease of the disk", () => {
   test("writes with numbers of its own, and what it sent is in the journal", async () => {
     const { on, start } = processes();
-    const numbers = await on(
-      refusing("readdirSync", () => true),
-      () =>
-        start().write(async (writer) => {
-          expect(writer.mayWrite()).toBe(true);
-          return [await send(writer, "first"), await send(writer, "second")];
-        }),
+    const numbers = await on(refusing("readdirSync"), () =>
+      start().write(async (writer) => {
+        expect(writer.mayWrite()).toBe(true);
+        return [await send(writer, "first"), await send(writer, "second")];
+      }),
     );
     expect(numbers[0]).toBeGreaterThanOrEqual(WITHOUT_LEASE);
     expect(await start().write(fates)).toEqual(Object.fromEntries(numbers.map((number) => [number, "sent"])));
@@ -104,7 +88,7 @@ describe("a process that gets no lease of the disk", () => {
     const { on, start } = processes();
     await start().write(async () => {});
     const done: string[] = [];
-    const refuse = refusing("readdirSync", () => true);
+    const refuse = refusing("readdirSync");
     await on(
       (name, args, run) => {
         done.push(`${name} ${String(args[0])}`);

@@ -1,7 +1,7 @@
 import { appendFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { KEPT_MS } from "../../../src/state/writers.ts";
-import { refusal } from "../../helpers/disk.ts";
+import { refusing } from "../../helpers/disk.ts";
 import { gone, HEADER, journalOf } from "./journal-of.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
@@ -56,11 +56,7 @@ describe("of a journal of a megabyte", () => {
 
   test("nothing is dropped if the disk refuses that, nothing is left of the attempt, and the journal goes on", () => {
     const { journal, text, before, files, on } = journalOf(records(OLD, ROOM));
-    const act = (name: string, _: unknown, run: () => unknown) => {
-      if (name === "renameSync") throw refusal("EACCES");
-      return run();
-    };
-    expect(() => on(act, () => journal.dropOld(NOW))).toThrow("EACCES");
+    expect(() => on(refusing("renameSync", "EACCES"), () => journal.dropOld(NOW))).toThrow("EACCES");
     expect(text() === before).toBe(true);
     expect(files().sort()).toEqual(["journal.key", "name.jsonl"]);
     expect(journal.readNew().length).toBeGreaterThan(100);

@@ -5,11 +5,10 @@ import { fileWriters } from "../../../src/state/file-writers.ts";
 import { JournalFile, parseLines } from "../../../src/state/journal-file.ts";
 import { KEPT_MS } from "../../../src/state/writers.ts";
 import type { JournalRecord } from "../../../src/timesheet/ledger/records.ts";
-import { keptLog } from "../../helpers/kept-log.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { sent, stored } from "../posting/steps.ts";
-import { announced, gone, OWNER, ROW, readAll } from "./journal-of.ts";
+import { announced, gone, OWNER, readAll, recordOf, TYPES } from "./journal-of.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 
@@ -35,23 +34,7 @@ async function openFolder() {
 test("records of every type come back, to the process that added them and to another", async () => {
   const { open, path } = await openFolder();
   const [first, second] = [open(), open()];
-  const records: JournalRecord[] = [
-    announced(),
-    {
-      ...announced(),
-      at: NOW,
-      seen: ["6"],
-      plan: "digest",
-      serverTime: NOW - 7,
-    } as JournalRecord,
-    { type: "again", at: NOW + 1, numbers: [1] },
-    { type: "lost", at: NOW + 1, numbers: [1], silent: true },
-    { type: "done", at: NOW + 2, fates: [{ number: 1, row: ROW, unproven: true }] },
-    { type: "void", at: NOW + 3, numbers: [2] },
-    { type: "unsure", at: NOW + 4, fates: [{ number: 3, may: ["7", "8"] }] },
-    gone(NOW + 5, "7"),
-    { type: "copy", at: NOW + 6, id: "8", of: 1 },
-  ];
+  const records = [...TYPES.map(recordOf), { ...announced(), serverTime: NOW - 7 } as JournalRecord];
   for (const [index, record] of records.entries()) (index % 2 === 0 ? first : second).add(record);
   expect([readAll(first), readAll(second)]).toEqual([records, records]);
   expect(parseLines((await readFile(path, "utf8")).split("\n"), 1, path)).toEqual(records);
@@ -179,36 +162,4 @@ test.skipIf(process.platform === "win32")("only the user may read the folder and
     [state, ...names.map((name) => join(state, name))].map((path) => stat(path)),
   );
   expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(["700", "600", "600", "600"]);
-});
-
-test("a state folder that cannot be used is a warning, said once, and calls go on without it", async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, "file");
-  await writeFile(file, "");
-  const clock = virtualClock();
-  const { signal } = new AbortController();
-  const log: string[] = [];
-  const writers = fileWriters({ clock, folder: join(file, "state"), log: keptLog(log) });
-  const write = () => writers.run(OWNER, { signal, deadline: clock.now() + 1000 }, async () => "written");
-  expect([await write(), await write()]).toEqual(["written", "written"]);
-  expect(log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(ENOTDIR\)/)]);
-});
-
-test("a line that cannot be read is named once, and its owner writes on", async () => {
-  const folder = temporaryFolder();
-  const clock = virtualClock();
-  const log: string[] = [];
-  const write = (writers: ReturnType<typeof fileWriters>) =>
-    writers.run(
-      OWNER,
-      { signal: new AbortController().signal, deadline: clock.now() + 1000 },
-      async ({ ledger }) => ledger.gone(["1"]),
-    );
-  await write(fileWriters({ clock, folder, log: keptLog(log) }));
-  const [name = ""] = (await readdir(folder)).filter((file) => file.endsWith(".jsonl"));
-  await appendFile(join(folder, name), `{"at":${clock.wallClock()},"type":"done"}\n`);
-  const writers = fileWriters({ clock, folder, log: keptLog(log) });
-  await write(writers);
-  await write(writers);
-  expect(log).toEqual([`warn: Part of the journal cannot be read, and is skipped: line 3 of ${name}`]);
 });

@@ -4,31 +4,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { JournalFile } from "../../../src/state/journal-file.ts";
 import type { JournalRecord } from "../../../src/timesheet/ledger/records.ts";
-import { refusal, watchedFolder } from "../../helpers/disk.ts";
-import { OWNER, ROW, WANTED } from "./journal-of.ts";
-
-const RECORDS: { [Type in JournalRecord["type"]]: Omit<Extract<JournalRecord, { type: Type }>, "at"> } = {
-  intent: {
-    ...{ type: "intent", batch: 1, seen: ["6"], plan: "digest" },
-    intents: [
-      { number: 1, op: "create", wanted: WANTED, replaces: ROW },
-      { number: 2, op: "change", before: ROW, wanted: WANTED },
-      { number: 3, op: "delete", before: ROW },
-      { number: 4, op: "status", period: "2026-01-01", from: "open", effect: "submitted" },
-    ],
-  },
-  again: { type: "again", numbers: [1] },
-  lost: { type: "lost", numbers: [1] },
-  done: { type: "done", fates: [{ number: 1, row: ROW }] },
-  void: { type: "void", numbers: [2] },
-  unsure: { type: "unsure", fates: [{ number: 3, may: ["7"] }] },
-  gone: { type: "gone", ids: ["7"] },
-  copy: { type: "copy", id: "8", of: 1 },
-};
-
-const TYPES = Object.keys(RECORDS) as JournalRecord["type"][];
-
-const recordOf = (type: JournalRecord["type"]) => ({ at: 1, ...RECORDS[type] }) as JournalRecord;
+import { refusal, refusing, watchedFolder } from "../../helpers/disk.ts";
+import { OWNER, recordOf, TYPES } from "./journal-of.ts";
 
 /** A journal on a disk whose calls can be refused or delayed. */
 function openJournal() {
@@ -143,11 +120,7 @@ test("records of which the disk took a part are read in their order, after all t
     appendFileSync(path, first);
     return first.length;
   };
-  const refused = (name: string, _: unknown, run: () => unknown) => {
-    if (name === "writeSync") throw refusal("EIO");
-    return run();
-  };
-  on(refused, () => journal.append(recordOf("intent")));
+  on(refusing("writeSync"), () => journal.append(recordOf("intent")));
   on(short, () => journal.append(recordOf("gone")));
   journal.open();
   expect(journal.isOutdated).toBe(true);
@@ -159,11 +132,7 @@ describe("without the folder's key", () => {
   function openOffline() {
     const { folder, on } = watchedFolder();
     const journal = new JournalFile(folder, "name", OWNER);
-    const refuses = (name: string, _: unknown, run: () => unknown) => {
-      if (name === "writeFileSync") throw refusal("EROFS");
-      return run();
-    };
-    const off = (act: () => void) => on(refuses, act);
+    const off = (act: () => void) => on(refusing("writeFileSync", "EROFS"), act);
     expect(() => off(() => journal.open())).toThrow("EROFS");
     return { journal, off, path: join(folder, "name.jsonl"), folder };
   }

@@ -19,6 +19,30 @@ const TEXTS = { comment: "Confidential", rest: "Confidential" };
 export const ROW: KnownWorklog = { id: "7", ...TIME, ...TEXTS };
 export const WANTED: Wanted = { ...TIME, issueKey: "PROJ-1", ...TEXTS };
 
+const RECORDS: { [Type in JournalRecord["type"]]: Omit<Extract<JournalRecord, { type: Type }>, "at"> } = {
+  intent: {
+    ...{ type: "intent", batch: 1, seen: ["6"], plan: "digest" },
+    intents: [
+      { number: 1, op: "create", wanted: WANTED, replaces: ROW },
+      { number: 2, op: "change", before: ROW, wanted: WANTED },
+      { number: 3, op: "delete", before: ROW },
+      { number: 4, op: "status", period: "2026-01-01", from: "open", effect: "submitted" },
+    ],
+  },
+  again: { type: "again", numbers: [1] },
+  lost: { type: "lost", numbers: [1] },
+  done: { type: "done", fates: [{ number: 1, row: ROW }] },
+  void: { type: "void", numbers: [2] },
+  unsure: { type: "unsure", fates: [{ number: 3, may: ["7"] }] },
+  gone: { type: "gone", ids: ["7"] },
+  copy: { type: "copy", id: "8", of: 1 },
+};
+
+export const TYPES = Object.keys(RECORDS) as JournalRecord["type"][];
+
+/** A record of each type. */
+export const recordOf = (type: JournalRecord["type"]) => ({ at: 1, ...RECORDS[type] }) as JournalRecord;
+
 /** A record that must be flushed before its request leaves. */
 export const announced = (number = 1): JournalRecord => ({
   ...{ type: "intent", at: 1, batch: number },

@@ -4,15 +4,23 @@ import { describe, expect, test } from "vitest";
 import { showJournal } from "../../../src/cli/journal/journal.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
 import { LONGEST_FLUSH_MS } from "../../../src/timesheet/timeline.ts";
-import { refusal, watchedFolder } from "../../helpers/disk.ts";
+import { noting, refusal, refusing, watchedFolder } from "../../helpers/disk.ts";
 import { stored } from "../posting/steps.ts";
 import { newWorklog } from "../posting/worklogs.ts";
 import { fates, OWNER, processes, send } from "./processes.ts";
 
-const full = (name: string, _: unknown, run: () => unknown) => {
-  if (name === "writeSync") throw refusal("ENOSPC");
-  return run();
-};
+const full = refusing("writeSync", "ENOSPC");
+
+/** Puts a folder back to its present state. */
+function keep(folder: string) {
+  const files = readdirSync(folder).map(
+    (name) => [join(folder, name), readFileSync(join(folder, name))] as const,
+  );
+  return () => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const [file, content] of files) writeFileSync(file, content);
+  };
+}
 
 describe("intents that the disk has refused", () => {
   test("have numbers that no other process gives to its own, and reach the journal with the next record", async () => {
@@ -45,7 +53,7 @@ describe("intents that the disk has refused", () => {
     const { on, start } = processes();
     let isFull = true;
     const number = await on(
-      (...call) => (isFull ? full(...call) : call[2]()),
+      refusing("writeSync", "ENOSPC", () => isFull),
       () =>
         start().write(async (writer) => {
           const sent = await send(writer, "refused");
@@ -72,11 +80,9 @@ describe("intents that the disk has refused", () => {
     const { clock, folder, start } = processes();
     const [one, other] = [start(), start()];
     await one.write(async () => {});
-    const names = readdirSync(folder);
-    const before = names.map((name) => [join(folder, name), readFileSync(join(folder, name))] as const);
+    const putBack = keep(folder);
     const lost = await one.write((writer) => send(writer, "lost"));
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    for (const [file, content] of before) writeFileSync(file, content);
+    putBack();
     const theirs = await other.write((writer) => send(writer, "theirs"));
     expect(theirs).toBe(lost);
     await one.write(async ({ ledger }) => {
@@ -92,12 +98,9 @@ describe("a disk that fails while a journal is read", () => {
     const { folder, on, start } = processes();
     const [one, other] = [start(), start()];
     await one.write(async () => {});
-    const before = readdirSync(folder).map(
-      (name) => [join(folder, name), readFileSync(join(folder, name))] as const,
-    );
+    const putBack = keep(folder);
     await one.write((writer) => send(writer, "lost"));
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    for (const [file, content] of before) writeFileSync(file, content);
+    putBack();
     await other.write((writer) => send(writer, "theirs"));
     let refused = 0;
     await on(
@@ -152,23 +155,6 @@ describe("a disk that is slow", () => {
     expect(log).toEqual([expect.stringContaining("the disk does not answer")]);
     expect(Object.values(await start().write(fates))).toEqual(["sent", "sent"]);
   });
-
-  test("is tried again if it refuses a flush, which loses nothing", async () => {
-    const { on, start } = processes();
-    const { log, write } = start();
-    let flushes = 0;
-    const number = await on(
-      (name, _, run) => {
-        if (name !== "fdatasync") return run();
-        flushes += 1;
-        if (flushes === 1) throw refusal("EIO");
-        return undefined;
-      },
-      () => write((writer) => send(writer, "first")),
-    );
-    expect({ flushes, log }).toEqual({ flushes: 2, log: [] });
-    expect(await start().write(fates)).toEqual({ [number]: "sent" });
-  });
 });
 
 describe("a file that is no journal", () => {
@@ -215,12 +201,6 @@ test("a large journal of recent records is neither written anew nor read in full
   appendFileSync(join(folder, "name.jsonl"), line.repeat(5000));
   journal.open();
   const done: string[] = [];
-  await on(
-    (name, _, run) => {
-      done.push(name);
-      return run();
-    },
-    () => journal.dropOld(now),
-  );
+  await on(noting(done), () => journal.dropOld(now));
   expect(done).toEqual(["readSync"]);
 });

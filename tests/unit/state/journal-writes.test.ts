@@ -1,23 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../helpers/disk.ts";
+import { refusing } from "../../helpers/disk.ts";
 import { stored } from "../posting/steps.ts";
 import { fates, processes, send } from "./processes.ts";
-
-type Act = Parameters<ReturnType<typeof processes>["on"]>[0];
-
-/** Refuses the calls of a name while `isRefused`, and counts them all. */
-function refusing(refused: string, isRefused: (call: number) => boolean) {
-  const counted = { calls: 0, act };
-  function act(...[name, , run]: Parameters<Act>): unknown {
-    if (name !== refused) return run();
-    counted.calls += 1;
-    if (isRefused(counted.calls)) throw refusal("EIO");
-    return name === "fdatasync" ? undefined : run();
-  }
-  return counted;
-}
 
 describe("what is recorded", () => {
   test("is in the file at once, before the call ends", async () => {
@@ -33,8 +19,8 @@ describe("what is recorded", () => {
     const { write } = start();
     await write(async () => {});
     // The first one is of the lease.
-    const counted = refusing("writeSync", (call) => call > 1);
-    await on(counted.act, () => write(async ({ ledger }) => ledger.gone(["77"])));
+    const counted = refusing("writeSync", "EIO", (call) => call > 1);
+    await on(counted, () => write(async ({ ledger }) => ledger.gone(["77"])));
     expect(readFileSync(path(), "utf8")).not.toContain("77");
     await write(async () => expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]'));
   });
@@ -86,8 +72,8 @@ describe("a disk that refuses something", () => {
   test("is asked twice for a flush of each request, which is said once", async () => {
     const { on, start } = processes();
     const { log, write } = start();
-    const counted = refusing("fdatasync", () => true);
-    await on(counted.act, () =>
+    const counted = refusing("fdatasync");
+    await on(counted, () =>
       write(async (writer) => {
         await send(writer, "first");
         expect(counted.calls).toBe(2);
@@ -102,46 +88,21 @@ describe("a disk that refuses something", () => {
     const { on, start } = processes();
     await start().write((writer) => send(writer, "first"));
     const { log, write } = start();
-    await on(refusing(name, (call) => call <= 2).act, () => write(fates));
+    await on(
+      refusing(name, "EIO", (call) => call <= 2),
+      () => write(fates),
+    );
     expect(log).toHaveLength(1);
   });
 });
 
 describe("a user without a call for more than ten minutes", () => {
-  const isKey: Act = (name, [path]) => name === "readFileSync" && String(path).endsWith("journal.key");
-
-  test("is read anew from the folder, and not before", async () => {
-    const { clock, on, start } = processes();
-    const { write } = start();
-    let opened = 0;
-    const act: Act = (name, args, run) => {
-      if (isKey(name, args, run)) opened += 1;
-      return run();
-    };
-    const number = await on(act, () => write((writer) => send(writer, "first")));
-    await clock.sleep(600_000);
-    await on(act, () => write(fates));
-    expect(opened).toBe(1);
-    await clock.sleep(600_001);
-    expect(await on(act, () => write(fates))).toEqual({ [number]: "sent" });
-    expect(opened).toBe(2);
-  });
-
   test("is remembered if the folder lacks something", async () => {
     const { clock, on, start } = processes();
     const { write } = start();
-    const counted = refusing("writeSync", () => true);
-    const number = await on(counted.act, () => write((writer) => send(writer, "first")));
+    const counted = refusing("writeSync");
+    const number = await on(counted, () => write((writer) => send(writer, "first")));
     await clock.sleep(600_001);
     expect(await write(fates)).toEqual({ [number]: "sent" });
   });
-});
-
-test("a call whose deadline comes while another process writes sends nothing, and says so", async () => {
-  const { clock, start } = processes();
-  const holding = start().write(() => clock.sleep(60_000));
-  const { log, write } = start();
-  await expect(write(fates)).rejects.toThrow("another TempoFiller is posting for you");
-  await holding;
-  expect(log).toEqual([]);
 });

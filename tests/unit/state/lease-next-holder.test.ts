@@ -62,8 +62,9 @@ describe("the next holder of a lease", () => {
     }
   });
 
-  test("does not follow if others did while it looked, and its number is free again", async () => {
-    const { acquire, clock, files, folder, leave } = leases();
+  /** An expired lease, which others follow while one looks at it, so that its number is free again. */
+  function followed() {
+    const { clock, folder, leave, ...others } = leases();
     leave(1, JSON.stringify(content));
     let hasLooked = false;
     const looking = {
@@ -77,6 +78,11 @@ describe("the next holder of a lease", () => {
         return clock.wallClock();
       },
     };
+    return { ...others, clock, looking };
+  }
+
+  test("does not follow if others did while it looked, and its number is free again", async () => {
+    const { acquire, files, looking } = followed();
     expect(await acquire({ waitMs: 1000, on: looking })).toBe(undefined);
     expect(files()).toEqual(["ada.lease.2", "ada.lease.3"]);
     expect(await acquire({ waitMs: LEASE_EXPIRY_MS / 2 })).toBe(undefined);
@@ -116,20 +122,7 @@ describe("the next holder of a lease", () => {
   });
 
   test("follows the one that was faster, once that one has expired", async () => {
-    const { acquire, clock, files, folder, leave } = leases();
-    leave(1, JSON.stringify(content));
-    let hasLooked = false;
-    const looking = {
-      ...clock,
-      wallClock() {
-        if (!hasLooked) {
-          hasLooked = true;
-          leave(3, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() }));
-          rmSync(join(folder, "ada.lease.1"));
-        }
-        return clock.wallClock();
-      },
-    };
+    const { acquire, clock, files, looking } = followed();
     expect((await acquire({ on: looking }))?.number).toBe(4);
     expect(files()).toEqual(["ada.lease.4"]);
     expect(clock.now()).toBeGreaterThan(LEASE_EXPIRY_MS);

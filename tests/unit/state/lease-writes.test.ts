@@ -3,19 +3,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS } from "../../../src/timesheet/timeline.ts";
-import { refusal } from "../../helpers/disk.ts";
+import { noting, refusal, refusing } from "../../helpers/disk.ts";
 import { leasesOnDisk } from "./leases-on-disk.ts";
-
-/** Refuses calls of some names, from the n-th on. */
-function refuses(refused: readonly string[], code: string, from = 1) {
-  let calls = 0;
-  return (name: string, _: unknown, run: () => unknown) => {
-    if (!refused.includes(name)) return run();
-    calls += 1;
-    if (calls >= from) throw refusal(code);
-    return run();
-  };
-}
 
 describe("the file of a lease", () => {
   test.each(["deadline", "cancellation"])(
@@ -46,14 +35,17 @@ describe("the file of a lease", () => {
 
   test("that cannot be created is an error", async () => {
     const { acquire, files, on } = leasesOnDisk();
-    const failed = on(refuses(["openSync"], "EACCES"), () => acquire());
+    const failed = on(refusing("openSync", "EACCES"), () => acquire());
     await expect(failed).rejects.toThrow("EACCES");
     expect(files()).toEqual([]);
   });
 
   test("means nothing any more once no confirmation was kept for too long, each of which is reported", async () => {
     const { acquire, clock, on, reported, text } = leasesOnDisk();
-    const lease = await on(refuses(["writeSync"], "EIO", 2), () => acquire());
+    const lease = await on(
+      refusing("writeSync", "EIO", (call) => call > 1),
+      () => acquire(),
+    );
     const before = text();
     await clock.sleep(LEASE_FENCE_MS);
     await lease?.confirm();
@@ -69,33 +61,30 @@ describe("the file of a lease", () => {
   test("is kept in one length, whatever it says, and written and closed once when it ends", async () => {
     const { acquire, clock, on, reported, text } = leasesOnDisk();
     const done: string[] = [];
-    await on(
-      (name, _, run) => {
-        done.push(name);
-        return run();
-      },
-      async () => {
-        const lease = await acquire();
-        expect([text().length, JSON.parse(text())]).toEqual([
-          256,
-          { pid: process.pid, host: hostname(), heartbeatAt: clock.wallClock(), isReleased: false },
-        ]);
-        done.length = 0;
-        await lease?.release();
-        await lease?.release();
-        await clock.sleep(2 * LEASE_HEARTBEAT_MS);
-      },
-    );
+    await on(noting(done), async () => {
+      const lease = await acquire();
+      expect([text().length, JSON.parse(text())]).toEqual([
+        256,
+        { pid: process.pid, host: hostname(), heartbeatAt: clock.wallClock(), isReleased: false },
+      ]);
+      done.length = 0;
+      await lease?.release();
+      await lease?.release();
+      await clock.sleep(2 * LEASE_HEARTBEAT_MS);
+    });
     expect(done.filter((name) => name !== "existsSync")).toEqual(["writeSync", "closeSync"]);
     expect([text().length, JSON.parse(text()).isReleased, reported]).toEqual([256, true, []]);
   });
 
   test("that cannot be written and closed in the end is reported for both", async () => {
     const { acquire, on, reported } = leasesOnDisk();
-    await on(refuses(["writeSync", "closeSync"], "EIO", 2), async () => {
-      const lease = await acquire();
-      await lease?.release();
-    });
+    await on(
+      refusing(["writeSync", "closeSync"], "EIO", (call) => call > 1),
+      async () => {
+        const lease = await acquire();
+        await lease?.release();
+      },
+    );
     expect(reported).toEqual(Array(2).fill("Error: EIO: refused by the test"));
   });
 

@@ -2,14 +2,8 @@ import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { confirm } from "../../../src/cli/confirm.ts";
 import { rejection } from "../../helpers/faults.ts";
+import { typing } from "../../helpers/shell.ts";
 import { DAYS, openUndo } from "./open-undo.ts";
-
-/** A terminal on which this is typed. */
-function typing(text: string): Readable {
-  const terminal = new PassThrough();
-  terminal.write(text);
-  return terminal;
-}
 
 test.each<[typed: string, count: number, code: number, end: string, left: number]>([
   ["y\n", 1, 0, "Delete it? [y/N] 1290000 deleted\nDeleted 1 of 1\n", 0],

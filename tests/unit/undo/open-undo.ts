@@ -9,6 +9,7 @@ import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/entries.ts";
 import { FaultScript } from "../../helpers/fault-script.ts";
+import { page } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
@@ -105,4 +106,17 @@ export function openUndo(
       return { code, outcome: printed.split("\n\n").at(-1)?.trimEnd().split("\n") };
     },
   };
+}
+
+/** Posts a batch in a call that ends at once, while Tempo stores nothing. */
+export async function postLost(
+  { tempo, postUntil }: ReturnType<typeof openUndo>,
+  ...entries: ReturnType<typeof entry>[]
+): Promise<void> {
+  const caller = new AbortController();
+  tempo.onWrite("all", () => {
+    caller.abort();
+    return page(504);
+  });
+  await postUntil(caller.signal, ...entries);
 }

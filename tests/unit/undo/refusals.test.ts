@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
 import type { TimesheetError } from "../../../src/timesheet/errors.ts";
-import { page } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
-import { worklog } from "../../helpers/seeds.ts";
-import { DAYS, openUndo } from "./open-undo.ts";
+import { openUndo, postLost } from "./open-undo.ts";
 
 type Opened = ReturnType<typeof openUndo>;
-
-/** Posts a batch in a call that ends at once, while Tempo stores nothing. */
-async function postLost({ tempo, postUntil }: Opened, ...entries: ReturnType<typeof entry>[]): Promise<void> {
-  const caller = new AbortController();
-  tempo.onWrite("all", () => {
-    caller.abort();
-    return page(504);
-  });
-  await postUntil(caller.signal, ...entries);
-}
 
 interface Row {
   prepare?: (opened: Opened) => Promise<unknown>;
@@ -34,31 +22,6 @@ const FIVE_NAMED = FIVE_DAYS.map(({ date }) => `8 h on PROJ-123 for ${date}`).jo
 
 test.each<[cause: string, row: Row]>([
   [
-    "no batch has the id",
-    {
-      prepare: ({ post }) => post(entry()),
-      options: { batch: "7" },
-      code: "not_found",
-      message:
-        "There is nothing to undo: no batch 7 is remembered for these settings. tempofiller journal shows the batches.",
-      stored: [1290000],
-    },
-  ],
-  [
-    "all of it was changed",
-    {
-      prepare: async ({ post, update }) => {
-        await post(DAYS[0], DAYS[1]);
-        for (const id of ["1290000", "1290001"]) await update(id, { hours: 6 });
-      },
-      code: "not_found",
-      message:
-        "There is nothing to undo: what the last batch (1) has stored was changed since (worklog 1290000, 1290001). Delete it by " +
-        "its id if it is no longer wanted. tempofiller journal shows the batches.",
-      stored: [1290000, 1290001],
-    },
-  ],
-  [
     "the worklog is to be confirmed without a terminal",
     {
       prepare: ({ post }) => post(entry()),
@@ -68,19 +31,6 @@ test.each<[cause: string, row: Row]>([
       printed:
         "The last batch (1) on https://sandbox.invalid, sent <time>:\n\nPROJ-123  2026-01-05  8 h  1290000\n\n",
       stored: [1290000],
-    },
-  ],
-  [
-    "the worklogs are to be confirmed without a terminal",
-    {
-      prepare: ({ post }) => post(DAYS[0], DAYS[1]),
-      options: { yes: false },
-      code: "invalid_input",
-      message: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
-      printed:
-        "The last batch (1) on https://sandbox.invalid, sent <time>:\n\n" +
-        "PROJ-123  2026-01-05  8 h  1290000\nPROJ-123  2026-01-06  8 h  1290001\n\n",
-      stored: [1290000, 1290001],
     },
   ],
   [
@@ -125,24 +75,6 @@ test.each<[cause: string, row: Row]>([
   );
   expect({ code: error.code, message: withoutTimes(error.message) }).toEqual({ code, message });
   expect({ printed: withoutTimes(opened.printed()), stored: opened.stored() }).toEqual({ printed, stored });
-});
-
-test("nothing is deleted if the last batch may be what was logged elsewhere since, which is named", async () => {
-  const opened = openUndo();
-  await postLost(opened, DAYS[0], DAYS[1]);
-  const createdAt = new Date(opened.clock.wallClock()).toISOString().slice(0, 19);
-  for (const [index, startDate] of [DAYS[0].date, DAYS[1].date].entries())
-    opened.sandbox.state.worklogs.set(1290000 + index, {
-      id: 1290000 + index,
-      ...worklog({ startDate, timeSpentSeconds: 5400, description: "Other", createdAt }),
-    });
-  await expect(opened.run()).rejects.toMatchObject({
-    code: "not_found",
-    message:
-      "There is nothing to undo: nothing of the last batch (1) is known to be stored; it is unknown whether 8 h on PROJ-123 for 2026-01-05; " +
-      "8 h on PROJ-123 for 2026-01-06 are stored; they may be worklog 1290000, 1290001: look at it in Tempo. tempofiller journal shows the batches.",
-  });
-  expect(opened.stored()).toEqual([1290000, 1290001]);
 });
 
 /** A text without the local times in it. */
