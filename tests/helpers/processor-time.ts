@@ -28,3 +28,18 @@ export function processorTimeSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** The most processor time between two looks of a timer while `work` runs, in milliseconds. */
+export async function longestSilence(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = process.cpuUsage();
+  const look = () => {
+    longest = Math.max(longest, processorTimeSince(last));
+    last = process.cpuUsage();
+  };
+  const timer = setInterval(look, 1);
+  await work();
+  look();
+  clearInterval(timer);
+  return longest;
+}

@@ -36,8 +36,11 @@ const VALID = {
 };
 const JANUARY = Date.parse("2026-01-15T00:00:00Z");
 
+let made: ReturnType<typeof makeCertificate> | undefined;
+const certificate = () => (made ??= makeCertificate());
+
 /** The files of a certificate for tempo.example.com, and of another key. */
-async function certificate() {
+async function makeCertificate() {
   const made = await generate([{ name: "commonName", value: "tempo.example.com" }], {
     ...VALID,
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "tempo.example.com" }] }],

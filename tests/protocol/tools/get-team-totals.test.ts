@@ -312,14 +312,8 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
   test("of three years is at most 500 tokens, and 7 for each month that is left out, whatever the groups", async () => {
     const { call } = await open(largeTeam(40));
     const dimensions = ["person", "project", "account", "day", "week", "month"];
-    const calls = dimensions.flatMap((groupBy) =>
-      [undefined, ...dimensions.filter((it) => it !== groupBy)].map((then) => ({
-        ...THREE_YEARS,
-        groupBy,
-        ...(then && { then }),
-      })),
-    );
-    for (const args of calls) {
+    for (const [index, groupBy] of dimensions.entries()) {
+      const args = { ...THREE_YEARS, groupBy, then: dimensions[(index + 1) % dimensions.length] };
       const { content } = await call("get_team_totals", args);
       const text = content[0]?.text ?? "";
       expect(JSON.parse(text).leftOut.length).toBe(18);

@@ -201,10 +201,7 @@ describe("of three years, with 7,800 worklogs on 500 issues, Cloud is asked at m
   test.each([
     [{}, 5],
     [{ groupBy: "month" }, 4],
-    [{ groupBy: "account" }, 4],
-    [{ groupBy: "project" }, 9],
     [{ groupBy: "project", then: "issue" }, 9],
-    [{ projectKey: "PROJA" }, 9],
     [{ issueKey: "PROJA-101" }, 4],
   ])("%o: %i requests", async (args, count) => {
     const { reply, requests } = await openSession({ toolSets: ["reports"], seed });

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
-import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
-import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
 import { change, day, draft, HOUR, MONDAY, meeting, minutesOf, TUESDAY, work, worklog } from "./input.ts";
 
@@ -39,75 +37,12 @@ const meetings = fc
   );
 const evidences = fc.array(fc.oneof({ arbitrary: works, weight: 3 }, changes, meetings), { maxLength: 40 });
 
-const SCHEDULE = [day(MONDAY, 24), day(TUESDAY, 24)];
-
-/** The minutes of two dates in which there is evidence, painted one by one. */
-function paintedMinutes(evidence: readonly Evidence[]): number {
-  const painted = new Set<number>();
-  const paint = (from: number, to: number) => {
-    for (let minute = from; minute < to; minute += 1)
-      if (minute >= 0 && minute < 2 * DAY_MINUTES) painted.add(minute);
-  };
-  const minuteOf = (at: number) => (at - START) / MINUTE;
-  const events: number[] = [];
-  for (const it of evidence)
-    if (it.kind === "meeting") paint(minuteOf(it.start), minuteOf(it.end));
-    else events.push(minuteOf(it.at));
-  for (const event of events) {
-    const midnight = event - (event % DAY_MINUTES);
-    const before = events.filter((other) => other < event && other >= midnight);
-    const last = Math.max(...before);
-    paint(event - last <= 30 ? last : Math.max(event - 15, midnight), event);
-  }
-  return painted.size;
-}
-
-test("each minute of evidence is drafted or without an issue, and none of them twice", () => {
-  const property = fc.property(evidences, (evidence) => {
-    const { entries, unmapped } = draft(evidence, { schedule: SCHEDULE });
-    const seconds = [...entries, ...unmapped].reduce((total, it) => total + it.seconds, 0);
-    expect(seconds / 60).toBe(paintedMinutes(evidence));
-    expect(entries.map((it) => it.evidenceSeconds)).toEqual(entries.map((it) => it.seconds));
-  });
-  fc.assert(property, { numRuns: 150 });
-});
-
 const conditions = fc.record({
   requiredMinutes: fc.constantFrom(0, 30, 240, 450, 462, 480),
   loggedMinutes: fc.constantFrom(0, 0, 7, 90, 300, 500),
   loggedOn: fc.constantFrom("1", "2", "9"),
   fill: fc.boolean(),
   stepSeconds: fc.constantFrom(60, 300, 360, 600, 900, 1800),
-});
-
-test("the sum of a date is what is missing, or in whole steps; it is never more, and stretched at most three times", () => {
-  const property = fc.property(evidences, conditions, (evidence, given) => {
-    const { requiredMinutes, loggedMinutes, loggedOn, fill, stepSeconds } = given;
-    const hours = requiredMinutes / 60;
-    const logged: Partial<LoggedTimes> = {
-      existing: [existingWorklog("7", { hours: loggedMinutes / 60, issue: loggedOn })],
-    };
-    const made = draft(evidence, { schedule: [day(MONDAY, hours)], fill, stepSeconds }, logged);
-    const [monday] = made.days;
-    const drafted = made.worklogs.reduce((total, it) => total + it.seconds, 0);
-    const missing = Math.max(0, requiredMinutes - loggedMinutes) * 60;
-    const evidenceSeconds = made.entries.reduce((total, it) => total + it.evidenceSeconds, 0);
-    const free = made.unmapped.reduce((total, it) => total + it.seconds, 0);
-
-    expect(monday?.draftedSeconds).toBe(drafted);
-    expect(monday?.missingSecondsAfter).toBe(missing - drafted < 60 ? 0 : missing - drafted);
-    expect(drafted).toBeLessThanOrEqual(missing);
-    if (drafted !== missing) expect(drafted % stepSeconds).toBe(0);
-    expect(made.worklogs.every(({ seconds }) => Number.isInteger(seconds) && seconds > 0)).toBe(true);
-    expect(new Set(made.worklogs.map(({ issue }) => issue.id)).size).toBe(made.worklogs.length);
-    // Entries that are too short for a step, perhaps since they were cut, have had their time too.
-    const short = ["too short for a step", "no room on the date"].map((reason) => made.leftOut[reason] ?? 0);
-    const steps = short.reduce((sum, count) => sum + count, made.entries.length) * stepSeconds;
-    expect(drafted).toBeLessThanOrEqual((fill ? 3 : 1) * evidenceSeconds + (fill ? 3 : 1) * steps);
-    if (fill && drafted > evidenceSeconds + steps)
-      expect(drafted + free).toBeLessThanOrEqual(missing + stepSeconds / 2);
-  });
-  fc.assert(property, { numRuns: 250 });
 });
 
 test("what was drafted and posted is not drafted again, nor anything that rounding has left of it", () => {

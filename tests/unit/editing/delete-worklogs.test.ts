@@ -4,7 +4,6 @@ import { deleteOwnWorklogs } from "../../../src/timesheet/editing/delete-worklog
 import {
   ForbiddenError,
   NoAnswerError,
-  OutcomeUnknownError,
   RejectedError,
   UnavailableError,
 } from "../../../src/timesheet/errors.ts";
@@ -119,14 +118,6 @@ test("a plan with nothing to delete has nothing to confirm", async () => {
   expect(await call(["9"], "e3b0c442")).toMatchObject({ digest: undefined, deleted: [] });
 });
 
-test("nothing is deleted with the digest of another plan", async () => {
-  const { call } = open();
-  const { digest } = await call(["8"]);
-  const again = await call(["7"], digest);
-  expect(again).toEqual({ ...(await call(["7"])), deleted: [] });
-  expect(again.digest).not.toBe(digest);
-});
-
 test("each worklog that is settled is reported, and periods are read only if one was refused", async () => {
   const { call, seen } = open();
   const { digest } = await call(["7", "8"]);
@@ -238,17 +229,6 @@ describe("deletes", () => {
     expect(rows).toEqual(["7 deleted", "8 not_sent", "9 deleted"]);
     expect(messages[1]).toMatch(
       /^Not sent: Tempo has not said what became of an earlier request on the same date or issue\. It may still take effect until/,
-    );
-  });
-
-  test("that fail are decided after some seconds, and not sent again", async () => {
-    const { requests, rows, messages } = await deleteThree({
-      failures: { 9: new OutcomeUnknownError("Tempo failed.", 503) },
-    });
-    expect(requests).toEqual(["7 at 0", "9 at 0", "8 at 1000"]);
-    expect(rows).toEqual(["7 deleted", "8 deleted", "9 unavailable"]);
-    expect(messages[2]).toBe(
-      "Worklog 9 was not deleted: Tempo returned HTTP 503, and still shows it. Send the same call again.",
     );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { EvidenceError } from "../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
-import { leastTime, processorTimeSince } from "../../helpers/processor-time.ts";
+import { leastTime, longestSilence } from "../../helpers/processor-time.ts";
 import { calendar, event, readCalendars, readEvents, readFiles, shown } from "./calendar.ts";
 
 const MB = 1024 * 1024;
@@ -151,21 +151,6 @@ test.each<[what: string, content: string | Uint8Array, problem: string]>([
   });
 });
 
-/** The most processor time between two looks of a timer while `work` runs, in milliseconds. */
-async function longestHold(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = process.cpuUsage();
-  const look = () => {
-    longest = Math.max(longest, processorTimeSince(last));
-    last = process.cpuUsage();
-  };
-  const timer = setInterval(look, 1);
-  await work();
-  look();
-  clearInterval(timer);
-  return longest;
-}
-
 test.each<[what: string, content: string]>([
   [
     "10,000 events that never come",
@@ -217,7 +202,7 @@ test.each<[what: string, content: string]>([
     readFiles({ "bad.ics": bytes }, { context: { deadline: systemClock.now() + 2000 } }).catch(
       (error: unknown) => expect(error).toBeInstanceOf(EvidenceError),
     );
-  expect(await leastTime(400, () => longestHold(read))).toBeLessThan(400);
+  expect(await leastTime(400, () => longestSilence(read))).toBeLessThan(400);
 });
 
 test("a calendar that takes too long costs only itself", async () => {

@@ -1,27 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { EvidenceError } from "../../../src/timesheet/draft/evidence.ts";
-import { leastTime, processorTimeSince } from "../../helpers/processor-time.ts";
+import { leastTime, longestSilence } from "../../helpers/processor-time.ts";
 import { readFiles } from "./calendar.ts";
 import { HOSTILE_CALENDARS, YEAR } from "./hostile-calendars.ts";
 
 /** The longest silence that is allowed while a calendar is read, in milliseconds. */
 const MOST = 250;
-
-/** The most processor time between two looks of a timer while `work` runs, in milliseconds. */
-async function longestSilence(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = process.cpuUsage();
-  const look = () => {
-    longest = Math.max(longest, processorTimeSince(last));
-    last = process.cpuUsage();
-  };
-  const timer = setInterval(look, 1);
-  await work();
-  look();
-  clearInterval(timer);
-  return longest;
-}
 
 const silences: [what: string, silence: number][] = [];
 

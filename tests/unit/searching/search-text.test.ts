@@ -96,6 +96,7 @@ describe("a query", () => {
         expect(toJql({ words, least: words.length, limit: 1 })).toMatch(QUERY);
         expect(toJql({ words: specific, least: mostOf(specific.length), limit: 1 })).toMatch(QUERY);
       }),
+      { numRuns: 25 },
     );
   });
 });

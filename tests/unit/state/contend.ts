@@ -6,7 +6,7 @@ import type { Clock } from "../../../src/timesheet/clock.ts";
 
 // A process that takes a lease again and again, beside others that do the same: node contend.ts FOLDER NAME
 
-const ROUNDS = 40;
+const ROUNDS = 15;
 /** Time passes so much faster than it does, for a quick test; a process that is paused by others' load must still not lose its lease. */
 const SPEED = 4;
 

@@ -19,5 +19,5 @@ test("the next holder of a lease is one of several processes that want it, again
       return output;
     }),
   );
-  expect(outputs).toEqual(["held 40 times, alone\n", "held 40 times, alone\n", "held 40 times, alone\n"]);
+  expect(outputs).toEqual(Array(3).fill("held 15 times, alone\n"));
 });

@@ -316,6 +316,8 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
   });
 
   test.each<[what: string, change: Partial<SandboxWorklog>]>([
+    ["start time", { startTime: "09:00:00" }],
+    ["time of its making", { createdAt: "2026-01-14T10:00:00" }],
     ["hours", { timeSpentSeconds: 3600 }],
     ["comment", { description: "by hand" }],
     ["date", { startDate: "2026-01-09" }],

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -53,12 +53,24 @@ export interface TestRepository {
   checkout(from: string, to: string, at: string): void;
 }
 
+const templates = new Map<boolean, string>();
+
+/** What git makes of an empty folder, and the empty tree; made once, since a process takes long. */
+function templateOf(isBare: boolean): string {
+  const folder = templates.get(isBare) ?? mkdtempSync(join(tmpdir(), "evidence-git-template-"));
+  if (templates.has(isBare)) return folder;
+  templates.set(isBare, folder);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  runGit(folder, ["init", "--quiet", "--initial-branch=main", ...(isBare ? ["--bare"] : [])]);
+  runGit(folder, ["hash-object", "-w", "-t", "tree", "--stdin"]);
+  return folder;
+}
+
 export function makeRepository(folder: string, { isBare = false, email = OWN } = {}): TestRepository {
-  mkdirSync(folder, { recursive: true });
+  cpSync(templateOf(isBare), folder, { recursive: true });
   const git = (...args: string[]) => runGit(folder, args);
-  git("init", "--quiet", "--initial-branch=main", ...(isBare ? ["--bare"] : []));
-  if (email !== "") git("config", "user.email", email);
-  git("hash-object", "-w", "-t", "tree", "--stdin");
+  if (email !== "")
+    appendFileSync(join(folder, isBare ? "" : ".git", "config"), `[user]\n\temail = ${email}\n`);
   const refOf = (name: string) => (name.startsWith("refs/") ? name : `refs/heads/${name}`);
   return {
     folder,
