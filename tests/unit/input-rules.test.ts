@@ -48,11 +48,6 @@ describe("arguments that break a rule beyond the schema", () => {
       ["`then` must not be issue, which the groups are made by already"],
     ],
     [
-      "get_totals",
-      { startDate: "2026-01-05", groupBy: "month", then: "month" },
-      ["`then` must not be month, which the groups are made by already"],
-    ],
-    [
       "get_team_totals",
       { team: "7", startDate: "2026-01-05", then: "project" },
       ["`then` must not be project, which the groups are made by already"],
@@ -186,7 +181,6 @@ describe("arguments that break a rule of the schema", () => {
       (startDate): [keyof Tools, object, string] => ["get_schedule", { startDate }, `\`startDate\` ${DATE}`],
     ),
     ["get_schedule", { startDate: "2026-02-30", endDate: "2026-01-01" }, `\`startDate\` ${DATE}`],
-    ["get_schedule", { startDate: 7 }, "`startDate` must be a string, not 7"],
     [
       "get_schedule",
       { startDate: "2026-01-31", endDate: "2026-01-01" },
@@ -230,7 +224,6 @@ describe("arguments that break a rule of the schema", () => {
       ],
     ),
     ["post_worklog", { ...POST, hours: 0 }, "`hours` must be at least 0.1, not 0"],
-    ["post_worklog", { ...POST, hours: -1 }, "`hours` must be at least 0.1, not -1"],
     ["post_worklog", { ...POST, hours: 25 }, "`hours` must be at most 24, not 25"],
     ["post_worklog", { ...POST, hours: "8h" }, '`hours` must be a number, not "8h"'],
     ["post_worklog", { ...POST, hours: null }, "`hours` must be a number, not null"],
@@ -244,6 +237,11 @@ describe("arguments that break a rule of the schema", () => {
     ["bulk_post_worklogs", { worklogs: "all" }, '`worklogs` must be an array, not "all"'],
     ["bulk_post_worklogs", { worklogs: [null] }, "`worklogs[0]` must be an object, not null"],
     ["bulk_post_worklogs", { worklogs: ["all"] }, '`worklogs[0]` must be an object, not "all"'],
+    ["fill_days", { ...FILL, rows: [null] }, "`rows[0]` must be an object, not null"],
+    ["fill_days", { ...FILL, copyFrom: null }, "`copyFrom` must be an object, not null"],
+    ["get_timesheets", { startDate: 1, endDate: "2026-01-05" }, "`startDate` must be a string, not 1"],
+    ["get_timesheets", { startDate: "2026-01-05", endDate: 1 }, "`endDate` must be a string, not 1"],
+    ["delete_worklogs", { worklogIds: [1] }, "`worklogIds[0]` must be a string, not 1"],
   ])("%s %o", (tool, args, error) => {
     expect(inputErrors(tool, args).join("; ")).toBe(error);
   });
@@ -306,18 +304,6 @@ describe("a list that is too long is the only problem, and takes no time", () =>
 test("the schema's prose states the limits that are checked", () => {
   const limits = [MAX_BATCH, MAX_COMMENT, MAX_RANGE_DAYS].map((limit) => limit.toLocaleString("en-US"));
   for (const limit of limits) expect(inputs.description).toContain(limit);
-});
-
-describe("arguments of a wrong type, which the rules leave to the schema", () => {
-  test.each<[tool: keyof Tools, args: object, errors: string[]]>([
-    ["fill_days", { ...FILL, rows: [null] }, ["`rows[0]` must be an object, not null"]],
-    ["fill_days", { ...FILL, copyFrom: null }, ["`copyFrom` must be an object, not null"]],
-    ["get_timesheets", { startDate: 1, endDate: "2026-01-05" }, ["`startDate` must be a string, not 1"]],
-    ["get_timesheets", { startDate: "2026-01-05", endDate: 1 }, ["`endDate` must be a string, not 1"]],
-    ["delete_worklogs", { worklogIds: [1] }, ["`worklogIds[0]` must be a string, not 1"]],
-  ])("%s %j", (tool, args, errors) => {
-    expect(inputErrors(tool, args)).toEqual(errors);
-  });
 });
 
 describe("arguments that just keep the rules", () => {

@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { recallTimesheet } from "../../../src/timesheet/approvals/submit-and-recall.ts";
-import {
-  NoAnswerError,
-  OutcomeUnknownError,
-  RejectedError,
-  UnavailableError,
-} from "../../../src/timesheet/errors.ts";
+import { OutcomeUnknownError, RejectedError, UnavailableError } from "../../../src/timesheet/errors.ts";
 import type { Approval, CallScope, TimesheetRecall } from "../../../src/timesheet/port.ts";
 import { LATEST_COMMIT_MS, STATUS_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "../posting/run.ts";
-import { failed, notStored, type Step, unanswered } from "../posting/steps.ts";
+import { failed, type Step } from "../posting/steps.ts";
 import { asked, made } from "./play-submission.ts";
 
 const OPEN: Approval = { startDate: "2025-12-01", endDate: "2025-12-31", status: "open" };
@@ -80,9 +75,6 @@ const READ_AND_SENT = ["read 0", "send 0"];
 /** A look every two seconds, until it is decided. */
 const LOOKS = reads(...Array.from({ length: 21 }, (_, index) => index * 2000), DECIDED_MS);
 
-/** A look every two seconds, as long as the call has time. */
-const LOOKS_ON = reads(...Array.from({ length: 24 }, (_, index) => index * 2000));
-
 const MADE = { outcome: true, recalled: [1, 0], fate: "done", sent: SENT };
 /** It is open, and another client may have opened it. */
 const FOUND = { outcome: false, recalled: [0, 0], fate: "done" };
@@ -138,11 +130,6 @@ describe("a recall", () => {
       },
     ],
     [
-      "that never left this machine is not read back",
-      { shown: [IN_REVIEW], answer: new UnavailableError("No connection.") },
-      { outcome: "UnavailableError: No connection.", at: READ_AND_SENT, ...NOT_MADE },
-    ],
-    [
       "that fails is what Tempo shows",
       { shown: [IN_REVIEW, IN_REVIEW, OPEN], answer: lost() },
       { at: [...READ_AND_SENT, ...reads(0, 2000, 2000)], ...MADE },
@@ -182,17 +169,6 @@ describe("a recall", () => {
         ...NOT_MADE,
       },
     ]),
-    [
-      "that is not answered is unknown, with the time until when",
-      { shown: [IN_REVIEW], answer: new NoAnswerError("No answer.", 504) },
-      {
-        outcome: expect.stringMatching(
-          /^OutcomeUnknownError: .* December 2025 was recalled: Tempo returned HTTP 504\. It may still take effect until .*, 224 seconds from now\./,
-        ),
-        at: [...READ_AND_SENT, ...LOOKS_ON],
-        ...{ recalled: [0, 1], fate: "lost", sent: SENT },
-      },
-    ],
   ])("%s", async (_, tempo, seen) => {
     expect(await play(tempo)).toEqual(seen);
   });
@@ -221,24 +197,6 @@ describe("after a request of a second ago, a recall", () => {
       { shown: [OPEN], steps: [submission, failed(1)] },
       reads(0, ...Array.from({ length: 20 }, (_, index) => index * 2000), WAIT_MS, WAIT_MS),
       false,
-    ],
-    [
-      "has no time for that, and is not sent",
-      { shown: [OPEN], steps: [submission, failed(1)], deadline: WAIT_MS },
-      reads(0, 0),
-      /^NotSentError: Not sent: Tempo has not said what became of an earlier request about this timesheet\. .* 40 seconds from now\./,
-    ],
-    [
-      "is not sent after silence",
-      { shown: [IN_REVIEW], steps: [recall, unanswered(1)] },
-      reads(0, 0),
-      /^NotSentError: Not sent: .* 269 seconds from now\./,
-    ],
-    [
-      "is sent at once if that took no effect",
-      { shown: [IN_REVIEW], steps: [recall, notStored(1)] },
-      READ_AND_SENT,
-      true,
     ],
     [
       "waits until Tempo shows what was submitted",
