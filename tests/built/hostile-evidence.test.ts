@@ -10,8 +10,9 @@ import { entriesOf, refsOf } from "../helpers/drafts.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed } from "../helpers/seeds.ts";
 import { replyOf } from "../helpers/session.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { calendar, event } from "../unit/evidence/calendar.ts";
-import { makeRepository, type TestRepository, temporaryFolder } from "../unit/evidence/git/repositories.ts";
+import { makeRepository, type TestRepository } from "../unit/evidence/git/repositories.ts";
 import { AT, makeTrap, TRAPS } from "../unit/evidence/git/traps.ts";
 import { claudeLine, linesOf } from "../unit/evidence/sessions/sessions.ts";
 

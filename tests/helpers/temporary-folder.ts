@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder of its own for the running test. */
+/** A folder of its own for the running test, by its real path. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tempofiller-test-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checkCertificate } from "../../src/cli/doctor/server-doctor.ts";
 import { readFile } from "../../src/cli/hosts/files.ts";
 import { readSettings } from "../../src/config/settings.ts";
@@ -12,6 +11,7 @@ import { openAccessKeys } from "../../src/team/auth/access-keys.ts";
 import { readServerSettings } from "../../src/team/config/settings.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { DATA_CENTER } from "../helpers/settings.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 const isUnix = process.platform !== "win32";
@@ -19,8 +19,7 @@ const isUnix = process.platform !== "win32";
 let folder = "";
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "tempofiller-text-file-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folder = temporaryFolder();
 });
 
 /** A file of so many zero bytes, which take no space. */

@@ -70,7 +70,7 @@ export const SETUP_TEAM: Entry[] = [
   invalidInput(
     "a team's server, with another setting on stdin",
     withTeam({ yes: true, host: ["cursor"], tokens: "-" }, "JIRA_BASE_URL=https://jira.example.com\n"),
-    "Line 1 on stdin is none of what a team's server takes: TEMPOFILLER_ACCESS_KEY, JIRA_EMAIL, JIRA_API_TOKEN, TEMPO_API_TOKEN, TEMPO_PAT. Write one NAME=value a line.",
+    "Line 1 on stdin is none of what a team's server takes: TEMPOFILLER_ACCESS_KEY, JIRA_EMAIL, JIRA_API_TOKEN, TEMPO_API_TOKEN, TEMPO_PAT (name of 13 characters). Write one NAME=value a line.",
   ),
   {
     cause: "a team's server in a host that only starts programs",

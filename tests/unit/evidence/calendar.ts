@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
 import type { Fetch } from "../../../src/evidence/calendar/places.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import type { DateRange } from "../../../src/timesheet/dates.ts";
 import type { EvidenceScope, ReadEvidence } from "../../../src/timesheet/draft/evidence.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 export const WEEK: DateRange = { startDate: "2026-11-16", endDate: "2026-11-20" };
 
@@ -58,8 +57,7 @@ export async function readFiles(
   files: Record<string, string | Uint8Array>,
   reading: Reading = {},
 ): Promise<ReadEvidence> {
-  const folder = await mkdtemp(join(tmpdir(), "calendar-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
   const calendars = Object.keys(files).map((name) => join(folder, name));
   return readCalendars(calendars, reading);

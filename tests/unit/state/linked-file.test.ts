@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { behindLinks } from "../../../src/state/rules-file.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 /** `folder` is linked by `alias`; `file` is the only file in it. */
 function newFolder(): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "tempofiller-links-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
   mkdirSync(join(root, "folder"));
   writeFileSync(join(root, "folder", "file"), "");
   symlinkSync(join(root, "folder"), join(root, "alias"));

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Activity } from "../../../../src/timesheet/draft/evidence.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { readGit } from "./read-git.ts";
-import { makeRepository, OWN, type TestRepository, temporaryFolder } from "./repositories.ts";
+import { makeRepository, OWN, type TestRepository } from "./repositories.ts";
 
 const AT = "2026-11-17T10:00:00Z";
 const COLLEAGUE = "lee@example.com";

@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { lines, readGit } from "./read-git.ts";
-import { makeRepository, OWN, runGit, temporaryFolder } from "./repositories.ts";
+import { makeRepository, OWN, runGit } from "./repositories.ts";
 
 /** A repository with a commit of the user long ago. */
 function repository(folder: string) {

@@ -1,7 +1,8 @@
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { lines, readGit } from "./read-git.ts";
-import { makeRepository, OWN, temporaryFolder } from "./repositories.ts";
+import { makeRepository, OWN } from "./repositories.ts";
 
 test("a commit on a branch is evidence with its branch, subject and repository", async () => {
   const folder = temporaryFolder();

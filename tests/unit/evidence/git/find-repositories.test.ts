@@ -4,7 +4,8 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { findRepositories } from "../../../../src/evidence/git/find-repositories.ts";
 import { folderOf } from "../../../../src/evidence/git/repository.ts";
-import { makeRepository, temporaryFolder } from "./repositories.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
+import { makeRepository } from "./repositories.ts";
 
 /** The repositories below a folder, as paths from it, and the problems with the folder's name as FOLDER. */
 async function search(folder: string, folders = [folder], limits = {}) {

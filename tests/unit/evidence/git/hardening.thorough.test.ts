@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { delimiter, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findGit } from "../../../../src/evidence/git/run-git.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { lines, readGit } from "./read-git.ts";
-import { GIT_ENV, makeRepository, OWN, runGit, temporaryFolder } from "./repositories.ts";
+import { GIT_ENV, makeRepository, OWN, runGit } from "./repositories.ts";
 import { AT, makeTrap, signedCommit, TRAPS } from "./traps.ts";
 
 describe.skipIf(process.platform === "win32")("a repository's configuration starts no program", () => {

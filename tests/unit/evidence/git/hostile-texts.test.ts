@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Activity } from "../../../../src/timesheet/draft/evidence.ts";
 import { HIDDEN, HIDDEN_TEXT, LONG_TEXT } from "../../../helpers/hostile-text.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { readGit } from "./read-git.ts";
-import { makeRepository, OWN, temporaryFolder } from "./repositories.ts";
+import { makeRepository, OWN } from "./repositories.ts";
 
 const AT = "2026-11-17T10:00:00Z";
 

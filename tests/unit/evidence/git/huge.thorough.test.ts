@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { readGit } from "./read-git.ts";
-import { makeRepository, runGit, type TestRepository, temporaryFolder } from "./repositories.ts";
+import { makeRepository, runGit, type TestRepository } from "./repositories.ts";
 
 const AT = "2026-11-17T10:00:00Z";
 

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { GitError, type GitRun, type RunGit } from "../../../../src/evidence/git/run-git.ts";
 import { systemClock } from "../../../../src/runtime/clock.ts";
 import { CancelledError } from "../../../../src/timesheet/errors.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { readGit } from "./read-git.ts";
-import { makeRepository, OWN, temporaryFolder } from "./repositories.ts";
+import { makeRepository, OWN } from "./repositories.ts";
 
 let folder = "";
 

@@ -6,9 +6,10 @@ import { gitSource } from "../../../../src/evidence/git/git-source.ts";
 import { GitError, type GitProblem, gitRunner, type RunGit } from "../../../../src/evidence/git/run-git.ts";
 import { EvidenceError } from "../../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../../src/timesheet/errors.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 import { readGit, scopeOf, WEEK } from "./read-git.ts";
-import { GIT_ENV, makeRepository, temporaryFolder } from "./repositories.ts";
+import { GIT_ENV, makeRepository } from "./repositories.ts";
 
 const AT = "2026-11-17T10:00:00Z";
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 
 /** The tree without a file, which every repository knows. */
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -16,13 +15,6 @@ export const GIT_ENV = {
   HOME: tmpdir(),
   GIT_CONFIG_GLOBAL: devNull,
 };
-
-/** A folder that is removed after the test, by its real path. */
-export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "evidence-git-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
-}
 
 /** Seconds since 1970 of a local time such as `2026-11-16T09:10:00+01:00`. */
 export const seconds = (time: string) => Date.parse(time) / 1000;
@@ -55,7 +47,7 @@ export interface TestRepository {
 
 const templates = new Map<boolean, string>();
 
-/** What git makes of an empty folder, and the empty tree; made once, since a process takes long. */
+/** A folder as git makes it, with the empty tree; made once, since a process takes long. */
 function templateOf(isBare: boolean): string {
   const folder = templates.get(isBare) ?? mkdtempSync(join(tmpdir(), "evidence-git-template-"));
   if (templates.has(isBare)) return folder;

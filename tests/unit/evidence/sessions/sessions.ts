@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { Assistant } from "../../../../src/evidence/sessions/assistants.ts";
 import { sessionsSource } from "../../../../src/evidence/sessions/sessions-source.ts";
 import type { EvidenceContext, ReadEvidence } from "../../../../src/timesheet/draft/evidence.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 import { runOf } from "../../posting/run.ts";
 
@@ -12,8 +11,7 @@ export const RANGE = { startDate: "2026-01-12", endDate: "2026-01-13" };
 
 /** A home folder that is removed when the test ends, and the assistants' folders in it. */
 export function home() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tempofiller-sessions-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return {
     folder,
     folders: { "claude-code": join(folder, ".claude"), codex: join(folder, ".codex") },
