@@ -63,10 +63,10 @@ const projects: NonNullable<TestProjectInlineConfiguration["test"]>[] = [
     globalSetup: [BUILD, FIGURES],
     fileParallelism: false,
   },
-  // Runs of minutes to hours: faults, fuzzing, processes that are killed.
+  // Runs of minutes to hours: faults, fuzzing, processes that are killed, Tempos that answer late.
   {
     name: "long",
-    include: ["tests/slow/**/*.long.ts"],
+    include: ["tests/slow/**/*.long.ts", "tests/late/*.test.ts"],
     globalSetup: BUILD,
     testTimeout: 3 * 3_600_000,
     // What is needed, rather than what Node takes where there is plenty: the hostile bodies are to do with 300 MB in all.
