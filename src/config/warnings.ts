@@ -14,7 +14,7 @@ import { listVariables } from "./variable-names.ts";
 export interface Warning {
   /** The doctor's check of such settings. */
   check: "certificates" | "token_file" | "settings_file" | "environment";
-  /** Whether nobody can mean it. */
+  /** Whether no user can mean it. */
   isFailure?: true;
   message: string;
 }

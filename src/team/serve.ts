@@ -123,7 +123,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     const certificate = tls === "proxy" ? undefined : tls;
     listener = await listen({ address, certificate, clock, handle, isBehindProxy, metrics, log });
   } catch (error) {
-    // What is open would keep the process running without a client.
+    // An open listener or connection would keep the process running.
     await close();
     throw error;
   }

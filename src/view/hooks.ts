@@ -28,7 +28,7 @@ export function share(env: Env & OneAtATime): void {
   shared = env;
 }
 
-/** What the parts of the page share, and what runs one write at a time in all of them. */
+/** Returns what the parts of the page share, with the queue that runs one write at a time in all of them. */
 export function useEnv(): Env & OneAtATime {
   return shared;
 }
@@ -42,7 +42,7 @@ export function useFocus<Focused extends HTMLElement>(isWanted = true): RefObjec
   return element;
 }
 
-/** What is open. What had the focus when it was opened has it again once that is closed. */
+/** Keeps what is open. The element that had the focus before gets it again once that is closed. */
 export function useOpened<What>(start?: What) {
   const [opened, setOpened] = useState(start);
   const opener = useRef<Element | null>(null);

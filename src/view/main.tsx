@@ -215,7 +215,7 @@ start().catch(() => nothing(NOTHING_SENT, NO_HOST));
 /** Gives the page the host's theme, colours and fonts. What the host does not give stays as the style sheet has it. */
 function applyHostContext({ theme, styles }: McpUiHostContext): void {
   const { style } = document.documentElement;
-  // Without the host's theme, it is the browser's.
+  // The browser's theme stays if the host names none.
   if (theme) style.colorScheme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) style.setProperty(name, value);

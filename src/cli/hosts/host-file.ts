@@ -35,7 +35,7 @@ const REPLACED = new Set(deploymentVariables().map(({ name }) => name));
 /** Removes how a host starts a server of the user's own. */
 const WITHOUT_START = { command: undefined, args: undefined, env: undefined, type: undefined };
 
-/** What the file has. @throws SettingsError if it cannot be parsed */
+/** Reads the file. @throws SettingsError if it cannot be parsed */
 export function contentOf(file: HostFile): unknown {
   if (file.format === "toml") return tomlIn(file);
   const root = parsed(withoutMark(file));
@@ -125,7 +125,7 @@ function withTable(file: HostFile, entry: object | undefined): string {
   );
 }
 
-/** What a file of TOML says, without how: its parser gives its objects no prototype. */
+/** A copy of plain objects: the parser of TOML gives its objects no prototype. */
 function plain(content: object): unknown {
   return JSON.parse(JSON.stringify(content));
 }

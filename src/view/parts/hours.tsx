@@ -165,7 +165,7 @@ function keyOf(key: string, kind: string | undefined, format: Format): string {
   return kind === "week" ? `Week from ${format.shortDay(key)}` : key;
 }
 
-/** What is billable of hours, if it is not all of them. */
+/** Names the billable hours, if they are not all. */
 function billableOf(hours: number, billableHours: number | undefined, { number }: Format): string[] {
   return billableHours === undefined || billableHours === hours
     ? []

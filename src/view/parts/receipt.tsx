@@ -239,7 +239,7 @@ function useUndo({ rows, range }: ReceiptData, changed: (() => void) | undefined
   const [message, setMessage] = useState("");
 
   async function planNow(): Promise<UndoPlan> {
-    // What was logged has a date.
+    // Every worklog that was logged has a date.
     const next = planUndo(rows, range ? (await tools.readWorklogs(range)).worklogs : []);
     setGone(new Set(next.gone));
     return next;

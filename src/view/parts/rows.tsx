@@ -8,7 +8,7 @@ interface Row {
   /** Undefined if they are not known. */
   hours?: number | undefined;
   comment?: string | undefined;
-  /** What became of it. */
+  /** Its outcome. */
   result?: string;
   /** Whether it no longer exists. */
   isStruck?: boolean;
