@@ -127,8 +127,7 @@ export const CLOCK_DIFFERENCE_MS = 20_000;
 
 /**
  * One process at a time writes for a user. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and
- * another process takes over after EXPIRY: what the first one sent is stored by then, since the difference is more than
- * LATEST_COMMIT_MS.
+ * another process takes over after EXPIRY. The difference is more than LATEST_COMMIT_MS; what is silent for longer, the journal tells.
  */
 export const LEASE_HEARTBEAT_MS = 2000;
 export const LEASE_FENCE_MS = 12_000;

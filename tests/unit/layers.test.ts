@@ -211,9 +211,9 @@ test("tests have at most eight projects, each with a script, and package.json ha
 /** The most that each may have, so that the tree stays light. */
 const LIMITS = {
   "words of README.md": 800,
-  "words of ARCHITECTURE.md": 870,
+  "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
-  "words of docs": 22_500,
+  "words of docs": 22_600,
   "lines of src": 53_600,
   "files of src": 428,
   "import lines of src, in thousandths": 71,

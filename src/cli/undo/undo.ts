@@ -95,7 +95,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
     if (deletion instanceof TimesheetError && !isRefusal(deletion)) break;
   }
   print(`${summary(batch, deletions, worklogs.length)}\n`);
-  return exitCodeOf(deletions);
+  return exitCodeOfDeletions(deletions);
 }
 
 /** The batch to undo, once it is decided what of it is stored. @throws UnsettledError if that stays in doubt */
@@ -140,7 +140,7 @@ function surelyLast(ledger: Ledger): Batch {
   return last;
 }
 
-function exitCodeOf(deletions: readonly Deletion[]): ExitCode {
+function exitCodeOfDeletions(deletions: readonly Deletion[]): ExitCode {
   const errors = deletions.filter((deletion) => deletion instanceof TimesheetError);
   const last = errors.at(-1);
   if (!last) return deletions.includes("unfound") ? UNSETTLED : 0;

@@ -26,7 +26,7 @@ export interface Change {
  * Stores a changed worklog. If no answer settles it, reading does.
  *
  * A move to another issue is Tempo's own operation where it has one. Elsewhere, the hours are logged there and the old worklog is deleted. The
- * ledger holds both as one intent, so that a later call finishes what was interrupted.
+ * intent of the first names what it replaces, so that a later call finishes what was interrupted.
  *
  * @returns the worklog as Tempo holds it; another one, with an id of its own, if it was logged anew
  * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError, or a PartialFailureError after a move without the rest

@@ -39,6 +39,7 @@ type Comparisons = Pick<Ledger, "decidableAt" | "hasAppearedSince" | "isAs" | "k
  * |        | there                                                 | in doubt   | void              |
  * | status | reached                                               | done       | done              |
  * |        | not reached                                           | in doubt   | void              |
+ * |        | it cannot be read                                     | in doubt   | unsure            |
  * | change, delete | hidden from the user                          | unsure     | unsure            |
  *
  * @param now by the wall clock

@@ -35,7 +35,7 @@ export type Performed<Answer> = { sent: readonly Sent[] } & (
 );
 
 /**
- * The one life of every request that writes: its intents are recorded, and durable, before it leaves; what became of them is recorded after.
+ * The one life of every request that writes: its intents are recorded, and flushed if the disk takes them, before it leaves; their fate is recorded after.
  *
  * A request that is not answered is not cut. If the call ends first, its intents stay in doubt, and its answer is recorded when it comes, in
  * a turn of its own.

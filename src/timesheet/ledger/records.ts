@@ -107,7 +107,7 @@ export type UnreadableRecord = RecordTime & {
   /** Its place in the store, for messages. */
   place: string;
   mayBe: "request" | "outcome";
-  /** Whether it was not written to its end: by a crash, before its request, or by a disk that refused it, while the request was sent. */
+  /** Whether its end is missing. A crash cut it before its request left, or a disk refused it, and the request was sent all the same. */
   isCut?: true;
 };
 
