@@ -100,16 +100,36 @@ function tomlIn({ path, text }: HostFile): Record<string, unknown> {
   }
 }
 
+/** A text of TOML without a table and the tables in it. Comments and blank lines before the next table stay. @param table its name, as in `a.b` */
+function withoutTable(text: string, table: string): string {
+  const kept: string[] = [];
+  let dropped: string[] | undefined;
+  const end = () => {
+    const lines = dropped ?? [];
+    kept.push(...lines.slice(lines.findLastIndex((line) => !/^\s*(?:#|$)/.test(line)) + 1));
+    dropped = undefined;
+  };
+  for (const line of text.split(/(?<=\n)/)) {
+    const start = line.trimStart();
+    if (start.startsWith(`[${table}]`) || start.startsWith(`[${table}.`)) {
+      dropped = [];
+      continue;
+    }
+    if (start.startsWith("[")) end();
+    (dropped ?? kept).push(line);
+  }
+  end();
+  return kept.join("");
+}
+
 /**
- * The file of TOML with our table at its end, or without it. Comments and blank lines before the next table stay.
+ * The file of TOML with our table at its end, or without it.
  *
  * @throws SettingsError if anything else would change
  */
 function withTable(file: HostFile, entry: object | undefined): string {
   const { text, serversKey: key, name } = file;
-  const own = String.raw`^[ \t]*\[${key}\.${name}[.\]]`;
-  const next = String.raw`(?:^[ \t]*(?:#.*)?\r?\n)*(?:(?!${own})^[ \t]*\[|(?![^]))`;
-  const rest = text.replace(new RegExp(`${own}[^]*?(?=${next})`, "gm"), "");
+  const rest = withoutTable(text, `${key}.${name}`);
   const { eol } = styleOf(text);
   const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
   const table = entry ? gap + tomlTable(key, name, entry).replaceAll("\n", eol) + eol : "";
