@@ -8,14 +8,7 @@ import {
 } from "../slow/processes/runs.ts";
 
 /** The batch is stored once, and no reply says anything else. */
-const SOUND = {
-  overfullDays: 0,
-  storedTwice: 0,
-  successNotStored: 0,
-  failureStored: 0,
-  unknown: 0,
-  failed: 0,
-};
+const SOUND = { twice: 0, lost: 0, falseReports: 0, unknown: 0, failed: 0, reportedDuplicates: 0 };
 
 // Points at which nothing is left to be stored late, so that nothing is waited for; `npm run test:long` has all of them.
 const READ: Point = { request: 2, moment: "before processing", processAfter: 0 };

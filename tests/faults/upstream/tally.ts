@@ -187,7 +187,8 @@ export function seedWorklog({ issueKey, hours, date, description }: BatchEntry):
   return worklog({ issueId, startDate: date, timeSpentSeconds: toSeconds(hours), description });
 }
 
-function contentOf(worklog: Omit<SandboxWorklog, "id">): string {
+/** The same for an entry's worklog and the one that Tempo has of it. */
+export function contentOf(worklog: Omit<SandboxWorklog, "id">): string {
   const { issueId, startDate, timeSpentSeconds, billableSeconds, description } = worklog;
   return JSON.stringify([issueId, startDate, toHours(timeSpentSeconds), billableSeconds, description]);
 }

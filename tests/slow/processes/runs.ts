@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SandboxSeed } from "../../../src/sandbox/state.ts";
+import type { SandboxSeed, SandboxWorklog } from "../../../src/sandbox/state.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
-import { type BatchEntry, judge, seedWorklog, type Tally } from "../../faults/upstream/tally.ts";
+import { type BatchEntry, seedWorklog } from "../../faults/upstream/tally.ts";
 import { deferred } from "../../helpers/deferred.ts";
 import { seed, worklog } from "../../helpers/seeds.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type Report,
   startClient,
 } from "./client.ts";
+import { type Tally, tallyOf } from "./tally.ts";
 import { type Script, type SeenRequest, startUpstream, type Treatment, type Upstream } from "./upstream.ts";
 
 const entry = (issueKey: string, day: number, hours: number, description: string): BatchEntry => ({
@@ -47,8 +48,8 @@ export interface Run {
   kind: string;
   scenario: object;
   tally: Tally;
-  /** The slowest process until its reply, in milliseconds. */
-  slowest: number;
+  reports: Report[];
+  stored: SandboxWorklog[];
 }
 
 interface Setting {
@@ -78,21 +79,12 @@ function playBatch(
   { deployment, listLag }: Setting,
   script: Script,
   post: (env: Record<string, string>, upstream: Upstream) => Promise<Report[]>,
-): Promise<Pick<Run, "tally" | "slowest">> {
+): Promise<Pick<Run, "tally" | "reports" | "stored">> {
   const existing = seed({ worklogs: BATCH.slice(-1).map(seedWorklog) });
   return withUpstream({ deployment, listLag, script, seed: existing }, async (env, upstream) => {
     const reports = await post(env, upstream);
     const stored = await upstream.stored();
-    const tally = judge({
-      entries: BATCH,
-      calls: reports.flatMap(({ results }) => (results ? [results] : [])),
-      change: (content) => content,
-      stored,
-      existingIds: new Set(stored.slice(0, existing.worklogs.length).map(({ id }) => id)),
-      everywhere: true,
-      changesContent: false,
-    });
-    return { tally, slowest: Math.max(...reports.map(({ milliseconds }) => milliseconds)) };
+    return { tally: tallyOf(BATCH, reports, stored, existing.worklogs.length), reports, stored };
   });
 }
 
