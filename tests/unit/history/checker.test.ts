@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../history/checker.ts";
-import type { Call, Claim, FinalWorklog, History, Write } from "../../history/history.ts";
+import {
+  type Call,
+  type Claim,
+  type FinalWorklog,
+  type History,
+  RESTORED,
+  type Write,
+} from "../../history/history.ts";
 
 const [ID, OTHER] = ["1290000", "1290001"];
 
@@ -140,6 +147,211 @@ const foundAgain = (date: string) => {
   );
 };
 
+describe("a history that no reply contradicts has no finding", () => {
+  test("if a draft logs on a date what was freed there between its calls, or so shortly before that its lists did not show it", () => {
+    expect(said(toppedUp(20_000, "2026-01-05"))).toEqual([]);
+    expect(said({ ...toppedUp(8000, "2026-01-05"), lag: 5000 })).toEqual([]);
+  });
+
+  test("if a draft logs more on a date since a user has deleted there what was stored a moment ago", () => {
+    const { calls, ...others } = toppedUp(8000, "2026-01-05");
+    const byUser = calls.map((it) => (it.tool === "delete_worklog" ? { ...it, by: "person" } : it));
+    expect(said({ ...others, calls: byUser })).toEqual([]);
+  });
+
+  test("if a repeated draft names its worklogs in the order of the dates that they have by now", () => {
+    expect(said(foundAgain("2026-01-04"))).toEqual([]);
+  });
+
+  test("if another machine takes an equal worklog for its own entry of unknown outcome", () => {
+    const others = (claim: Claim) => ({ ...post(claim), by: "other machine" });
+    const taken = history(
+      [
+        others({ says: "maybe stored", entry: "p1" }),
+        post(stored("e1", ID)),
+        others(stored("p1", ID, { isNew: false })),
+      ],
+      [held(ID, "e1")],
+    );
+    expect(said(taken)).toEqual([]);
+  });
+
+  test("if a user moves a worklog to another date after a repeated draft has named it", () => {
+    const [first, second] = ["f1@2026-01-05", "f1@2026-01-06"];
+    const found = [stored(first, ID, { isNew: false }), stored(second, OTHER, { isNew: false })];
+    const moved = history(
+      [call("post_draft", found), person(changed(ID, "u1", 1, "2026-01-06"))],
+      [held(ID, "f1 u1", 1, "2026-01-06"), held(OTHER, "f1", 1, "2026-01-06")],
+      {
+        entryOf: (worklog) => `${worklog.comment.split(" ")[0]}@${worklog.date}`,
+        dateOf: (entry) => entry.split("@")[1],
+      },
+    );
+    expect(said(moved)).toEqual([]);
+  });
+
+  test.each<[string, History]>([
+    [
+      "a worklog has the work attribute of its plan",
+      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), team: "blue" }], {
+        entryOf: () => "f1@2026-01-05",
+        teamOf: () => "blue",
+      }),
+    ],
+    [
+      "an entry is stored, and posted again",
+      history([post(stored("e1", ID)), post(stored("e1", ID, { isNew: false }))], [held(ID, "e1")]),
+    ],
+    [
+      "equal entries of one batch are all stored",
+      history([post(stored("e1", ID), stored("e1", OTHER))], [held(ID, "e1"), held(OTHER, "e1")]),
+    ],
+    [
+      "a killed call has stored its entry",
+      history([killed({ says: "maybe stored", entry: "e1" })], [held(ID, "e1")]),
+    ],
+    ["a killed call has stored nothing", history([killed({ says: "maybe stored", entry: "e1" })], [])],
+    [
+      "an unknown entry is stored once more than is known",
+      history(
+        [post(stored("e1", ID)), post({ says: "maybe stored", entry: "e1" })],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
+    ],
+    [
+      "an entry that was unknown for ten minutes is sent again, and the reply names what may be a copy",
+      unknownFor(600_000),
+    ],
+    [
+      "an entry is deleted, and stored again",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("delete_worklog", [{ says: "deleted", id: ID }]),
+          post(stored("e1", OTHER)),
+        ],
+        [held(OTHER, "e1")],
+      ),
+    ],
+    [
+      "a user deletes what was stored",
+      history([post(stored("e1", ID)), person({ says: "deleted", id: ID })], []),
+    ],
+    [
+      "a killed delete may have deleted what was stored before",
+      history(
+        [post(stored("e1", ID)), { ...killed({ says: "maybe deleted", id: ID }), tool: "delete_worklog" }],
+        [],
+      ),
+    ],
+    [
+      "a change of unknown outcome was made",
+      history(
+        [post(stored("e1", ID)), call("update_worklog", [{ says: "maybe changed", id: ID, mark: "u1" }])],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a user changes what was changed",
+      history(
+        [post(stored("e1", ID)), call("update_worklog", [changed(ID, "u1")]), person(changed(ID, "u2", 2))],
+        [held(ID, "e1 u2", 2)],
+      ),
+    ],
+    [
+      "of two changes at once, either may stand",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [changed(ID, "u1")], { to: 15_000 }),
+          call("update_worklog", [changed(ID, "u2")], { from: 12_000, to: 14_000 }),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a change of unknown outcome is stored after a user's",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [{ says: "maybe changed", id: ID, mark: "u1" }]),
+          person(changed(ID, "u2")),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a user logs the same twice",
+      history([person(stored("p1", ID)), person(stored("p1", OTHER))], [held(ID, "p1"), held(OTHER, "p1")]),
+    ],
+    [
+      "an id is given again after Tempo was restored",
+      history(
+        [post(stored("e1", ID)), call(RESTORED, [], { by: "fault" }), post(stored("e2", ID))],
+        [held(ID, "e2")],
+      ),
+    ],
+    [
+      "a list shows for its lag what a user has deleted",
+      history(
+        [
+          post(stored("e1", ID)),
+          person({ says: "deleted", id: ID }),
+          post(stored("e1", ID, { isNew: false })),
+        ],
+        [],
+        { lag: 30_000 },
+      ),
+    ],
+    [
+      "a plan follows a delete that takes effect after a change by another machine",
+      history(
+        [
+          post(stored("e1", ID, { hours: 8 })),
+          killed({ says: "maybe deleted", id: ID }),
+          call("update_worklog", [changed(ID, "u1", 8)], { by: "other machine" }),
+          call("fill_days", [stored("f1@2026-01-05", OTHER, { hours: 8 })]),
+        ],
+        [held(OTHER, "f1", 8)],
+        { entryOf: () => undefined },
+      ),
+    ],
+    [
+      "a worklog whose move is unknown is on its new issue",
+      history([post(stored("e1", ID)), maybeMoved("e1", ID)], [held(OTHER, "e1 u1")]),
+    ],
+    [
+      "a worklog whose move is unknown was deleted since",
+      history([post(stored("e1", ID)), maybeMoved("e1", ID), person({ says: "deleted", id: ID })], []),
+    ],
+    [
+      "a worklog that was moved before is moved by its former id",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [stored("e1", OTHER), { says: "deleted", id: ID }, changed(OTHER, "u1")]),
+          maybeMoved("e1", ID),
+        ],
+        [held("1290002", "e1 u1")],
+      ),
+    ],
+    [
+      "a list shows another machine for its lag what a user has deleted",
+      history(
+        [
+          call("post_worklog", [stored("p1", ID)], { by: "other machine" }),
+          person({ says: "deleted", id: ID }),
+          call("post_worklog", [stored("p1", ID, { isNew: false })], { by: "other machine" }),
+        ],
+        [],
+        { lag: 30_000 },
+      ),
+    ],
+  ])("%s", (_, of) => {
+    expect(check(of)).toEqual([]);
+  });
+});
+
 describe("a history that refutes a reply is reported", () => {
   test.each<[string, History, string[]]>([
     ...(["blue", undefined] as const).map((team): [string, History, string[]] => [
@@ -156,6 +368,14 @@ describe("a history that refutes a reply is reported", () => {
       ["lost: e1 was to be moved, and is neither where it was nor on its new issue"],
     ],
     [
+      "a worklog whose move is unknown is on both issues, twice on one",
+      history(
+        [post(stored("e1", ID)), maybeMoved("e1", ID)],
+        [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")],
+      ),
+      [`doubled: e1 is stored 3 times (${ID}, ${OTHER}, 1290002), wanted 1`],
+    ],
+    [
       "an entry is stored twice",
       history([post(stored("e1", ID))], [held(ID, "e1"), held(OTHER, "e1")]),
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
@@ -164,6 +384,22 @@ describe("a history that refutes a reply is reported", () => {
       "an entry that was unknown for less time is sent again",
       unknownFor(599_999),
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "a killed call has stored an entry, and another one has stored it again",
+      history(
+        [killed({ says: "maybe stored", entry: "e1" }), post(stored("e1", OTHER))],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "an unknown entry is stored twice",
+      history(
+        [post({ says: "maybe stored", entry: "e1" })],
+        [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")],
+      ),
+      [`doubled: e1 is stored 3 times (${ID}, ${OTHER}, 1290002), wanted 1`],
     ],
     [
       "a worklog that a user has moved is stored again",
@@ -191,9 +427,26 @@ describe("a history that refutes a reply is reported", () => {
       [`lost: e1 was reported as stored as ${ID}, which is gone though no call deleted it since`],
     ],
     [
+      "an entry counts as logged by a worklog that was deleted before",
+      history(
+        [
+          post(stored("e1", ID)),
+          person({ says: "deleted", id: ID }),
+          post(stored("e1", ID, { isNew: false })),
+        ],
+        [],
+      ),
+      [`false: e1 was reported as stored as ${ID}, which was deleted before`],
+    ],
+    [
       "an entry is reported under another one's worklog",
       history([post(stored("e1", ID)), post(stored("e2", ID, { isNew: false }))], [held(ID, "e1")]),
       [`false: e2 was reported as stored as ${ID}, which is e1`],
+    ],
+    [
+      "a reply names one worklog for two entries",
+      history([post(stored("e1", ID), stored("e1", ID))], [held(ID, "e1")]),
+      [`false: ${ID} was reported for e1 and e1`],
     ],
     [
       "an entry that was reported as failed is stored",
@@ -201,9 +454,26 @@ describe("a history that refutes a reply is reported", () => {
       [`false: e1 was reported as not stored, and is stored as ${ID}`],
     ],
     [
+      "an entry that one call stored was stored by another that reported it as failed",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("delete_worklog", [{ says: "deleted", id: ID }]),
+          post({ says: "not stored", entry: "e1" }),
+        ],
+        [held(OTHER, "e1")],
+      ),
+      [`false: e1 was reported as not stored, and is stored as ${OTHER}`],
+    ],
+    [
       "a reply shows other hours",
       history([post(stored("e1", ID, { hours: 1 }))], [held(ID, "e1", 2)]),
       [`false: ${ID} was reported with 1 h and has 2 h`],
+    ],
+    [
+      "a reply shows another comment",
+      history([post(stored("e1", ID, { comment: "e1" }))], [held(ID, "e1 and more")]),
+      [`false: ${ID} was reported with the comment "e1" and has "e1 and more"`],
     ],
     [
       "what was deleted is there",
@@ -212,6 +482,11 @@ describe("a history that refutes a reply is reported", () => {
         [held(ID, "e1")],
       ),
       [`false: ${ID} was reported as deleted, and is there`],
+    ],
+    [
+      "what does not exist any more is there",
+      history([post(stored("e1", ID)), call("delete_worklog", [{ says: "gone", id: ID }])], [held(ID, "e1")]),
+      [`false: ${ID} was reported as gone, and is there`],
     ],
     [
       "what was not deleted is gone",
@@ -227,6 +502,18 @@ describe("a history that refutes a reply is reported", () => {
         `lost: e1 was reported as stored as ${ID}, which is gone though no call deleted it since`,
         `false: ${ID} was reported as not deleted, and only that call can have deleted it`,
       ],
+    ],
+    [
+      "what was not changed is changed, unless an earlier call may have made the change while it moved the worklog",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [{ says: "maybe changed", id: "1", mark: "u1" }]),
+          call("update_worklog", [{ says: "not changed", id: ID, mark: "u1" }]),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+      [],
     ],
     [
       "what was not changed is changed",
@@ -267,6 +554,13 @@ describe("a history that refutes a reply is reported", () => {
       ["false: 2025-12-15 was reported as submitted, and is open"],
     ],
     [
+      "a period that was not submitted is",
+      history([call("submit_timesheet", [{ says: "not submitted", period: "2025-12-15" }])], [], {
+        submitted: ["2025-12-15"],
+      }),
+      ["false: 2025-12-15 was reported as not submitted, and is"],
+    ],
+    [
       "a period that was recalled is submitted",
       history(
         [
@@ -279,8 +573,24 @@ describe("a history that refutes a reply is reported", () => {
       ["false: 2025-12-15 was reported as recalled, and is submitted"],
     ],
     [
+      "a period whose recall failed is open",
+      history(
+        [
+          call("submit_timesheet", [{ says: "submitted", period: "2025-12-15" }]),
+          call("recall_timesheet", [{ says: "not recalled", period: "2025-12-15" }]),
+        ],
+        [],
+      ),
+      ["false: 2025-12-15 was reported as submitted, and is open"],
+    ],
+    [
       "a draft logs twice what was freed before its calls",
       toppedUp(8000, "2026-01-05"),
+      ["doubled: f1@2026-01-05 is stored 2 times (1290001, 1290002), wanted 1"],
+    ],
+    [
+      "a draft logs twice what was freed on another date",
+      toppedUp(20_000, "2026-01-06"),
       ["doubled: f1@2026-01-05 is stored 2 times (1290001, 1290002), wanted 1"],
     ],
     [
@@ -340,6 +650,21 @@ describe("a history that refutes a reply is reported", () => {
       ["broken: update_worklog took 50001 ms"],
     ],
     [
+      "a command takes longer than its two calls and a write in doubt may",
+      history([call("fill_days", [], { to: 600_001, isCommand: true })], []),
+      ["broken: fill_days took 600001 ms"],
+    ],
+    [
+      "a command takes as long as its two calls and a write in doubt may",
+      history([call("post_draft", [], { to: 350_000, isCommand: true })], []),
+      [],
+    ],
+    [
+      "an undo takes longer than its calls and a write in doubt may",
+      history([call("undo", [], { to: 900_001 })], []),
+      ["broken: undo took 900001 ms"],
+    ],
+    [
       "a call is blocked once everything has settled",
       history([call("update_worklog", [], { code: "not_sent", reply: "Not sent.", isProbe: true })], []),
       ["broken: update_worklog is blocked: Not sent."],
@@ -353,6 +678,7 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
   const twice = [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")];
   test.each<[string, History, boolean[]]>([
     ["nothing names it", history([post(stored("e1", ID))], twice), [false]],
+    ["a reply names a copy", history([post(stored("e1", ID, { copy: OTHER }))], twice), [true]],
     [
       "the log names a copy",
       history([{ ...post(stored("e1", ID)), log: [`e1 may be logged twice: see worklog ${OTHER}`] }], twice),
@@ -374,6 +700,18 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
       [false],
     ],
     [
+      "an error names one of the copies",
+      history(
+        [
+          call("post_worklog", [stored("e1", ID)], {
+            reply: `It is unknown whether worklog ${OTHER} was changed.`,
+          }),
+        ],
+        twice,
+      ),
+      [true],
+    ],
+    [
       "the log names both worklogs of a move that stays half made",
       history(
         [
@@ -387,6 +725,11 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
         twice,
       ),
       [true],
+    ],
+    [
+      "undo prints its id",
+      history([call("undo", [stored("e1", ID)], { reply: `The last batch:\n${OTHER}\n` })], twice),
+      [false],
     ],
   ])("%s", (_, of, isSaid) => {
     expect(check(of).map((finding) => finding.isSaid)).toEqual(isSaid);
@@ -406,6 +749,24 @@ describe("a move that was interrupted", () => {
     const what = `false: 2026-01-05 was planned with ${hours} h logged, and has 2 h`;
     const findings = said(history([...interrupted(), planCounts(hours, isLeast)], both));
     expect(findings.filter((it) => it.includes("planned"))).toEqual(isLegal ? [] : [what]);
+  });
+
+  test("is of the entry of its plan, though it is on the date of another entry by now", () => {
+    const [first, second] = ["f1@2026-01-05", "f1@2026-01-06"];
+    const move = { ...maybeMoved(first, ID), args: '{"description":"f1 u1"}' };
+    const left = [held(OTHER, "f1", 1, "2026-01-06"), held("1290002", "f1 u1", 1, "2026-01-06")];
+    const findings = said(
+      history([call("post_draft", [stored(first, ID), stored(second, OTHER)]), move], left, {
+        entryOf: ({ comment, date }) => `${comment.split(" ")[0]}@${date}`,
+      }),
+    );
+    expect(findings).toEqual([]);
+  });
+
+  test("counts once if it was asked for twice", () => {
+    const again = { ...interrupted()[1], from: 20_000, to: 21_000 } as ReturnType<typeof call>;
+    const findings = said(history([...interrupted(), again, planCounts(2)], both));
+    expect(findings.filter((it) => it.includes("planned"))).toEqual([]);
   });
 
   test.each<[what: string, left: string[], isLost: boolean]>([
@@ -440,6 +801,18 @@ describe("writes that overlap", () => {
   ])("are found on Cloud if each is %s", (_, parts, findings) => {
     const of = history([], [], { writes: [write(0, 1000, parts), write(1, 1000, parts)] });
     expect(said(of)).toEqual(findings);
+  });
+
+  test.each<[string, Partial<History>]>([
+    ["the first was given up", { writes: [write(0, 300_000), write(250_000, 100)] }],
+    ["the process of the first has died", { writes: [write(0, 1000, { diedAt: 500 }), write(500, 100)] }],
+    [
+      "the processes do not share their state",
+      { calls: [{ ...killed(), from: 0, to: 1, log: ["The state folder / cannot be used"] }] },
+    ],
+  ])("may do so if %s", (_, parts) => {
+    const writes = [write(0, 1000), write(1, 1000)];
+    expect(said({ ...history([], [], { isDataCenter: true, writes }), ...parts })).toEqual([]);
   });
 
   test.each([
@@ -486,7 +859,13 @@ describe("what is in doubt", () => {
       ["false: what is in doubt was refused without a time"],
     ],
     ["a call is not sent", call("undo", [], { code: "not_sent", reply: `${refused} until 14:05.` }), []],
+    [
+      "a call fails otherwise",
+      call("undo", [], { code: "rejected", reply: `${refused} until 14:05.` }),
+      ["false: what is in doubt was refused as rejected"],
+    ],
     ["an unknown outcome names a time", row("It is unknown until 14:05:30."), []],
+    ["an unknown outcome names a worklog", row(`It is unknown: look at ${ID}.`), []],
     ["an unknown outcome names neither", row("It is unknown."), ["false: an unknown outcome has no time"]],
   ])("%s", (_, of, findings) => {
     expect(said(history([of], []))).toEqual(findings);
