@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Progress } from "../../helpers/clients.ts";
 import { notStored } from "../../helpers/in-doubt.ts";
 import { openSession } from "../../helpers/session.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const row = (date: string, issueKey = "PROJ-123", hours = 8) => ({ issueKey, hours, date });
 
@@ -87,6 +88,35 @@ describe("bulk_post_worklogs", () => {
           : [],
     );
     expect(sizes.sort((a, b) => b - a)).toEqual([50, 50, 1]);
+  });
+
+  test("sends the groups of one issue one after the other, since Tempo rejects a second bulk request on it (409)", async () => {
+    const atWork = new Set<string>();
+    let mostAtOnce = 0;
+    const clock = virtualClock();
+    const { reply, requests } = await openSession({
+      clock,
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/bulk")) return fetch(request);
+        if (atWork.has(request.url)) {
+          const errors = [{ message: "There is already a bulk action in progress for the given issue id" }];
+          return Response.json({ errors }, { status: 409 });
+        }
+        atWork.add(request.url);
+        mostAtOnce = Math.max(mostAtOnce, atWork.size);
+        await clock.sleep(100);
+        const response = await fetch(request);
+        atWork.delete(request.url);
+        return response;
+      },
+    });
+    const worklogs = Array.from({ length: 400 }, (_, index) =>
+      row(dates(28)[index % 28] ?? "", ["PROJ-4", "PROJ-7", "PROJ-123", "NEW-50"][index % 4], 0.1),
+    );
+    const { summary } = await reply("bulk_post_worklogs", { worklogs });
+    expect(summary).toMatchObject({ succeeded: 400, failed: 0 });
+    expect(requests.filter(({ operation }) => operation === "createWorklogsForIssue").length).toBe(8);
+    expect(mostAtOnce).toBe(3);
   });
 
   test("keeps the valid part of a response, and reconciles the rest", async () => {

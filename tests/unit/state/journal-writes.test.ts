@@ -5,6 +5,8 @@ import { refusing } from "../../helpers/disk.ts";
 import { stored } from "../posting/steps.ts";
 import { fates, processes, send } from "./processes.ts";
 
+type Act = Parameters<ReturnType<typeof processes>["on"]>[0];
+
 describe("what is recorded", () => {
   test("is in the file at once, before the call ends", async () => {
     const { path, start } = processes();
@@ -97,6 +99,25 @@ describe("a disk that refuses something", () => {
 });
 
 describe("a user without a call for more than ten minutes", () => {
+  const isKey: Act = (name, [path]) => name === "readFileSync" && String(path).endsWith("journal.key");
+
+  test("is read anew from the folder, and not before", async () => {
+    const { clock, on, start } = processes();
+    const { write } = start();
+    let opened = 0;
+    const act: Act = (name, args, run) => {
+      if (isKey(name, args, run)) opened += 1;
+      return run();
+    };
+    const number = await on(act, () => write((writer) => send(writer, "first")));
+    await clock.sleep(600_000);
+    await on(act, () => write(fates));
+    expect(opened).toBe(1);
+    await clock.sleep(600_001);
+    expect(await on(act, () => write(fates))).toEqual({ [number]: "sent" });
+    expect(opened).toBe(2);
+  });
+
   test("is remembered if the folder lacks something", async () => {
     const { clock, on, start } = processes();
     const { write } = start();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
-import { ForbiddenError } from "../../../src/timesheet/errors.ts";
+import { ForbiddenError, UnavailableError } from "../../../src/timesheet/errors.ts";
 import type { NewIntent } from "../../../src/timesheet/ledger/records.ts";
 import type { FullWorklog, Timesheet } from "../../../src/timesheet/port.ts";
 import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
@@ -100,6 +100,57 @@ test("no more worklogs are read at a time than the deployment takes", async () =
   expect(most).toBe(2);
 });
 
+const OTHERS: FullWorklog["attributes"] = [{ key: "_Team_", value: "red" }];
+
+test.each<
+  [fate: string, what: string, now: Content & Partial<Pick<FullWorklog, "attributes" | "startTime">>]
+>([
+  ["to be deleted", "as it was stored", {}],
+  ["to be deleted", "billed otherwise", { billable: false }],
+  ["kept", "created at another time, however alike it looks", { createdAt: 90_000 }],
+  ["kept", "on another date", { date: "2026-01-06" }],
+  ["kept", "of other hours", { hours: 2 }],
+  ["kept", "of another comment", { comment: "by hand" }],
+  ["kept", "on another issue", { issue: "2" }],
+  ["kept", "of other attributes", { attributes: OTHERS }],
+  ["kept", "of another start time", { startTime: "09:00:00" }],
+])("a worklog is %s if it now is %s", async (fate, _, now) => {
+  const createdAt = 50_000;
+  const { read } = await readStored([{ createdAt }], {
+    readWorklog: async (id) => ({
+      worklog: { ...shown(id, { createdAt, ...now }), ...extrasOf(now) },
+      isOwn: true,
+    }),
+  });
+  const { worklogs, changed } = await read();
+  expect([worklogs.map(({ id }) => id), changed]).toEqual(fate === "kept" ? [[], ["1"]] : [["1"], []]);
+});
+
+function extrasOf({ attributes, startTime }: Partial<FullWorklog>) {
+  return { ...(attributes && { attributes }), ...(startTime !== undefined && { startTime }) };
+}
+
+const unchanged: Partial<Timesheet> = {
+  readWorklog: async (id) => ({ worklog: shown(id), isOwn: true }),
+};
+
+test("a worklog that nothing proves to be the batch's own is kept", async () => {
+  const { read } = await readStored([{}], unchanged, true);
+  expect(await read()).toEqual({ worklogs: [], changed: ["1"] });
+});
+
+test("a worklog that was moved by a call is kept under its new id, and with both while the move is open", async () => {
+  const { read, ledger } = await readStored([{}], unchanged);
+  const { createdAt: _, ...wanted } = shown("", { issue: "2" });
+  const [move] = ledger.intend([
+    { op: "create", wanted: ledger.wanted(wanted, "PROJ-2"), replaces: ledger.known(shown("1")) },
+  ]);
+  ledger.done([{ number: move?.number ?? 0, row: ledger.known(shown("2", { issue: "2" })) }]);
+  expect(await read()).toEqual({ worklogs: [], changed: ["1", "2"] });
+  ledger.gone(["1"]);
+  expect(await read()).toEqual({ worklogs: [], changed: ["2"] });
+});
+
 test.each<[what: string, readWorklog: Timesheet["readWorklog"], message: string]>([
   [
     "another user's",
@@ -111,6 +162,16 @@ test.each<[what: string, readWorklog: Timesheet["readWorklog"], message: string]
 ])("a worklog that is %s is shown with the reason", async (_, readWorklog, message) => {
   const { read } = await readStored([{}], { readWorklog });
   expect((await read()).worklogs).toMatchObject([{ id: "1", now: { code: "forbidden", message } }]);
+});
+
+test("a batch that cannot be read in full is not read in part", async () => {
+  const { read } = await readStored([{}, {}], {
+    async readWorklog(id) {
+      if (id === "2") throw new UnavailableError("Tempo is away.");
+      return { worklog: shown(id), isOwn: true };
+    },
+  });
+  await expect(read()).rejects.toThrow("Tempo is away.");
 });
 
 test.each([

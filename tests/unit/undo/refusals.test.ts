@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { TimesheetError } from "../../../src/timesheet/errors.ts";
 import { entry } from "../../helpers/inputs.ts";
-import { openUndo, postLost } from "./open-undo.ts";
+import { worklog } from "../../helpers/seeds.ts";
+import { DAYS, openUndo, postLost } from "./open-undo.ts";
 
 type Opened = ReturnType<typeof openUndo>;
 
@@ -75,6 +76,24 @@ test.each<[cause: string, row: Row]>([
   );
   expect({ code: error.code, message: withoutTimes(error.message) }).toEqual({ code, message });
   expect({ printed: withoutTimes(opened.printed()), stored: opened.stored() }).toEqual({ printed, stored });
+});
+
+test("nothing is deleted if the last batch may be what was logged elsewhere since, which is named", async () => {
+  const opened = openUndo();
+  await postLost(opened, DAYS[0], DAYS[1]);
+  const createdAt = new Date(opened.clock.wallClock()).toISOString().slice(0, 19);
+  for (const [index, startDate] of [DAYS[0].date, DAYS[1].date].entries())
+    opened.sandbox.state.worklogs.set(1290000 + index, {
+      id: 1290000 + index,
+      ...worklog({ startDate, timeSpentSeconds: 5400, description: "Other", createdAt }),
+    });
+  await expect(opened.run()).rejects.toMatchObject({
+    code: "not_found",
+    message:
+      "There is nothing to undo: nothing of the last batch (1) is known to be stored; it is unknown whether 8 h on PROJ-123 for 2026-01-05; " +
+      "8 h on PROJ-123 for 2026-01-06 are stored; they may be worklog 1290000, 1290001: look at it in Tempo. tempofiller journal shows the batches.",
+  });
+  expect(opened.stored()).toEqual([1290000, 1290001]);
 });
 
 /** A text without the local times in it. */
