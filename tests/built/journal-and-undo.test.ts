@@ -11,8 +11,11 @@ import { serveTempo } from "../helpers/served-tempo.ts";
 // All that undo deletes and keeps is tested in tests/unit/undo/, and its errors in tests/protocol/errors/.
 
 /** Serves an embedded Tempo that holds a worklog which was logged by hand. */
-async function openCommand(deployment: "cloud" | "datacenter" = "cloud") {
-  const served = await serveTempo(deployment);
+async function openCommand(
+  deployment: "cloud" | "datacenter" = "cloud",
+  options: Parameters<typeof serveTempo>[1] = {},
+) {
+  const served = await serveTempo(deployment, options);
   const byHand = { id: 77, ...worklog({ startDate: "2026-01-05" }) };
   served.sandbox.state.worklogs.set(byHand.id, byHand);
   const post = async (...worklogs: object[]) =>
@@ -143,6 +146,27 @@ test.each([
     expect(await run(["undo", "--batch", "2000001", "--yes"])).toMatchObject({ code: 5, stdout: "" });
   },
 );
+
+test("undo deletes neither worklog of a move that is not finished, and names both", async () => {
+  let isFailing = false;
+  const { run, post, stored } = await openCommand("cloud", {
+    through: (fetch) => async (request) =>
+      isFailing && request.method === "DELETE" ? new Response("", { status: 502 }) : fetch(request),
+  });
+  await post(JANUARY_6);
+  isFailing = true;
+  await run(["call", "update_worklog", "--worklogId", "1290000", "--issueKey", "PROJ-7"], {
+    TEMPO_TOOLSETS: "edit",
+    TEMPO_CALL_BUDGET_MS: "8000",
+  });
+  isFailing = false;
+  expect(stored()).toEqual([77, 1290000, 1290001]);
+  expect(await run(["undo", "--yes"])).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("has stored was changed since (worklog 1290000, 1290001)"),
+  });
+  expect(stored()).toEqual([77, 1290000, 1290001]);
+});
 
 test("undo does not take the batch of another site", async () => {
   const [first, second] = [await openCommand(), await openCommand()];

@@ -43,7 +43,6 @@ const set =
     void Object.assign(property(part, key), keywords);
 const drop = (list: string[], value: string) => list.splice(list.indexOf(value), 1);
 
-// contract-compatibility.test.ts proves that no other change breaks a reader or a caller.
 describe("a change of a reply", () => {
   const reply = "responses.schema.json";
   const before = JSON.parse(TEXTS[reply] ?? "") as ShapeFile;
@@ -62,6 +61,12 @@ describe("a change of a reply", () => {
       `${day}/properties/requiredHours the key was removed`,
     ],
     [
+      "an optional key removed",
+      "ScheduleDay",
+      (part) => delete part.properties.holiday,
+      `${day}/properties/holiday the key was removed`,
+    ],
+    [
       "a required key made optional",
       "ScheduleDay",
       (part) => drop(part.required, "requiredHours"),
@@ -74,10 +79,23 @@ describe("a change of a reply", () => {
       '#/$defs/ScheduleSummary/properties/totalDays/type "integer" became "number", which allows more',
     ],
     [
+      "null allowed beside the type",
+      "ScheduleDay",
+      set("holiday", { type: ["string", "null"] }),
+      `${day}/properties/holiday/type "string" became ["string","null"], which is another promise, or one that cannot be compared`,
+      "major",
+    ],
+    [
       "a value added to a list of values",
       "ScheduleDay",
       set("dayOfWeek", { enum: [...DAYS, "Someday"] }),
       `${day}/properties/dayOfWeek/enum ${JSON.stringify(DAYS)} became ${JSON.stringify([...DAYS, "Someday"])}, which allows more`,
+    ],
+    [
+      "a constant given up",
+      "PostedWorklog",
+      (part) => delete property(part, "alreadyLogged").const,
+      "#/$defs/PostedWorklog/properties/alreadyLogged/const [true] became nothing, which allows more",
     ],
     [
       "a bound removed",
@@ -86,11 +104,23 @@ describe("a change of a reply", () => {
       `${day}/properties/requiredHours/minimum 0 became nothing, which allows more`,
     ],
     [
+      "a pattern removed",
+      "ScheduleDay",
+      (part) => delete property(part, "date").pattern,
+      `${day}/properties/date/pattern "^\\\\d{4}-\\\\d{2}-\\\\d{2}$" became nothing, which allows more`,
+    ],
+    [
       "another pattern",
       "Worklog",
       set("id", { pattern: "^[a-z]+$" }),
       '#/$defs/Worklog/properties/id/pattern "^\\\\d+$" became "^[a-z]+$", which is another promise, or one that cannot be compared',
       "major",
+    ],
+    [
+      "an empty list allowed",
+      "PostWorklogResponse",
+      (part) => delete property(part, "additionalWorklogs").minItems,
+      "#/$defs/PostWorklogResponse/properties/additionalWorklogs/minItems 1 became nothing, which allows more",
     ],
     [
       "elements of another shape",
@@ -179,6 +209,21 @@ describe("a change of an input", () => {
       "a lower bound raised",
       set("hours", { minimum: 0.25 }),
       "/hours/minimum 0.1 became 0.25, which allows less",
+    ],
+    [
+      "an upper bound lowered",
+      set("hours", { maximum: 10 }),
+      "/hours/maximum 24 became 10, which allows less",
+    ],
+    [
+      "a bound added",
+      set("description", { maxLength: 100 }),
+      "/description/maxLength nothing became 100, which allows less",
+    ],
+    [
+      "a number limited to integers",
+      set("hours", { type: "integer" }),
+      '/hours/type "number" became "integer", which allows less',
     ],
     [
       "a list of values",

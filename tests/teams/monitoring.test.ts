@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { ContractViolationError } from "../../src/contract/problems.ts";
 import { createAccessKey, keyTimes } from "../../src/team/auth/access-keys.ts";
 import { createServerMetrics } from "../../src/team/observability/metrics.ts";
 import { CallChanges } from "../../src/timesheet/call-changes.ts";
 import { InvalidInputError } from "../../src/timesheet/errors.ts";
+import { getWorklogs } from "../../src/tools/get-worklogs.ts";
 import { COMMAND } from "../helpers/command.ts";
 import { deploymentFile } from "../helpers/deployment-files.ts";
 import { freePort } from "../helpers/free-port.ts";
@@ -156,6 +158,104 @@ describe("an alert", () => {
     expect(wrongAlerts(scrapesOf(it.happens, !it.isOnce), RULES, [{ alertname, ...it.labels }])).toBe("");
   });
 });
+
+interface FirstEvent {
+  event: string;
+  tool: string;
+  arguments: object;
+  /** The error that the tool throws; without it, Tempo takes the write, loses its response and is then away. */
+  error?: Error;
+  alert: Record<string, string>;
+}
+
+const RANGE = { startDate: "2026-01-05", endDate: "2026-01-05" };
+
+const unknown = (effect: string) => ({
+  alertname: "TempoFillerUnknownOutcomes",
+  severity: "warning",
+  outcome: `possibly_${effect}`,
+});
+
+const bug = { alertname: "TempoFillerInternalErrors", severity: "warning", tool: "get_worklogs" };
+
+const FIRST_EVENTS: FirstEvent[] = [
+  {
+    event: "a worklog is possibly stored",
+    tool: "post_worklog",
+    arguments: { issueKey: "PROJ-123", hours: 1, startDate: "2026-01-05" },
+    alert: unknown("stored"),
+  },
+  {
+    event: "a worklog is possibly deleted",
+    tool: "delete_worklog",
+    arguments: { worklogId: "ID" },
+    alert: unknown("deleted"),
+  },
+  {
+    event: "a worklog is possibly changed",
+    tool: "update_worklog",
+    arguments: { worklogId: "ID", hours: 2 },
+    alert: unknown("changed"),
+  },
+  {
+    event: "a call fails by a bug",
+    tool: "get_worklogs",
+    arguments: RANGE,
+    error: new Error("A bug."),
+    alert: bug,
+  },
+  {
+    event: "a reply violates the contract",
+    tool: "get_worklogs",
+    arguments: RANGE,
+    error: new ContractViolationError("GetWorklogsResponse", []),
+    alert: bug,
+  },
+];
+
+/** The path to which worklogs of Tempo Cloud are written. */
+const WORKLOGS = /\/worklogs(\/\d+)?$/;
+
+test.each(FIRST_EVENTS)(
+  "an alert fires when, for the first time since the server's start, $event",
+  async ({ tool, arguments: args, error, alert }) => {
+    let isArmed = false;
+    const team = await startTeamServer({
+      env: {
+        TEMPOFILLER_INTERNAL: "127.0.0.1:0",
+        TEMPO_TOOLSETS: "edit",
+        TEMPO_CALL_BUDGET_MS: "2000",
+      },
+      upstream: (tempo) => {
+        let isAway = false;
+        return async (request) => {
+          if (isAway) return new Response("", { status: 503 });
+          const response = await tempo(request);
+          if (!isArmed || request.method === "GET" || !WORKLOGS.test(request.url)) return response;
+          isAway = true;
+          return new Response("", { status: 502 });
+        };
+      },
+    });
+    const scrape = async () =>
+      (await fetch(new URL("/metrics", team.server.internalUrl))).text() as Promise<string>;
+    const before = await scrape();
+    const { callTool } = await team.connect(team.tempo.members[0]?.headers ?? {});
+    const stored = await callTool({
+      name: "post_worklog",
+      arguments: { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-06" },
+    });
+    const [, id = ""] = /"id":"(\d+)"/.exec(JSON.stringify(stored.structuredContent)) ?? [];
+    const quiet = await scrape();
+    isArmed = true;
+    if (error) vi.spyOn(getWorklogs, "handle").mockRejectedValueOnce(error);
+    await callTool({ name: tool, arguments: JSON.parse(JSON.stringify(args).replace("ID", id)) });
+    const after = await scrape();
+    const half = (text: string) => Array<string>(30).fill(text);
+    expect(wrongAlerts([before, ...half(quiet)], RULES, [])).toBe("");
+    expect(wrongAlerts([before, ...half(quiet), ...half(after)], RULES, [alert])).toBe("");
+  },
+);
 
 /** The result of a query of the dashboard: the labels of positive samples, and how many are 0. */
 interface Shown {
