@@ -126,8 +126,7 @@ async function moveInTwoSteps(
   const purpose = { plan: ledger.ownerOf(old)?.plan, replaces: ledger.known(old) };
   // An equal worklog there is another one: the hours of both are wanted.
   const scope = { ...context, duplicates: "allow", startTime: undefined } as const;
-  const { outcomes } = await post(new Batch([row], context), { ...view, rows }, purpose, scope, writer);
-  const [outcome] = outcomes;
+  const [outcome] = await post(new Batch([row], context), { ...view, rows }, purpose, scope, writer);
   if (!outcome || "failure" in outcome) {
     const where = `It is unknown whether worklog ${old.id} is being moved to ${issue.key}; it is still on its old issue.`;
     // A later call decides what is in doubt; anything else only the user can decide.

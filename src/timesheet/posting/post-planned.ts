@@ -66,13 +66,7 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
     }
     const batch = new Batch(plan.worklogs, context);
     await refuseInDoubt(batch, context, writer);
-    const { outcomes } = await post(
-      batch,
-      view,
-      { plan: digest },
-      { ...context, duplicates: "allow" },
-      writer,
-    );
+    const outcomes = await post(batch, view, { plan: digest }, { ...context, duplicates: "allow" }, writer);
     return { plan, outcomes, earlier: [] };
   });
 }

@@ -47,10 +47,12 @@ export async function postWorklogs(
       const batch = new Batch(rows, context);
       await refuseInDoubt(batch, context, writer);
       const range = rangeOf(batch.left());
-      if (range.startDate === "") return post(batch, NOTHING, {}, context, writer);
+      const isAnyLeft = range.startDate !== "";
       // It costs no round trip while the worklogs are read.
-      void days.read();
-      return post(batch, await viewNamed(range, context, writer), {}, context, writer);
+      if (isAnyLeft) void days.read();
+      const view = isAnyLeft ? await viewNamed(range, context, writer) : NOTHING;
+      const outcomes = await post(batch, view, {}, context, writer);
+      return { outcomes, booked: bookedSeconds(outcomes, view, range) };
     });
     return { outcomes, overbooked: await findOverbooked(booked, days.read, context) };
   } finally {
@@ -110,18 +112,14 @@ async function findOverbooked(
   }
 }
 
-/**
- * Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile, and nothing is in doubt on their dates.
- *
- * @returns `booked` has the seconds of all of the user's worklogs by date, on the dates of the rows that are stored
- */
+/** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile, and nothing is in doubt on their dates. */
 export async function post(
   batch: Batch,
   view: View,
   purpose: Purpose,
   context: CallContext,
   writer: Writer,
-): Promise<{ outcomes: RowOutcome[]; booked: ReadonlyMap<string, number> }> {
+): Promise<RowOutcome[]> {
   if (context.duplicates === "skip") await recognise(batch, view, context, writer);
   refuseOverfullDays(batch, view);
   await refuseLockedDates(batch, context);
@@ -130,8 +128,7 @@ export async function post(
       ? new Map<NewWorklog, string>()
       : startTimesOf(batch.left(), context.startTime, view.rows, secondsByDate(view.missing));
   await send({ ...purpose, batch, view, startTimes }, context, writer);
-  const outcomes = await explainRefusals(batch.rows, batch.outcomes(), context);
-  return { outcomes, booked: bookedSeconds(batch.rows, outcomes, [...view.rows, ...view.missing]) };
+  return explainRefusals(batch.rows, batch.outcomes(), context);
 }
 
 const NOTHING: View = { rows: [], missing: [], isBehind: false };
@@ -173,18 +170,17 @@ export function refuseOverfullDays(batch: Batch, { rows, missing }: View): void 
 
 /**
  * The seconds of the worklogs on the dates of those that are stored, by date: those that existed, and those stored now. A worklog that was
- * found on a date outside those of the rows is left out, since nothing else of that date was read.
+ * found on a date outside the range of the view is left out, since nothing else of that date was read.
  */
 export function bookedSeconds(
-  rows: readonly Row[],
   outcomes: readonly RowOutcome[],
-  existing: readonly (Time & { id: string })[],
+  { rows, missing }: View,
+  range: DateRange,
 ): Map<string, number> {
-  const byId = new Map<string, Time>(existing.map((worklog) => [worklog.id, worklog]));
+  const byId = new Map<string, Time>([...rows, ...missing].map((worklog) => [worklog.id, worklog]));
   const stored = outcomes.flatMap((outcome) => ("stored" in outcome ? [outcome.stored] : []));
   for (const worklog of stored) byId.set(worklog.id, worklog);
   const total = secondsByDate(byId.values());
-  const range = rangeOf(rows.filter(isWorklog));
   const dates = stored.map(({ date }) => date).filter((date) => isWithin(range, date));
   return new Map(dates.map((date) => [date, total.get(date) ?? 0]));
 }

@@ -126,6 +126,27 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     expect(overbooked).toEqual([{ date: "2026-01-10", requiredHours: 0, bookedHours: 1 }]);
   });
 
+  test("a date in doubt, whose worklogs are not read, is not named for a worklog that was moved to it", async () => {
+    const { reply, refusal, tempo } = await openSession({
+      deployment,
+      toolSets: ["edit"],
+      seed: { worklogs: [worklog({ startDate: "2026-01-05", issueId: 10007, timeSpentSeconds: 7 * HOURS })] },
+    });
+    const moved = entry("2026-01-06", { hours: 9 });
+    const { results: posted } = await reply("bulk_post_worklogs", { worklogs: [moved] });
+    await reply("update_worklog", { worklogId: String(posted[0]?.worklogId), date: "2026-01-05" });
+    tempo.onWrite("all", "gateway error, not processed");
+    const inDoubt = { issueKey: "PROJ-7", hours: 1 };
+    await refusal("post_worklog", { ...inDoubt, startDate: "2026-01-05" });
+    const worklogs = [entry("2026-01-05", inDoubt), moved];
+    const { results, overbooked } = await reply("bulk_post_worklogs", { worklogs });
+    expect(results.map(({ success, alreadyLogged }) => [success, alreadyLogged])).toEqual([
+      [false, undefined],
+      [true, true],
+    ]);
+    expect(overbooked).toBeUndefined();
+  });
+
   test.each<[failure: string, upstream: (clock: VirtualClock) => SessionOptions["upstream"], reason: RegExp]>(
     [
       ["is refused", () => onSchedule(() => Response.json({}, { status: 403 })), /HTTP 403/],

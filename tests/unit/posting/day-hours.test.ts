@@ -135,8 +135,7 @@ test("booked are the worklogs of each date with a stored row, the new ones and t
     existingWorklog("3", { hours: 8, date: TUESDAY }),
     existingWorklog("4", { hours: 7, date: "2026-01-07" }),
   ];
-  const row = newWorklog();
-  const { issue } = row;
+  const { issue } = newWorklog();
   const logged = {
     stored: toConfirmed(existingWorklog("1", { hours: 4 })),
     alreadyLogged: true as const,
@@ -144,22 +143,21 @@ test("booked are the worklogs of each date with a stored row, the new ones and t
   };
   const here = { stored: toConfirmed(existingWorklog("9", { hours: 1.5 })), issue };
   const failure = { failure: issueNotFound("PROJ-9") };
-  expect(
-    bookedSeconds(
-      [row, row, newWorklog({ date: TUESDAY }), failure.failure],
-      [logged, here, failure, failure],
-      existing,
-    ),
-  ).toEqual(new Map([["2026-01-05", 7.5 * 3600]]));
+  const view = { rows: existing, missing: [], isBehind: false };
+  const range = { startDate: "2026-01-05", endDate: TUESDAY };
+  expect(bookedSeconds([logged, here, failure, failure], view, range)).toEqual(
+    new Map([["2026-01-05", 7.5 * 3600]]),
+  );
 });
 
 test("booked are the hours of the date on which a stored worklog is now, unless nothing else of that date was read", () => {
-  const rows = [newWorklog(), newWorklog({ date: TUESDAY })];
   const { issue } = newWorklog();
   const on = (id: string, date: string) => ({
     ...{ stored: toConfirmed(existingWorklog(id, { hours: 2, date })), alreadyLogged: true as const, issue },
   });
   const outcomes = [on("1", TUESDAY), on("2", "2026-02-01")];
   const existing = [existingWorklog("1", { hours: 2, date: TUESDAY })];
-  expect(bookedSeconds(rows, outcomes, existing)).toEqual(new Map([[TUESDAY, 2 * 3600]]));
+  const view = { rows: existing, missing: [], isBehind: false };
+  const range = { startDate: "2026-01-05", endDate: TUESDAY };
+  expect(bookedSeconds(outcomes, view, range)).toEqual(new Map([[TUESDAY, 2 * 3600]]));
 });
