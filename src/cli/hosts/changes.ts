@@ -187,6 +187,7 @@ const PATHS = new Set<string>(
 
 /** Shows only commands, types, paths, profiles and plain URLs, since an entry that others wrote may contain secrets. */
 function hideSecrets(key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return `${value}`;
   if (typeof value !== "string" || key === "command" || key === "type") return value;
   if (key === NAMES.TEMPO_PROFILE && isProfileName(value)) return value;
   if (["url", "httpUrl", "serverUrl"].includes(key) && PLAIN_URL.test(value)) return value;

@@ -91,63 +91,103 @@ export function withoutEntry(file: HostFile): string {
 }
 
 /** @throws SettingsError if it cannot be parsed */
-function tomlIn({ path, text }: HostFile): Record<string, unknown> {
+function tomlIn({ path, text }: Pick<HostFile, "path" | "text">): Record<string, unknown> {
   try {
-    return parseToml(text);
+    return parseToml(text, { integersAsBigInt: "asNeeded" });
   } catch (error) {
     if (error instanceof TomlError) throw invalid(path, "TOML", error.line, error.column);
     throw error;
   }
 }
 
-/** A text of TOML without a table and the tables in it. Comments and blank lines before the next table stay. @param table its name, as in `a.b` */
-function withoutTable(text: string, table: string): string {
-  const kept: string[] = [];
-  let dropped: string[] | undefined;
-  const end = () => {
-    const lines = dropped ?? [];
-    kept.push(...lines.slice(lines.findLastIndex((line) => !/^\s*(?:#|$)/.test(line)) + 1));
-    dropped = undefined;
-  };
-  for (const line of text.split(/(?<=\n)/)) {
+/** Undefined for a text that is not TOML. */
+function tomlOf(text: string): Record<string, unknown> | undefined {
+  const content = tryRead(() => tomlIn({ path: "", text }));
+  return content instanceof SettingsError ? undefined : content;
+}
+
+/** A text of TOML before a table, of it and the tables in it, and after it, which begins with the comments before the next table. @param table as in `a.b` */
+function dividedAt(text: string, table: string): [before: string, own: string, after: string] {
+  const [before, own, after, pending] = [[], [], [], []] as [string[], string[], string[], string[]];
+  let part = before;
+  for (const line of linesOf(text)) {
     const start = line.trimStart();
-    if (start.startsWith(`[${table}]`) || start.startsWith(`[${table}.`)) {
-      dropped = [];
-      continue;
-    }
-    if (start.startsWith("[")) end();
-    (dropped ?? kept).push(line);
+    if (start.startsWith(`[${table}]`) || start.startsWith(`[${table}.`)) part = own;
+    else if (start.startsWith("[") && part === own) part = after;
+    if (part === own && isRemark(line)) pending.push(line);
+    else part.push(...pending.splice(0), line);
   }
-  end();
-  return kept.join("");
+  return [before.join(""), own.join(""), [...after, ...pending].join("")];
+}
+
+const linesOf = (text: string) => text.split(/(?<=\n)/);
+
+/** Whether a line has at most a comment. */
+const isRemark = (line: string) => /^\s*(?:#|$)/.test(line);
+
+/** The statements of a table by what they set, each the fewest lines that are TOML, with the lines above it and what ends its last line. */
+function statementsIn(text: string) {
+  const statements = new Map<string, { above: string; lines: string; tail: string; content: object }>();
+  let [table, above, lines] = ["", "", ""];
+  for (const line of linesOf(text)) {
+    if (lines === "" && isRemark(line)) above += line;
+    else lines += line;
+    const content = lines && tomlOf(lines);
+    if (!content) continue;
+    const isTable = (value: unknown) => typeof value === "object" && !Array.isArray(value);
+    const names = JSON.stringify(content, (_, value) => (isTable(value) ? value : 0));
+    if (lines.trimStart().startsWith("[")) table = names;
+    const isWhole = (end: number) => isDeepStrictEqual(tomlOf(lines.slice(0, end)), content);
+    const comment = [...lines.matchAll(/#/g)].find(({ index }) => isWhole(index));
+    const tail = lines.slice(lines.slice(0, comment?.index).trimEnd().length);
+    statements.set(table + names, { above, lines, tail, content });
+    [above, lines] = ["", ""];
+  }
+  return statements;
+}
+
+/** A new table with the comments of the old one, and with the old text of what is the same. */
+function withRemarks(old: string, table: string): string {
+  const statements = statementsIn(old);
+  const merged = [...statementsIn(table)].map(([key, { above, lines, content }]) => {
+    const same = statements.get(key);
+    if (!same) return above + lines;
+    statements.delete(key);
+    return same.above + (isDeepStrictEqual(same.content, content) ? same.lines : lines.trimEnd() + same.tail);
+  });
+  const left = [...statements.values()].flatMap(({ above, tail }) => linesOf(above + tail.trimStart()));
+  return [...merged, ...left.filter((line) => line.trim() !== "")].join("");
 }
 
 /**
- * The file of TOML with our table at its end, or without it.
+ * The file of TOML with our table where it stood, or at its end, or without it and the blank line before it.
  *
  * @throws SettingsError if anything else would change
  */
 function withTable(file: HostFile, entry: object | undefined): string {
   const { text, serversKey: key, name } = file;
-  const rest = withoutTable(text, `${key}.${name}`);
   const { eol } = styleOf(text);
-  const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
-  const table = entry ? gap + tomlTable(key, name, entry).replaceAll("\n", eol) + eol : "";
   const content = tomlIn(file);
   const servers = { ...(content[key] as object), [name]: entry };
   const expected = plain({ ...content, [key]: servers });
   if (isDeepStrictEqual(plain({ [key]: {}, ...content }), expected)) return text;
-  const result = tryRead(() => plain({ [key]: {}, ...tomlIn({ ...file, text: rest + table }) }));
-  if (isDeepStrictEqual(result, expected)) return rest + table;
+  const [before, own, after] = dividedAt(text, `${key}.${name}`);
+  const gap = own !== "" || before === "" ? "" : before.endsWith("\n") ? eol : eol + eol;
+  const table = entry && tomlTable(key, name, entry).replaceAll("\n", eol) + eol;
+  const changed = table
+    ? before + gap + withRemarks(own.endsWith("\n") ? own : own + eol, table) + after
+    : (/^(?:\r?\n|$)/.test(after) ? before.replace(/(?<=\n)\r?\n$/, "") : before) + after;
+  const result = tomlOf(changed);
+  if (result && isDeepStrictEqual(plain({ [key]: {}, ...result }), expected)) return changed;
   throw new SettingsError(
     `${file.path} is written in a way that setup cannot change safely, so it was left as it is. Change its table [${key}.${name}] ` +
       "yourself: tempofiller setup --print prints the entry.",
   );
 }
 
-/** A copy of plain objects: the parser of TOML gives its objects no prototype. */
+/** A copy of plain objects, to compare: the parser of TOML gives its objects no prototype, and large integers as bigint. */
 function plain(content: object): unknown {
-  return JSON.parse(JSON.stringify(content));
+  return JSON.parse(JSON.stringify(content, (_, value) => (typeof value === "bigint" ? `${value}` : value)));
 }
 
 /** The file with values of our entry; one that is undefined is removed. */

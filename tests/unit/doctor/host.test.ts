@@ -36,7 +36,7 @@ const servers = (entry: object, key = "mcpServers") => JSON.stringify({ [key]: {
 
 const ENTRY = { command: NODE, args: ["SCRIPT"], env: CLOUD };
 
-const TOML = `[mcp_servers.tempofiller]\ncommand = "${NODE}"\nargs = ["SCRIPT"]\nenv = ${JSON.stringify(CLOUD).replaceAll('":', '"=')}\n`;
+const TOML = `[mcp_servers.tempofiller]\ncommand = "${NODE}"\nargs = ["SCRIPT"]\nn = 9223372036854775807\nenv = ${JSON.stringify(CLOUD).replaceAll('":', '"=')}\n`;
 
 const VERSION = process.version.slice(1);
 
