@@ -137,9 +137,13 @@ function countProblem(path: Path, max: number, count: number): BrokenRule {
 /** The rules beyond the schema. Values of a wrong type are left to the schema. Without `today`, no date is too late. */
 export function ruleProblems(name: keyof Inputs, args: object, today: string | undefined): BrokenRule[] {
   const logsHours = LOGGING.includes(name);
-  const textError = (argument: string, text: string) =>
-    textRuleError(argument, text) ??
-    (logsHours && TEXT_RULES[argument] === calendarDate ? loggedDateError(text, today) : undefined);
+  const textError = (argument: string, text: string) => {
+    const rule = textRuleError(argument, text);
+    if (TEXT_RULES[argument] !== calendarDate) return rule;
+    // A model that does not know the date cannot correct "yesterday".
+    if (rule !== undefined) return today === undefined ? rule : `${rule}; today is ${today}`;
+    return logsHours ? loggedDateError(text, today) : undefined;
+  };
   const textProblems = (values: object, path: Path): BrokenRule[] =>
     Object.entries(values).flatMap(([argument, value]) => {
       const rule = typeof value === "string" ? textError(argument, value) : undefined;

@@ -11,6 +11,8 @@ import {
   type UnknownArgument,
 } from "./problems.ts";
 
+export { readSpelling } from "./spelling.ts";
+
 /**
  * Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. Where a list is
  * too long, that is the only problem.

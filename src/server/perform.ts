@@ -13,11 +13,13 @@ import { cancellationReport, ERROR_KEY, type Failure, failureOf, logLines, shown
 export type Performed<Reply extends object = object> =
   | {
       reply: Reply;
+      /** The arguments as they were read. */
+      args: object;
       /** The hours that the dates have on which it logged; undefined if they are not known. */
       days?: readonly DayHours[] | undefined;
       failure?: undefined;
     }
-  | { failure: Failure; reply?: undefined };
+  | { failure: Failure; reply?: undefined; args?: undefined };
 
 interface PerformOptions extends Omit<CallOptions, "name" | "logged"> {
   /** The prefix of its lines in the log; the tool's name if left out. */
@@ -29,7 +31,7 @@ interface PerformOptions extends Omit<CallOptions, "name" | "logged"> {
 /** Runs a tool. The only place that catches what one throws. */
 export async function perform<Reply extends object = object>(
   tool: Tool,
-  args: object,
+  given: object,
   server: ServerContext,
   { name = tool.name, saysItsEnd = false, ...options }: PerformOptions,
 ): Promise<Performed<Reply>> {
@@ -47,7 +49,7 @@ export async function perform<Reply extends object = object>(
   };
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name, logged });
-    const invalidRows = await checkInput(tool, args, context.today);
+    const { args, invalidRows } = await readInput(tool, given, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
     const reply = shownReply(server.settings.summaryFirst ? summaryFirst(handled) : handled, server.redact);
@@ -58,7 +60,7 @@ export async function perform<Reply extends object = object>(
     const isError = tool.failed?.(handled) === true;
     const failedEntries = tool.entries?.(handled).failed.length ?? 0;
     finished({ isError, hasFailures: isError || failedEntries > 0 });
-    return { reply: reply as object as Reply, days };
+    return { reply: reply as object as Reply, args, days };
   } catch (error) {
     for (const line of logLines(error)) server.log(`${name}: ${line}`);
     finished({ isError: true, hasFailures: false, error });
@@ -72,9 +74,18 @@ export async function perform<Reply extends object = object>(
 const MAX_LISTED = 20;
 const MAX_LISTED_OF_ROW = 5;
 
-/** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for any other problem */
-async function checkInput(tool: Tool, args: object, today: string): Promise<InvalidRows> {
-  const { inputProblems } = await import("../contract/inputs.ts");
+/**
+ * Returns a tool's arguments in their schema's spelling, and its broken `rows` that the reply can echo, by index.
+ *
+ * @throws InvalidInputError for any other problem
+ */
+async function readInput(
+  tool: Tool,
+  given: object,
+  today: string,
+): Promise<{ args: object; invalidRows: InvalidRows }> {
+  const { inputProblems, readSpelling } = await import("../contract/inputs.ts");
+  const args = readSpelling(tool.input, given);
   const rows = rowsOf(tool, args);
   const byRow = new Map<number, Problem[]>();
   const problems: Problem[] = [];
@@ -92,12 +103,13 @@ async function checkInput(tool: Tool, args: object, today: string): Promise<Inva
         "Nothing was sent to Tempo; correct the arguments and call again.",
     );
   }
-  return new Map(
+  const invalidRows = new Map(
     [...byRow].map(([index, ofRow]) => [
       index,
       `Not sent: ${described(ofRow, "the entry", MAX_LISTED_OF_ROW)}`,
     ]),
   );
+  return { args, invalidRows };
 }
 
 function described(problems: readonly Problem[], whole: string, max: number): string {

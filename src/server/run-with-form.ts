@@ -78,7 +78,7 @@ export async function runWithForm(
   const planned = await perform(tool, args, server, { ...options, onlyPlans: true });
   const digest = digestOf(planned);
   if (digest === undefined) return shown(planned);
-  const form = formOf(title, question(planned.reply as never, args as never));
+  const form = formOf(title, question(planned.reply as never, planned.args as never));
   if (mode === "retry") {
     // The client, which shows the form, could also answer it: nothing is gained by changing the digest.
     const inputRequests = { [FIELD]: { method: "elicitation/create" as const, params: form } };

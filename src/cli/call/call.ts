@@ -48,9 +48,9 @@ export async function call(options: CallOptions, server: ServerContext): Promise
     );
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
-  const args = mergeArguments(await readArguments(options.args, stdin, tool), given);
+  const all = mergeArguments(await readArguments(options.args, stdin, tool), given);
   const signal = cancellation(server.log, { onlyReads: tool.effect === "read" });
-  const { reply, failure } = await performInShell(tool, args, server, signal);
+  const { reply, args, failure } = await performInShell(tool, all, server, signal);
   if (failure) return outcomeOf(failure, "assistant");
   const warning = warningOf(tool, reply, args, words);
   const outcome = { reply: selectFields(reply, paths), ...(warning !== undefined && { warning }) };

@@ -1,0 +1,126 @@
+import type { Inputs } from "../generated/inputs.ts";
+import { inputSchemas, type Schema } from "../generated/schemas.ts";
+import { WEEKDAYS } from "../timesheet/dates.ts";
+import { MAX_BATCH } from "../timesheet/limits.ts";
+import { textRuleError } from "./input-rules.ts";
+
+/** Arguments that hosts add to calls for themselves: Cline's list of steps, and what n8n knows of the call. */
+const OF_HOSTS = new Set(["task_progress", "toolCallId", "sessionId", "action", "chatInput", "tool"]);
+
+/** Texts without a rule that could be empty, and mean nothing then: the digest of a plan, and what is searched for. */
+const NEVER_EMPTY = new Set(["confirm", "reviewer", "team", "words"]);
+
+/** The arguments that are ids, or may be one. */
+const IDS = new Set(["worklogId", "worklogIds", "team"]);
+
+/**
+ * Reads arguments that a host has spelled in its own way, by the schema alone: arrays, objects, numbers and booleans as JSON text, one value
+ * for a list, ids as whole numbers, weekdays in any usual spelling, `null` (or an empty text where none can be meant) for what is left
+ * out, and the host's own arguments. Text that is due as text, and what cannot be read, stay as they are: the checks name them.
+ */
+export function readSpelling(name: keyof Inputs, args: object): object {
+  const schema = inputSchemas[name];
+  const isOfHost = (argument: string) => OF_HOSTS.has(argument) && !schema.properties?.[argument];
+  const own = Object.entries(args).filter(([argument]) => !isOfHost(argument));
+  return readObject(schema, Object.fromEntries(own));
+}
+
+function readValue(name: string, schema: Schema, value: unknown): unknown {
+  switch (schema.type) {
+    case "object": {
+      const object = isObject(value) ? value : fromJson(value, isObject);
+      return isObject(object) ? readObject(schema, object) : value;
+    }
+    case "array":
+      return readList(name, schema.items ?? {}, value);
+    case "string":
+      return readText(name, schema, value);
+    case "boolean":
+      return fromJson(typeof value === "string" ? value.toLowerCase() : value, isBoolean) ?? value;
+    default:
+      return fromJson(value, isNumber) ?? value;
+  }
+}
+
+function readObject(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  values: object,
+): object {
+  const others = isObject(additionalProperties) ? (additionalProperties as Schema) : {};
+  const read: [name: string, value: unknown][] = [];
+  for (const [given, spelled] of Object.entries(values)) {
+    // The keys of a map are the caller's, and no names of ours.
+    const isKnown = Object.hasOwn(properties, given);
+    const [name, schema] = isKnown ? [given, properties[given] as Schema] : ["", others];
+    const isOptional = !required.includes(given);
+    if (isOptional && isLeftOut(name, schema, spelled)) continue;
+    const value = schema.type === undefined ? spelled : readValue(name, schema, spelled);
+    if (!isOptional || !saysNothing(schema, spelled, value)) read.push([given, value]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Nothing is known of an argument that no schema has. */
+function isLeftOut(name: string, schema: Schema, value: unknown): boolean {
+  if (schema.type === undefined) return false;
+  if (value !== "") return value === null;
+  if (schema.type !== "string" || schema.enum || schema.minLength) return true;
+  return NEVER_EMPTY.has(name) || textRuleError(name, "") !== undefined;
+}
+
+/** Whether all that an object was given counts as left out, although it needs some of it. */
+function saysNothing({ required = [] }: Schema, given: unknown, value: unknown): boolean {
+  if (!isObject(given) || !isObject(value) || required.length === 0) return false;
+  return Object.keys(given).length > 0 && Object.values(value).every((part) => part === null || part === "");
+}
+
+/** A longer list is refused for its length. */
+function readList(name: string, items: Schema, value: unknown): unknown {
+  const list = Array.isArray(value) ? value : (fromJson(value, Array.isArray) ?? alone(name, items, value));
+  return Array.isArray(list) && list.length <= MAX_BATCH
+    ? list.map((item) => readValue(name, items, item))
+    : list;
+}
+
+/** The list of one value that was given in its place. A text that begins as a list was meant to be one. */
+function alone(name: string, items: Schema, given: unknown): unknown {
+  const value = readValue(name, items, given);
+  const isItem =
+    items.type === "object" ? isObject(value) : typeof value === "string" && !value.startsWith("[");
+  return isItem ? [value] : given;
+}
+
+function readText(name: string, { enum: words }: Schema, value: unknown): unknown {
+  if (IDS.has(name) && Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== "string" || !(words as unknown[] | undefined)?.includes(WEEKDAYS[0])) return value;
+  return weekdayOf(value) ?? value;
+}
+
+/** @param text a weekday's name or at least two letters of its beginning: `monday`, `Mon.`, `MO` */
+function weekdayOf(text: string): string | undefined {
+  const start = text.trim().replace(/\.$/, "").toLowerCase();
+  return start.length < 2 ? undefined : WEEKDAYS.find((day) => day.toLowerCase().startsWith(start));
+}
+
+/** The value that a text has as JSON; undefined if it is no text, no JSON, or of another type. */
+function fromJson<Value>(text: unknown, isOfType: (value: unknown) => value is Value): Value | undefined {
+  if (typeof text !== "string") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isOfType(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
+}
