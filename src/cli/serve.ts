@@ -2,6 +2,7 @@ import { Transform } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
+import { type RefusedMessage, readMessage } from "../server/read-message.ts";
 import { toolsOf } from "../tools/index.ts";
 import type { ToolSet } from "../tools/tool.ts";
 import { cancellation, exitAfter } from "./shutdown.ts";
@@ -34,6 +35,10 @@ export function serve(
       log("protocol: dropped a line that is not one message");
       const advice = "Send each message as an object on a line of its own.";
       answer(refusal(INVALID_REQUEST, "This line is not one message", advice));
+    },
+    refused({ id, ...error }) {
+      log("protocol: refused a request that is not as MCP defines it");
+      answer({ jsonrpc: "2.0", id, error });
     },
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
@@ -82,10 +87,12 @@ interface Dropped {
   notJson(): void;
   /** Called for JSON that is no object: JSON-RPC once had lists of messages, and MCP has none. */
   notOneMessage(): void;
+  /** Called for a request that the SDK would drop. */
+  refused(error: RefusedMessage): void;
 }
 
-/** Drops each line that is blank, is too long or is not an object in JSON, which the SDK would drop without a word. */
-function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
+/** Passes messages on as the SDK takes them, and drops each line that is blank, too long or no message, which it would drop without a word. */
+function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
 
@@ -108,7 +115,11 @@ function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
           const value = parsed(line);
           if (value === undefined) notJson();
           else if (!isObject(value)) notOneMessage();
-          else this.push(line);
+          else {
+            const read = readMessage(value);
+            if (read.message) this.push(`${JSON.stringify(read.message)}\n`);
+            else refused(read.refused);
+          }
         }
         [parts, length, start] = [[], 0, end + 1];
       }
@@ -118,16 +129,16 @@ function checkLines({ tooLong, notJson, notOneMessage }: Dropped): Transform {
   });
 }
 
-/** Undefined if it is no JSON. */
+/** A line without a byte order mark, which may come first in any. Undefined if it is no JSON in UTF-8. */
 function parsed(line: Buffer): unknown {
   try {
-    return JSON.parse(String(line));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
   } catch {
     return undefined;
   }
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

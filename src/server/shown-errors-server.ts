@@ -1,39 +1,13 @@
 import {
   type JSONRPCMessage,
   McpServer,
-  PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
-  type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { shownName } from "../contract/problems.ts";
 import { type Redact, shownText } from "../text/show.ts";
 
-/** None of our names and addresses is nearly as long. */
-const MAX_REPEATED = 256;
-
-type Values = Record<string, unknown>;
-
-/** The reason to refuse a message: it, or a header that mirrors it, has a longer name or address than any, which a response would repeat. */
-export function tooLongToRepeat(message: object, headers: Values = {}): string | undefined {
-  const { id, method, params } = message as Values;
-  const { name, uri, taskId, ref, _meta } = (params ?? {}) as Values;
-  const { progressToken, [PROTOCOL_VERSION_META_KEY]: version } = (_meta ?? {}) as Values;
-  const mirrors = Object.entries(headers).filter(([header]) => header.startsWith("mcp-"));
-  const repeated = Object.entries({ id, method, name, uri, taskId, progressToken, version });
-  const found = [...repeated, ...Object.entries(ref ?? {}), ...mirrors].find(
-    ([, value]) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length > MAX_REPEATED,
-  );
-  return (
-    found &&
-    `The ${shownName(found[0])} of the message has more than ${MAX_REPEATED} characters. Send a shorter one.`
-  );
-}
-
-/**
- * The SDK's server. Its own errors repeat names and addresses that a caller sent, so a message with a long one is refused, and the texts of
- * errors are shown as those of every exit.
- */
+/** The SDK's server, whose own errors are shown as those of every exit: they repeat names and addresses that a caller sent. */
 export class ShownErrorsServer extends McpServer {
   readonly #redact: Redact;
 
@@ -46,16 +20,6 @@ export class ShownErrorsServer extends McpServer {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => send(this.#shown(message), options);
     await super.connect(transport);
-    const receive = transport.onmessage;
-    transport.onmessage = (request, extra) => {
-      const message = tooLongToRepeat(request);
-      const { id } = request as { id?: RequestId };
-      if (message === undefined) receive?.(request, extra);
-      else if (id !== undefined)
-        send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidParams, message } }).catch(
-          () => {},
-        );
-    };
   }
 
   #shown(message: JSONRPCMessage): JSONRPCMessage {

@@ -85,8 +85,8 @@ const MAX_DROPPED = { bytes: 16 * 1024 * 1024, parts: 10_000 };
 
 /** Refuses a request before the SDK sees it, in the form in which MCP clients look for an error. */
 function refuse({ request, response, isAskedForBody }: Exchange, refusal: Refusal): void {
-  const { status, message, headers, id = null } = refusal;
-  const body = JSON.stringify({ jsonrpc: "2.0", error: { code: SERVER_ERROR, message }, id });
+  const { status, message, headers, id = null, code = SERVER_ERROR } = refusal;
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id });
   const length = Buffer.byteLength(body);
   const own = { "content-type": "application/json", "content-length": length, connection: "close" };
   response.writeHead(status, { ...own, ...headers });
@@ -106,7 +106,7 @@ function refuse({ request, response, isAskedForBody }: Exchange, refusal: Refusa
 }
 
 /** Sends the SDK's answer to an unknown method. */
-export function sendMethodNotFound(response: ServerResponse, id: string | number | null): void {
+export function sendMethodNotFound(response: ServerResponse, id: unknown): void {
   const error = { code: METHOD_NOT_FOUND, message: "Method not found" };
   response.writeHead(404, { "content-type": "application/json" });
   response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));

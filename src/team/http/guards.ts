@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+import Negotiator from "negotiator";
 
 /** The longest body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -11,8 +12,10 @@ export interface Refusal {
   status: number;
   message: string;
   headers?: Record<string, string>;
+  /** JSON-RPC's, if it has one for the reason. */
+  code?: number;
   /** The id of the message, once it is read. */
-  id?: string | number | null;
+  id?: unknown;
 }
 
 export interface GuardOptions {
@@ -49,7 +52,22 @@ export function checkRequest(
   if (!isJsonContentType(headers["content-type"])) {
     return { status: 415, message: "Content-Type must be application/json." };
   }
+  if (!acceptedTypes(request).length) {
+    return { status: 406, message: "Accept must allow application/json or text/event-stream." };
+  }
   return Number(headers["content-length"]) > MAX_BODY_BYTES ? tooLarge() : undefined;
+}
+
+const JSON_TYPE = "application/json";
+
+/** The types of MCP's responses that a client accepts by HTTP's rules: with ranges, weights, or without the header all of them. */
+function acceptedTypes(request: IncomingMessage): string[] {
+  return new Negotiator(request).mediaTypes([JSON_TYPE, "text/event-stream"]);
+}
+
+/** Whether a client reads no stream of events, and so gets the response without reports of progress. */
+export function acceptsOnlyJson(request: IncomingMessage): boolean {
+  return acceptedTypes(request).join() === JSON_TYPE;
 }
 
 function tooLarge(): Refusal {
@@ -85,9 +103,10 @@ export async function readBody(request: IncomingMessage): Promise<{ json: object
     );
   let json: unknown;
   try {
-    json = JSON.parse(body.toString("utf8"));
+    // This leaves a byte order mark out, and throws where a text has no meaning in UTF-8.
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    return refused("The body is not JSON.");
+    return refused("The body is not JSON in UTF-8.");
   }
   // Every limit counts requests, and a batch would hide many in one.
   if (Array.isArray(json)) return refused("Batches are not served. Send one message a request.");

@@ -14,7 +14,7 @@ import { codeOf, type ServerMetrics } from "../observability/metrics.ts";
 import { anonymousUser, logName, type User } from "../user.ts";
 import type { Users } from "../users.ts";
 import type { Exchange } from "./exchange.ts";
-import { MAX_BODY_BYTES } from "./guards.ts";
+import { acceptsOnlyJson, MAX_BODY_BYTES } from "./guards.ts";
 
 export interface MessageOptions {
   users: Users;
@@ -39,9 +39,12 @@ export async function serveMessage(exchange: Exchange, options: MessageOptions):
   const carrier = carrierOf(message, request.headers);
   const context = requestContext(exchange, traceIdOf(carrier), options);
   const server = () => options.createServer(context, asksForReadOnly(request.headers));
+  const ofType = acceptsOnlyJson(request) ? asJson : (response: Response) => response;
+  // The SDK wants both names, and knows no ranges.
+  request.headers.accept = "application/json, text/event-stream";
   const mcp = createMcpHandler(server, handlerOptions);
   const serve = toNodeHandler(
-    { fetch: async (...args) => withoutConnection(await mcp.fetch(...args)) },
+    { fetch: async (...args) => withoutConnection(await ofType(await mcp.fetch(...args))) },
     handlerOptions,
   );
   const auth = authInfo(authenticated, options.resourceMetadataUrl);
@@ -62,6 +65,15 @@ function authInfo(
     ...(expiresAt !== undefined && { expiresAt }),
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
   };
+}
+
+/** The last event of a stream, which is the response; those before it report progress. */
+async function asJson(response: Response): Promise<Response> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  const lines = (await response.text()).split("\n").filter((line) => line.startsWith("data:"));
+  return Response.json(JSON.parse(lines.at(-1)?.slice("data:".length) ?? "null"), {
+    status: response.status,
+  });
 }
 
 /** Removes the header that the SDK must not set: the client may want to close the connection, or the server may be going away. */

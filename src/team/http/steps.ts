@@ -1,4 +1,4 @@
-import { tooLongToRepeat } from "../../server/shown-errors-server.ts";
+import { readMessage } from "../../server/read-message.ts";
 import { type AttemptLimit, tooManyRefused } from "../auth/attempts.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Users } from "../users.ts";
@@ -33,10 +33,8 @@ export function createSteps(options: StepOptions): Step[] {
     limitAttempts(options),
     // After the checks of headers, so that clients do not upload a body that is refused.
     continueUpload,
-    // Bounded while it is read, and before the SDK parses it.
-    readMessage,
-    // Before the SDK, which repeats a header or a name in an error.
-    refuseLongNames,
+    // Bounded while it is read, and before the SDK, which repeats a header or a name in an error, and refuses what hosts add.
+    readRequest,
     // No list ever changes. The SDK would still keep the stream open.
     refuseSubscriptions,
     (exchange) => serveMessage(exchange, options),
@@ -89,27 +87,18 @@ const continueUpload: Step = (exchange) => {
   return undefined;
 };
 
-const readMessage: Step = async (exchange) => {
+const readRequest: Step = async (exchange) => {
   const body = await readBody(exchange.request);
   if ("refusal" in body) return body.refusal;
-  exchange.message = body.json;
+  const { message, refused } = readMessage(body.json, exchange.request.headers);
+  if (refused) return { status: 400, ...refused };
+  exchange.message = message;
   return undefined;
 };
 
-const refuseLongNames: Step = ({ message: sent, request: { headers } }) => {
-  const message = tooLongToRepeat(sent, headers);
-  return message === undefined ? undefined : { status: 400, message, id: idOf(sent) };
-};
-
 const refuseSubscriptions: Step = ({ message, response }) => {
-  if ((message as { method?: unknown }).method !== "subscriptions/listen") return undefined;
-  sendMethodNotFound(response, idOf(message));
+  const { method, id = null } = message as { method?: unknown; id?: unknown };
+  if (method !== "subscriptions/listen") return undefined;
+  sendMethodNotFound(response, id);
   return "answered";
 };
-
-/** The id that a response repeats; null for one that is no id. */
-function idOf(message: object): string | number | null {
-  const { id } = message as { id?: unknown };
-  const isId = typeof id === "number" || (typeof id === "string" && tooLongToRepeat({ id }) === undefined);
-  return isId ? id : null;
-}

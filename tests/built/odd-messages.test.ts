@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { COMMAND } from "../helpers/command.ts";
+import { sendRaw } from "../helpers/raw-requests.ts";
+import { HANDSHAKE, linesOf, startRaw } from "../helpers/raw-stdio.ts";
+import { startTeamServer } from "../helpers/team-server.ts";
+
+const MARK = "\ufeff";
+
+/** The ids that a new server answers to the bytes, in order. */
+async function idsAnswered(chunks: readonly Buffer[]): Promise<unknown[]> {
+  const child = spawn(process.execPath, [COMMAND, "--sandbox"], {
+    env: commandEnvironment(),
+    timeout: 25_000,
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ids: unknown[] = [];
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  createInterface(child.stdout).on("line", (line) => ids.push(JSON.parse(line).id));
+  for (const chunk of chunks) {
+    child.stdin.write(chunk);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  await expect.poll(() => ids.length, { timeout: 10_000 }).toBe(2);
+  child.stdin.end();
+  await ended;
+  return ids;
+}
+
+describe("a byte order mark", () => {
+  const bytes = Buffer.from(MARK + linesOf([...HANDSHAKE, { id: 2, method: "ping" }]));
+
+  test("before the first message is read over", async () => {
+    expect(await idsAnswered([bytes])).toEqual([1, 2]);
+  });
+
+  test("may be split over chunks, and stand before later lines", async () => {
+    const later = Buffer.from(
+      linesOf([HANDSHAKE[0] as object]) + MARK + linesOf([{ id: 2, method: "ping" }]),
+    );
+    expect(await idsAnswered([bytes.subarray(0, 1), bytes.subarray(1, 2), bytes.subarray(2)])).toEqual([
+      1, 2,
+    ]);
+    expect(await idsAnswered([later])).toEqual([1, 2]);
+  });
+});
+
+test("each message with an id gets one response with that id, whatever it is", async () => {
+  const server = await startRaw({}, ["--sandbox"]);
+  const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("2.0", "ping", "tools/list", null));
+  const odd = fc.record(
+    { jsonrpc: member, method: member, params: member, more: member },
+    { requiredKeys: [] },
+  );
+  const sent = fc.sample(odd, { numRuns: 150, seed: 20261128 }).map((value, index) => ({
+    jsonrpc: "2.0",
+    ...value,
+    id: index % 3 ? 100 + index : `text-${index}`,
+  }));
+  // A response has no response.
+  const requests = sent.filter(({ id }) => id !== undefined);
+  for (const message of sent) server.child.stdin.write(`${JSON.stringify(message)}\n`);
+  server.send({ id: 99, method: "ping" });
+  await server.answered(99);
+  await expect
+    .poll(() => server.messages.length, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(requests.length + 2);
+  const ids = server.messages.map(({ id }) => id as unknown).filter((id) => id !== 1 && id !== 99);
+  expect(ids.map(String).sort()).toEqual(requests.map(({ id }) => String(id)).sort());
+});
+
+test.each<[accept: string | undefined, status: number, type: string]>([
+  ["application/json, text/event-stream", 200, "text/event-stream"],
+  ["*/*", 200, "text/event-stream"],
+  ["APPLICATION/*;q=0.5, text/*", 200, "text/event-stream"],
+  [undefined, 200, "text/event-stream"],
+  ["text/event-stream", 200, "text/event-stream"],
+  ["application/json", 200, "application/json"],
+  ["application/json, text/event-stream;q=0", 200, "application/json"],
+  ["text/html", 406, "application/json"],
+])("over HTTP, Accept: %s has status %d and %s", async (accept, status, type) => {
+  const { url } = await startTeamServer();
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 5, method: "ping" });
+  const response = await sendRaw(url, { body, headers: { accept: accept ?? [] } });
+  expect([response.status, response.headers["content-type"]]).toEqual([status, type]);
+  if (status === 200) expect(response.text).toContain('"id":5');
+});
+
+test.each([
+  ["a mark before it", `${MARK}{"jsonrpc":"2.0","id":5,"method":"ping"}`, 200],
+  ["no parameters as null", '{"jsonrpc":"2.0","id":5,"method":"ping","params":null}', 200],
+  ["no version", '{"id":5,"method":"ping"}', 400],
+  ["no method", '{"jsonrpc":"2.0","id":5}', 400],
+])("over HTTP, a request with %s is answered with its id", async (_, body, status) => {
+  const { url } = await startTeamServer();
+  const response = await sendRaw(url, { body });
+  expect([response.status, response.text.includes('"id":5')]).toEqual([status, true]);
+});

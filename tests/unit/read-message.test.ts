@@ -1,0 +1,108 @@
+import { isJSONRPCRequest } from "@modelcontextprotocol/server";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readMessage } from "../../src/server/read-message.ts";
+
+const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+const SCHEDULE = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
+
+describe("what hosts are known to add to a request", () => {
+  test.each<[what: string, sent: object, read: object]>([
+    ["no parameters as null", { ...CALL, params: null }, CALL],
+    [
+      "no arguments as null",
+      { ...CALL, params: { name: "x", arguments: null } },
+      { ...CALL, params: { name: "x" } },
+    ],
+    [
+      "arguments as JSON text",
+      { ...CALL, params: { ...SCHEDULE, arguments: JSON.stringify(SCHEDULE.arguments) } },
+      { ...CALL, params: SCHEDULE },
+    ],
+    [
+      "metadata of nulls",
+      { ...CALL, params: { ...SCHEDULE, cursor: null, _meta: { progressToken: null, a: 1 } } },
+      { ...CALL, params: { ...SCHEDULE, _meta: { a: 1 } } },
+    ],
+    ["no metadata as null", { ...CALL, params: { ...SCHEDULE, _meta: null } }, { ...CALL, params: SCHEDULE }],
+    [
+      "members of its own",
+      { ...CALL, params: SCHEDULE, result: null, trace: 1 },
+      { ...CALL, params: SCHEDULE },
+    ],
+  ])("%s is left out", (_, sent, read) => {
+    expect(readMessage(sent)).toEqual({ message: read });
+  });
+
+  test("a text that is no object stays, to be named", () => {
+    for (const given of ["[1]", "{", "null", "x"]) {
+      const sent = { ...CALL, params: { name: "x", arguments: given } };
+      expect(readMessage(sent)).toEqual({ message: sent });
+    }
+  });
+});
+
+test.each<[sent: object, id: unknown]>([
+  [{ id: 1, method: "ping" }, 1],
+  [{ jsonrpc: "1.0", id: "a", method: "ping" }, "a"],
+  [{ jsonrpc: "2.0", id: 7, method: 5 }, 7],
+  [{ jsonrpc: "2.0", id: 7 }, 7],
+  [{ jsonrpc: "2.0", id: 7, method: "ping", params: [] }, 7],
+  [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, 1.5],
+  [{ jsonrpc: "2.0", id: null, method: "ping" }, null],
+  [{ jsonrpc: "2.0", id: true, method: "ping" }, true],
+  [{ jsonrpc: "2.0", id: { a: 1 }, method: "ping" }, { a: 1 }],
+  [{ jsonrpc: "2.0", id: ["x".repeat(300)], method: "ping" }, null],
+])("%j is refused, by its own id if that is short", (sent, id) => {
+  const { refused } = readMessage(sent);
+  expect({ id: refused?.id, isSentence: refused?.message.endsWith(".") }).toEqual({ id, isSentence: true });
+});
+
+const LONG = "a".repeat(257);
+
+test.each<[name: string, sent: object, headers?: Record<string, string>]>([
+  ["name", { ...CALL, params: { name: LONG } }],
+  ["uri", { ...CALL, method: "resources/read", params: { uri: LONG } }],
+  ["name", { ...CALL, method: "completion/complete", params: { ref: { name: LONG } } }],
+  ["method", { ...CALL, method: LONG }],
+  ["progressToken", { ...CALL, params: { ...SCHEDULE, _meta: { progressToken: LONG } } }],
+  ["id", { ...CALL, id: LONG }],
+  ["mcp-name", CALL, { "mcp-name": LONG }],
+])("a %s that is longer than any is refused, since an error would repeat it", (name, sent, headers) => {
+  expect(readMessage(sent, headers)).toEqual({
+    refused: {
+      id: name === "id" ? null : 1,
+      code: -32_602,
+      message: `The ${name} of the message has more than 256 characters. Send a shorter one.`,
+    },
+  });
+});
+
+test("notifications and responses pass as they are", () => {
+  for (const sent of [
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", method: "notifications/cancelled", params: null },
+    { jsonrpc: "2.0", id: 3, result: {} },
+    { jsonrpc: "2.0", id: 3, error: { code: 1, message: "no" } },
+    {},
+  ]) {
+    expect(readMessage(sent)).toEqual({ message: sent });
+  }
+});
+
+test("every message with an id becomes a request that the SDK takes, or is refused with that id", () => {
+  const member = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom("2.0", "ping", "tools/call", null));
+  const sent = fc.record(
+    { jsonrpc: member, id: member, method: member, params: member, extra: member },
+    { requiredKeys: ["id"] },
+  );
+  fc.assert(
+    fc.property(sent, (value) => {
+      const { message, refused } = readMessage(JSON.parse(JSON.stringify(value)));
+      const own = JSON.parse(JSON.stringify(value.id));
+      if (message) expect(isJSONRPCRequest(message) && message.id).toEqual(own);
+      else expect([own, null]).toContainEqual(refused?.id);
+    }),
+    { numRuns: 2000 },
+  );
+});
