@@ -53,10 +53,11 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     }
   });
 
-  test("the instructions say how the tools work together, in less than 650 characters", async () => {
+  test("the instructions say what this is and how the tools work together, in less than 730 characters", async () => {
     const { client } = await openSession({ client: kind });
     const text = client.getInstructions() ?? "";
-    expect(text.length).toBeLessThan(650);
+    expect(text.length).toBeLessThan(730);
+    expect(text).toMatch(/^TempoFiller reads and logs working hours in Tempo, the timesheet of Jira\. /);
     for (const word of [
       "YYYY-MM-DD",
       "get_schedule",
