@@ -5,12 +5,11 @@ import type { IssueQuery } from "../timesheet/port.ts";
  * A query of fixed clauses; without words, for the open issues that are assigned to the user. Words are letters and digits, so that
  * nothing in them is JQL. In lower case, since AND, OR and NOT are operators of Jira's text search.
  */
-export function toJql({ words, least, projectKey }: IssueQuery): string {
+export function toJql({ words, least, projectKey, isAny = false }: IssueQuery): string {
+  const usual = isAny ? [] : ["assignee = currentUser()", "statusCategory != Done"];
   const clauses = [
     ...(projectKey === undefined ? [] : [`project = "${projectKey}"`]),
-    ...(words.length === 0
-      ? ["assignee = currentUser()", "statusCategory != Done"]
-      : [summaryWith(words, least)]),
+    ...(words.length === 0 ? usual : [summaryWith(words, least)]),
   ];
   return `${clauses.join(" AND ")} ORDER BY updated DESC`;
 }

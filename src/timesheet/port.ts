@@ -14,6 +14,8 @@ export interface IssueQuery {
   /** The least number of the words that a summary must have. */
   least: number;
   projectKey?: string;
+  /** Whether any issue of the project will do, whoever works on it. */
+  isAny?: boolean;
   /** Most issues to return. */
   limit: number;
 }

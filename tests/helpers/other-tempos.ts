@@ -36,6 +36,12 @@ function asking(address: RegExp, change: (url: URL, body: Json) => void): (fetch
   };
 }
 
+/** Jira finds a renamed project by its former key. */
+export const renamedProject = (former: string, key: string) =>
+  asking(/\/search/, (_, body) => {
+    if (body?.jql !== undefined) body.jql = body.jql.replace(`project = "${former}"`, `project = "${key}"`);
+  });
+
 /** Lists of Tempo Cloud have at most so many items on a page. */
 export const smallPages = (size: number) =>
   asking(/[?&]limit=/, ({ searchParams }) => {
@@ -134,7 +140,7 @@ export const forbidsLocked: (fetch: Fetch) => Fetch = (fetch) => async (request)
   const response = await fetch(request);
   const isLocked =
     response.status === 400 && (await response.clone().text()).includes("no longer be changed");
-  return isLocked ? new Response("<html>", { status: 403 }) : response;
+  return isLocked ? Response.json({}, { status: 403 }) : response;
 };
 
 /** Requests to such an address are forbidden. */

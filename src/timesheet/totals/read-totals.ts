@@ -72,7 +72,7 @@ export async function totalsOf(
   const { projectKey, limits } = grouping;
   const dimensions = grouping.dimensions.filter((dimension) => dimension !== undefined);
   const issues = needsProjects(grouping) ? await issuesOf(read, context) : new Map();
-  const cells = projectKey === undefined ? read : inProject(read, projectKey, issues);
+  const cells = projectKey === undefined ? read : await inProject(read, projectKey, issues, context);
   const total = hoursOf(tallyOf(cells));
   const groups = groupsOf(cells, total.hours, dimensions, limits, issues);
   await nameIssues(groups, context);
@@ -83,9 +83,24 @@ function issuesOf(cells: readonly Cell[], context: CallContext): Promise<Issues>
   return context.timesheet.issuesById([...new Set(cells.map(({ issueId }) => issueId))], context);
 }
 
-function inProject(cells: readonly Cell[], projectKey: string, issues: Issues): Cell[] {
+/**
+ * The cells of a project, also by its key from before it was renamed.
+ *
+ * @throws RejectedError if Jira does not know the project: nothing is no fact about it then
+ */
+async function inProject(
+  cells: readonly Cell[],
+  projectKey: string,
+  issues: Issues,
+  context: CallContext,
+): Promise<Cell[]> {
   const wanted = projectKey.toUpperCase();
-  return cells.filter(({ issueId }) => projectOf(issues.get(issueId)) === wanted);
+  const ofProject = (key: string) => cells.filter(({ issueId }) => projectOf(issues.get(issueId)) === key);
+  const found = ofProject(wanted);
+  if (found.length > 0) return found;
+  const query = { words: [], least: 0, projectKey, isAny: true, limit: 1 } as const;
+  const [issue] = (await context.timesheet.searchIssues(query, context)).issues;
+  return issue ? ofProject(projectOf(issue)) : [];
 }
 
 export function hoursOf({ seconds, billableSeconds, worklogs }: Tally): Hours {

@@ -137,7 +137,6 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
       ],
     ],
     [{ groupBy: "person", startDate: "2026-01-06", endDate: "2026-01-06" }, [["Ada", 0.33]]],
-    [{ groupBy: "project", then: "account", projectKey: "NOPE" }, []],
   ])("of %o", async (args, shown) => {
     expect(await groups(args)).toEqual(shown);
   });

@@ -3,6 +3,7 @@ import { sizeOf } from "../../../scripts/sizes/size.ts";
 import type { GetTotalsInput } from "../../../src/generated/inputs.ts";
 import { example } from "../../helpers/examples.ts";
 import { ACCOUNT, manyWorklogs, sumHours, YEARS } from "../../helpers/many-worklogs.ts";
+import { renamedProject } from "../../helpers/other-tempos.ts";
 import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -39,6 +40,22 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     );
     return { shown, total: totals.summary.totalHours, worklogs: totals.summary.worklogs };
   }
+
+  test("of a project that Jira does not know are an error in Jira's words, and no fact of 0 h", async () => {
+    const { call } = await open();
+    const { isError, content } = await call("get_totals", { ...JANUARY, projectKey: "NOPE" });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining("The value 'NOPE' does not exist for the field 'project'."),
+    ]);
+  });
+
+  test("of a project's key from before it was renamed are those of the project", async () => {
+    const { reply } = await open({ upstream: renamedProject("FORMER", "PROJ") });
+    const renamed = await reply("get_totals", { ...JANUARY, projectKey: "FORMER" });
+    expect(renamed).toEqual(await reply("get_totals", { ...JANUARY, projectKey: "PROJ" }));
+    expect(renamed.summary.worklogs).toBeGreaterThan(0);
+  });
 
   test.each([
     [1, "3 more issues"],
@@ -97,7 +114,6 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
       ],
       4,
     ],
-    [{ projectKey: "NOPE" }, [], 0],
     [{ issueKey: "PROJ-7", projectKey: "NEW" }, [], 0],
     [
       { billable: true },
