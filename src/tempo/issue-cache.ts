@@ -40,10 +40,10 @@ export class IssueCache {
     return entry && entry.expiresAt > this.#clock.now() ? entry.issue : undefined;
   }
 
-  /** @param read reads those of the ids that are not known */
+  /** The issue of an empty id is one without a key. @param read reads those of the ids that are not known */
   async byIds(ids: string[], read: (unknown: string[]) => Promise<unknown>): Promise<Map<string, Issue>> {
     const wanted = [...new Set(ids)];
-    await read(wanted.filter((id) => !this.byId(id)));
+    await read(wanted.filter((id) => id !== "" && !this.byId(id)));
     return new Map(wanted.map((id) => [id, this.byId(id) ?? { id, key: id, summary: "" }]));
   }
 

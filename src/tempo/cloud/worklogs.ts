@@ -255,8 +255,9 @@ function attributesOf({ attributes }: CloudWorklog): AttributeValue[] {
   );
 }
 
-/** Tempo promises the issue's URL, not its id; the URL ends in the id. */
-function issueIdOf(issue: CloudWorklog["issue"]): string {
+/** Tempo promises the issue's URL, not its id; the URL ends in the id. Empty for a worklog whose issue was deleted, which has `null`. */
+function issueIdOf(issue: CloudWorklog["issue"] | null): string {
+  if (issue === null) return "";
   return String(
     expectInteger(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"),
   );
