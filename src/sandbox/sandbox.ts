@@ -53,7 +53,7 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   // A method that there is not is refused before a licence is looked at.
   const { licenceStatus, schedules } = state.behaviour;
   if (route.api === "tempo-data-center" && route.id !== "getWorklogs" && licenceStatus !== undefined)
-    return licenceStatus === 403 ? html(403) : unknownPath(url);
+    return licenceStatus === 403 ? refused(new Refusal(403), state, route) : unknownPath(url);
   if (route.id === "searchSchedules" && schedules === "of one user") return unknownPath(url);
 
   const text = await request.text();
@@ -95,7 +95,7 @@ async function carryOut(
 
 /** Violations come as an array on Tempo Cloud, as on the wire; its own documentation shows an object. Data Center has Jira's form. */
 function refused({ status, messages }: Refusal, state: SandboxState, route: Route): Response {
-  if (messages.length === 0) return html(status);
+  if (messages.length === 0 && (status !== 403 || route.api === "tempo")) return html(status);
   const body =
     route.api === "tempo"
       ? { errors: messages.map((message) => ({ message })) }

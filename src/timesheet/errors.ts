@@ -89,6 +89,9 @@ export class ForbiddenError extends TimesheetError {
   readonly code = "forbidden";
 }
 
+/** Something in front of Jira or Tempo refused it, so that nothing is known of them. */
+export class BlockedError extends ForbiddenError {}
+
 export class NotFoundError extends TimesheetError {
   readonly code = "not_found";
 }

@@ -168,7 +168,7 @@ describe("the demo", () => {
     expect(isFull).toBe(false);
     expect(lines.slice(-2)).toEqual([
       "The month is not full: hours are missing on 2026-11-10.",
-      '  2026-11-10: Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+      '  2026-11-10: Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Use another date, or ask your Tempo administrator to open the period.',
     ]);
   });
 

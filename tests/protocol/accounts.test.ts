@@ -196,7 +196,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       seed: accountsSeed([byDefault(OPS)]),
       upstream: (fetch) => async (request) =>
         /\/(account-links|accounts|tempo-accounts)\//.test(request.url)
-          ? new Response("<p>no", { status, headers: { "content-type": "text/html" } })
+          ? Response.json({}, { status })
           : fetch(request),
     });
     expect(await refusal("post_worklog", POST)).toBe(texts[deployment]);

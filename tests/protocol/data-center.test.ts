@@ -379,7 +379,7 @@ describe("work attributes", () => {
       seed: { workAttributes: catalogue },
       workAttributes: configured,
     });
-    expect(await refusal("post_worklog", POST)).toMatch(/Correct it and try again\.$/);
+    expect(await refusal("post_worklog", POST)).toMatch(/ask your Tempo administrator to open the period\.$/);
   });
 
   test("do not appear in a rejection if the catalogue cannot be read, which is tried once", async () => {
@@ -393,7 +393,9 @@ describe("work attributes", () => {
       },
     });
     for (let call = 0; call < 3; call += 1)
-      expect(await refusal("post_worklog", POST)).toMatch(/Correct it and try again\.$/);
+      expect(await refusal("post_worklog", POST)).toMatch(
+        /ask your Tempo administrator to open the period\.$/,
+      );
     expect(requested).toBe(1);
   });
 

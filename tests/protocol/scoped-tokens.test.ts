@@ -73,6 +73,8 @@ const at = (place: string, respond: () => Response | Promise<Response>) => (requ
 const html = (status: number) => () =>
   new Response("<html>", { status, headers: { "content-type": "text/html" } });
 
+const forbidden = () => Response.json({ errorMessages: [] }, { status: 403 });
+
 const scopeMismatch = () =>
   Response.json({ code: 401, message: "Unauthorized; scope does not match" }, { status: 401 });
 
@@ -301,7 +303,7 @@ describe("Atlassian's API", () => {
       `Jira could not be reached at ${ATLASSIAN} (no response in time).`,
     ],
     ["with 503", html(503), "Jira is temporarily unavailable (HTTP 503)."],
-    ["with 403", html(403), "The token's owner lacks permission for this in Jira (HTTP 403)."],
+    ["with 403", forbidden, "The token's owner lacks permission for this in Jira (HTTP 403)."],
     [
       "with a page of another server",
       html(404),
@@ -379,7 +381,7 @@ describe("a token that lacks a scope", () => {
   test("gets the same advice after a 403", async () => {
     const { reply, refusal } = await openWatched({
       behaviour: SCOPED,
-      respond: (request) => (request.url.startsWith(`${GATEWAY}/rest/api/3/issue`) ? html(403)() : undefined),
+      respond: (request) => (request.url.startsWith(`${GATEWAY}/rest/api/3/issue`) ? forbidden() : undefined),
     });
     await reply("get_schedule", WEEK);
     expect(await refusal("post_worklog", POST)).toBe(

@@ -6,6 +6,7 @@ import { type CloudDeployment, type DataCenterDeployment, NEEDED_SCOPES } from "
 import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { chooseAttributes, isOfIssue, unsetRequirements } from "../../tempo/work-attributes.ts";
 import {
+  BlockedError,
   ForbiddenError,
   ProxyError,
   SettingsError,
@@ -163,7 +164,8 @@ function connection(
   isProxied: boolean,
   isJiraDownToo = false,
 ): Finding {
-  if (!error || error instanceof UnauthorizedError || error instanceof ForbiddenError) {
+  const isRefusal = error instanceof UnauthorizedError || error instanceof ForbiddenError;
+  if (!error || (isRefusal && !(error instanceof BlockedError))) {
     return ok(`${name} responds at ${url}.`);
   }
   if (!hasNoResponse(error) || isLoopback(new URL(url))) return failed(error);
@@ -362,7 +364,7 @@ const REFUSALS = [403, 404];
 
 /** Whether Tempo is installed that refuses a request; undefined if that does not show. */
 async function isInstalled(context: Context, { error }: Result<unknown>): Promise<boolean | undefined> {
-  if (!REFUSALS.includes(error?.httpStatus ?? 0)) return undefined;
+  if (!REFUSALS.includes(error?.httpStatus ?? 0) || error instanceof BlockedError) return undefined;
   return (await context.isInstalled()).value;
 }
 

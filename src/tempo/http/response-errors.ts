@@ -1,5 +1,6 @@
 import { toUrl } from "../../text/url.ts";
 import {
+  BlockedError,
   ForbiddenError,
   LargeResponseError,
   NonJsonResponseError,
@@ -40,13 +41,32 @@ export function statusError(
   const { name, help } = service;
   const { response, message } = failed;
   const { status } = response;
-  // JSON escapes quotation marks, so that one in the message does not end the quotation.
-  const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
+  const quotedMessage = quoted(message);
   const unchanged = unchangedAfter(effect);
   const next = (step: string) => ({ next: `${unchanged} ${step}`.trimStart() });
   const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);
   if (status === 401 && !lacksScope) {
-    return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
+    const reason = quotedMessage || quoted(reasonOf(response));
+    const step = asksForCaptcha(response) ? captchaStep(name) : help.renewToken;
+    return new UnauthorizedError(`${name} refused the token (HTTP 401).${reason} ${step}`, status);
+  }
+  if (status === 403 && asksForCaptcha(response)) {
+    return new UnauthorizedError(
+      `${name} refused the token (HTTP 403).${quotedMessage} ${captchaStep(name)}`,
+      status,
+    );
+  }
+  // Tempo Cloud's own 403, for a scope that a token lacks, is a page.
+  const mayBeBlocked = status === 403 && service.api !== "tempo";
+  if (mayBeBlocked && typeof failed.body === "string" && failed.body.trim() !== "") {
+    const isXsrf = /\bxsrf\b/i.test(message);
+    const who = isXsrf
+      ? `${name}'s check against forged requests (XSRF)`
+      : `Something in front of ${name}, such as a firewall, a proxy or a list of allowed addresses,`;
+    const step = isXsrf
+      ? "A proxy that changes User-Agent, Origin or Referer is the usual cause: ask its administrator, or reach the server without it."
+      : `Ask its administrator to let this machine's requests through (a VPN may be needed), and check ${help.urlSetting}.`;
+    return new BlockedError(`${who} refused this (HTTP 403).${quotedMessage}`, status, next(step));
   }
   // Tempo's answer without a licence was never recorded; it must not be taken to say that something does not exist.
   const lacksLicence = status === 404 && help.withLicence !== undefined && /licen[cs]e/i.test(message);
@@ -87,13 +107,49 @@ export function statusError(
       { next: tryAgain(wait) },
     );
   }
-  const mayExpectTls = status === 400 && typeof failed.body !== "object";
+  const isJson = typeof failed.body === "object" && failed.body !== null;
+  const mayExpectTls =
+    status === 400 && !isJson && (message === "" || /\b(?:TLS|SSL|HTTPS)\b/i.test(message));
+  const step =
+    (mayExpectTls && perhapsTls(service)) || (isClosed(message) ? CLOSED_STEP : "Correct it and try again.");
   return new RejectedError(
     `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}`,
     status,
-    next((mayExpectTls && perhapsTls(service)) || "Correct it and try again."),
+    next(step),
   );
 }
+
+/** JSON escapes quotation marks, so that one in the message does not end the quotation. */
+function quoted(message: string): string {
+  return message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
+}
+
+/** The reason that a 401 may have in its header alone. */
+function reasonOf({ headers }: Response): string {
+  const [, reason = ""] =
+    /\berror_description="([^"]{1,300})"/.exec(headers.get("www-authenticate") ?? "") ?? [];
+  return reason;
+}
+
+/** Whether Jira wants a CAPTCHA solved after failed logins, which no token passes. */
+function asksForCaptcha({ headers }: Response): boolean {
+  const reason = headers.get("x-authentication-denied-reason") ?? "";
+  return reason.includes("CAPTCHA") || headers.get("x-seraph-loginreason") === "AUTHENTICATION_DENIED";
+}
+
+function captchaStep(name: string): string {
+  return `${name} wants a CAPTCHA solved after failed logins: log in to it once in a browser, then try again.`;
+}
+
+/** Whether a message says that hours of a period may not change any more. */
+function isClosed(message: string): boolean {
+  return (
+    /\b(?:closed|locked|approved|submitted)\b/i.test(message) &&
+    /\b(?:period|timesheet|worklogs?|time)\b/i.test(message)
+  );
+}
+
+const CLOSED_STEP = "Use another date, or ask your Tempo administrator to open the period.";
 
 /**
  * A 404 has two meanings: the thing does not exist, or the URL leads to something that is not this API. Requests by id take any

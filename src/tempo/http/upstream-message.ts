@@ -8,20 +8,33 @@ const MAX_TEXTS = 100;
 const MAX_DEPTH = 10;
 
 /**
- * Plain text; empty for HTML and anything else. Shapes seen: `errors` as an array or object of messages or by field,
- * `errorMessages`, `message`. Secrets, which upstream may echo, are replaced before any cut: a part of one is not found.
+ * The message of a refusal as plain text; empty if it has none. Shapes seen: `errors` as an array or object of messages or by field,
+ * `errorMessages`, `message`; a plain text; a page, whose title is the message. Secrets, which upstream may echo, are replaced before any
+ * cut: a part of one is not found.
  */
 export function upstreamMessage(body: unknown, redact: Redact): string {
-  if (typeof body !== "object" || body === null) return "";
-  const { errorMessages, errors, message } = body as Record<string, unknown>;
   const texts: string[] = [];
-  collectMessages([errorMessages, errors, message], texts);
+  if (typeof body === "string") texts.push(titleOf(body.trimStart().slice(0, MAX_TEXT_LENGTH)));
+  else if (typeof body === "object" && body !== null) {
+    const { errorMessages, errors, message } = body as Record<string, unknown>;
+    collectMessages([errorMessages, errors, message], texts);
+  }
   const text = texts
     .map((it) => collapsed(withoutMarkup(oneLine(shownText(it, redact)))))
     .filter(Boolean)
     .join("; ");
   const isWhole = texts.every(({ length }) => length < MAX_TEXT_LENGTH);
   return cut(text, LENGTHS.message, 0, isWhole ? undefined : () => "… (shortened)");
+}
+
+/**
+ * The title of a page unless it is just a status, or the message of Jira's XML. A text that is neither stays whole, unless it was to be
+ * JSON and cannot be read.
+ */
+function titleOf(text: string): string {
+  if (!text.startsWith("<")) return /^[[{]/.test(text) ? "" : text;
+  const [, title = ""] = /<(?:title|message|h1)\b[^<>]*>([^<]+)/i.exec(text) ?? [];
+  return /\p{L}/u.test(title) ? title : "";
 }
 
 /** A name of upstream's, such as a key, as plain text. */

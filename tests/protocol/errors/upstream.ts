@@ -13,6 +13,7 @@ const DAY = { startDate: "2026-01-05" };
 type Respond = (request: Request) => Response | Promise<Response>;
 
 const page = (status: number) => () => new Response("<html>", { status });
+const denied = () => Response.json({}, { status: 403 });
 const says = (status: number, message: string) => () => Response.json({ errors: [{ message }] }, { status });
 const broken = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 const timeout = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
@@ -158,7 +159,7 @@ export const UPSTREAM: Entry[] = [
   reading(
     "Jira denies it",
     JIRA,
-    page(403),
+    denied,
     "forbidden",
     "The token's owner lacks permission for this in Jira (HTTP 403). Check that the account of JIRA_EMAIL may " +
       "use this Jira site and see the issue.",
@@ -166,7 +167,7 @@ export const UPSTREAM: Entry[] = [
   readingOnDataCenter(
     "Tempo denies it",
     TEMPO,
-    page(403),
+    denied,
     "forbidden",
     "The token's owner lacks permission for this in Tempo (HTTP 403). Check in Jira that the owner of " +
       "TEMPO_PAT may use Tempo and log work, and that Tempo's licence has not expired.",
@@ -174,10 +175,36 @@ export const UPSTREAM: Entry[] = [
   readingOnDataCenter(
     "Jira denies it",
     JIRA,
-    page(403),
+    denied,
     "forbidden",
     "The token's owner lacks permission for this in Jira (HTTP 403). Check that the owner of TEMPO_PAT may " +
       "use this Jira and see the issue.",
+  ),
+  reading(
+    "a firewall in front of Jira",
+    JIRA,
+    () => new Response("<html><title>Request Rejected</title>", { status: 403 }),
+    "forbidden",
+    "Something in front of Jira, such as a firewall, a proxy or a list of allowed addresses, refused this (HTTP 403). It " +
+      'says: "Request Rejected". Ask its administrator to let this machine\'s requests through (a VPN may be needed), and check ' +
+      "JIRA_BASE_URL.",
+  ),
+  readingOnDataCenter(
+    "a check against forged requests",
+    TEMPO,
+    () => new Response("XSRF check failed", { status: 403 }),
+    "forbidden",
+    'Tempo\'s check against forged requests (XSRF) refused this (HTTP 403). It says: "XSRF check failed". A proxy that changes ' +
+      "User-Agent, Origin or Referer is the usual cause: ask its administrator, or reach the server without it.",
+  ),
+  readingOnDataCenter(
+    "a CAPTCHA after failed logins",
+    JIRA,
+    () =>
+      new Response("", { status: 403, headers: { "x-authentication-denied-reason": "CAPTCHA_CHALLENGE" } }),
+    "unauthorized",
+    "Jira refused the token (HTTP 403). Jira wants a CAPTCHA solved after failed logins: log in to it once in a browser, then " +
+      "try again.",
   ),
   reading(
     "Tempo does not find something",
@@ -216,7 +243,7 @@ export const UPSTREAM: Entry[] = [
     says(400, "The period is closed"),
     "rejected",
     'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. ' +
-      "Correct it and try again.",
+      "Use another date, or ask your Tempo administrator to open the period.",
   ),
   storing(
     "Tempo rejects it without a reason",

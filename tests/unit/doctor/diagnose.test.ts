@@ -261,7 +261,13 @@ describe("on Data Center the doctor", () => {
       ],
       [
         "says that Tempo is not installed",
-        { upstream: (fetch) => intercept(/worklogs\/search/, htmlPage(status))(withoutTempo(fetch)) },
+        {
+          upstream: (fetch) =>
+            intercept(
+              /worklogs\/search/,
+              status === 403 ? () => Response.json({}, { status }) : htmlPage(status),
+            )(withoutTempo(fetch)),
+        },
         [missing],
       ],
     ])("%s", async (_, options, failures) => {
