@@ -9,7 +9,7 @@ const json = (value: object) => JSON.stringify(value);
 const jira = (...errorMessages: string[]) => json({ errorMessages, errors: {} });
 const tempo = (message: string) => json({ errors: [{ message }] });
 
-// Of Data Center: Tempo Cloud answers pages of its own.
+// Tempo Cloud answers pages of its own, so these are of Data Center.
 const JIRA = { ...SERVICE, api: "tempo-data-center" } as const;
 
 test("a page with 403 of Tempo Cloud is a missing scope, as its description has it", () => {
