@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { fileWriters } from "../../../src/state/file-writers.ts";
+import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
+import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { writer } from "../../helpers/writer.ts";
 
 const ONE_DAY = {
   issueKey: "PROJ-123",
@@ -133,11 +134,12 @@ describe("post_worklog", () => {
 
   test("says how a day of unknown outcome is settled, which the same call then does", async () => {
     const clock = virtualClock();
-    const writers = fileWriters({ clock, folder: temporaryFolder(), log: () => {} });
+    // In memory: the clock of the test goes on while a disk is slow.
+    const ledger = new Ledger(journalInMemory(), clock);
     const { refusal, reply, sandbox, tempo } = await openSession({
       deployment: "datacenter",
       clock,
-      writers,
+      writers: { run: (_, __, write) => write(writer(ledger)) },
     });
     let isDown = true;
     tempo.onWrite(({ body }) => isDown && body.includes("2026-01-07"), "gateway error, not processed");
