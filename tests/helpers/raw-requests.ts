@@ -182,6 +182,23 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
     400,
     "nested more than 100 levels deep",
   ],
+  [
+    "arguments whose text has more than 5,000 values",
+    {
+      body: JSON.stringify({
+        ...READ,
+        params: { ...READ.params, arguments: JSON.stringify({ all: Array(5001).fill(1) }) },
+      }),
+    },
+    400,
+    "The body has more than 5000 values.",
+  ],
+  [
+    "arguments whose text is nested too deep",
+    { body: JSON.stringify({ ...READ, params: { ...READ.params, arguments: `{"a":${"[".repeat(101)}` } }) },
+    400,
+    "nested more than 100 levels deep",
+  ],
   ["a batch", { body: JSON.stringify([READ, READ]) }, 400, "Batches are not served"],
   [
     "5 MiB, announced",

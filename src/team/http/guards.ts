@@ -94,13 +94,8 @@ export async function readBody(request: IncomingMessage): Promise<{ json: object
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  const { depth, values } = sizeOf(body);
-  if (depth > MAX_DEPTH)
-    return refused(`The body is nested more than ${MAX_DEPTH} levels deep. No tool needs more than a few.`);
-  if (values > MAX_VALUES)
-    return refused(
-      `The body has more than ${MAX_VALUES} values. The largest batch needs half of them: send less at once.`,
-    );
+  const tooMuch = tooMuchOf(body);
+  if (tooMuch !== undefined) return refused(tooMuch);
   let json: unknown;
   try {
     // This leaves a byte order mark out, and throws where a text has no meaning in UTF-8.
@@ -111,7 +106,20 @@ export async function readBody(request: IncomingMessage): Promise<{ json: object
   // Every limit counts requests, and a batch would hide many in one.
   if (Array.isArray(json)) return refused("Batches are not served. Send one message a request.");
   if (typeof json !== "object" || json === null) return refused("The body is not a JSON-RPC message.");
-  return { json };
+  // Arguments may be written as the text of their JSON.
+  const { arguments: args } = (json as { params?: { arguments?: unknown } | null }).params ?? {};
+  const tooManyArguments = typeof args === "string" ? tooMuchOf(Buffer.from(args)) : undefined;
+  return tooManyArguments === undefined ? { json } : refused(tooManyArguments);
+}
+
+/** The reason to refuse a JSON text for its nesting or its values. */
+function tooMuchOf(text: Buffer): string | undefined {
+  const { depth, values } = sizeOf(text);
+  if (depth > MAX_DEPTH)
+    return `The body is nested more than ${MAX_DEPTH} levels deep. No tool needs more than a few.`;
+  if (values > MAX_VALUES)
+    return `The body has more than ${MAX_VALUES} values. The largest batch needs half of them: send less at once.`;
+  return undefined;
 }
 
 function refused(message: string): { refusal: Refusal } {
