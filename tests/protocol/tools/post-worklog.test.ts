@@ -134,7 +134,7 @@ describe("post_worklog", () => {
 
   test("says how a day of unknown outcome is settled, which the same call then does", async () => {
     const clock = virtualClock();
-    // In memory: the clock of the test goes on while a disk is slow.
+    // The ledger is in memory, since the clock of the test goes on while a disk is slow.
     const ledger = new Ledger(journalInMemory(), clock);
     const { refusal, reply, sandbox, tempo } = await openSession({
       deployment: "datacenter",
