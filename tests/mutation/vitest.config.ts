@@ -28,7 +28,7 @@ export default defineConfig({
     sequence: { sequencer: FastFirst },
     exclude: ["tests/unit/http/bounded-body.test.ts", "tests/unit/state/lease-processes.test.ts"],
     include: [
-      "tests/unit/{approvals,editing,filling,http,journal,posting,state,undo}/*.test.ts",
+      "tests/unit/{approvals,editing,filling,http,ledger,posting,state,undo}/*.test.ts",
       "tests/unit/{contract-module,input-rules,nearest-name,problems,redaction,retry,upstream-message}.test.ts",
       "tests/protocol/{approvals-upstream,data-center,input,locked-periods,rate-limit,scoped-tokens,server,upstream,clock-steps,doubled-deletes,site-identity}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",
