@@ -6,7 +6,7 @@ import { openSession } from "../helpers/session.ts";
 const DAY = { startDate: "2026-01-05" };
 
 test("a worklog of Tempo Cloud whose issue was deleted is shown without an issue, and keeps nothing from working", async () => {
-  const { reply } = await openSession({
+  const { reply, requests } = await openSession({
     toolSets: ["find", "fill", "reports"],
     seed: {
       worklogs: [worklog({ ...DAY, timeSpentSeconds: 3600 }), worklog({ ...DAY, timeSpentSeconds: 1800 })],
@@ -28,4 +28,10 @@ test("a worklog of Tempo Cloud whose issue was deleted is shown without an issue
   expect((await reply("fill_days", { ...DAY, rows: [{ issueKey: "PROJ-7" }] })).summary).toMatchObject({
     totalHours: 4.5,
   });
+  // Jira is not asked for an issue without an id.
+  const asked = requests.flatMap(
+    ({ body }) => (body as { issueIdsOrKeys?: string[] } | undefined)?.issueIdsOrKeys ?? [],
+  );
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked).not.toContain("");
 });

@@ -8,7 +8,7 @@ export interface Holding {
   holder: string;
 }
 
-/** Who holds a lease, and its last heartbeat, which counts up. */
+/** The holder of a lease, and its last heartbeat, which counts up. */
 export interface Holder {
   holder: string;
   heartbeat: string;
