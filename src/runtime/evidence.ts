@@ -10,6 +10,7 @@ import { type EvidenceSource, ownEmails } from "../timesheet/draft/evidence.ts";
 import { withRules } from "../timesheet/draft/titles.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { machineZone } from "../timesheet/zones.ts";
+import { findProgram } from "./find-program.ts";
 
 interface EvidenceOptions {
   sandbox: Deployment["kind"] | undefined;
@@ -44,8 +45,12 @@ function loadersOf(
   const { gitFolders, gitEmails, calendars, sessions } = draft;
   const jira = async () => (await import("../evidence/jira.ts")).jiraSource();
   const git = async () => {
-    const { gitSource } = await import("../evidence/git/git-source.ts");
-    return gitSource({ folders: gitFolders, emails: gitEmails, env });
+    const [{ gitSource }, { gitRunner }] = await Promise.all([
+      import("../evidence/git/git-source.ts"),
+      import("../evidence/git/run-git.ts"),
+    ]);
+    const run = gitRunner(env, () => findProgram("git", env));
+    return gitSource({ folders: gitFolders, emails: gitEmails, run });
   };
   const calendar = async () => {
     const { calendarSource } = await import("../evidence/calendar/calendar-source.ts");

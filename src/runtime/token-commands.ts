@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { existsSync } from "node:fs";
 import { withTokens } from "../config/deployment.ts";
 import type { Environment } from "../config/environment.ts";
 import { secretsWith } from "../config/secrets.ts";
@@ -9,6 +8,7 @@ import type { Token } from "../config/tokens.ts";
 import { namesOfKind } from "../config/variable-names.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import { findProgram } from "./find-program.ts";
 
 /** The most time that a command may take, a question for a password or a fingerprint included. */
 const LIMIT_MS = 10_000;
@@ -135,31 +135,6 @@ function environmentOfCommand(env: Environment): Environment {
   const others = Object.entries(env).filter(([name]) => !TOKENS.includes(name.toUpperCase()));
   const folder = `/run/user/${process.getuid?.()}`;
   return { ...(existsSync(folder) && { XDG_RUNTIME_DIR: folder }), ...Object.fromEntries(others) };
-}
-
-/** The full path of a program: a host may start the server in a project's folder, where Windows, or a relative path, would find another's. */
-export function findProgram(name: string, env: Environment, platform = process.platform): string | undefined {
-  const isWindows = platform === "win32";
-  // Windows starts no other file without a shell.
-  const ending = isWindows && !/\.(exe|com)$/i.test(name) ? ".exe" : "";
-  const [, path = ""] =
-    Object.entries(env).find(([key]) => (isWindows ? key.toUpperCase() : key) === "PATH") ?? [];
-  const isPath = /[\\/]/.test(name);
-  const folders = isPath ? [""] : path.split(delimiter);
-  return folders
-    .map((folder) => join(folder, name + ending))
-    .filter((file) => isAbsolute(file))
-    .find(isProgram);
-}
-
-/** Whether a path is that of a file which this user may start. */
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -7,7 +7,6 @@ import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { resolveConnection } from "../../src/runtime/connection.ts";
 import { createRedactor } from "../../src/runtime/redaction.ts";
-import { findProgram } from "../../src/runtime/token-commands.ts";
 import { shellWord, shellWords } from "../../src/text/shell-word.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
@@ -149,14 +148,6 @@ describe("a command that prints no token is named by its setting, and nothing of
     vi.advanceTimersByTime(10_000);
     expect(await why).toBe(noToken("it did not end within 10 s, as if it waited for an answer"));
   });
-});
-
-test("a program of Windows is the one that starts without a shell", () => {
-  const PATH = temporaryFolder();
-  for (const name of ["op", "op.exe", "pass.com", "script"])
-    writeFileSync(join(PATH, name), "", { mode: 0o755 });
-  const found = ["op", "op.exe", "pass.com", "script"].map((name) => findProgram(name, { PATH }, "win32"));
-  expect(found).toEqual([join(PATH, "op.exe"), join(PATH, "op.exe"), join(PATH, "pass.com"), undefined]);
 });
 
 describe("a system that refuses", () => {

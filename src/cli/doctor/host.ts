@@ -9,9 +9,10 @@ import { listed } from "../../config/lists.ts";
 import { readProfile } from "../../config/profile.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { readSettingsFile, type SettingsFile } from "../../config/settings-file.ts";
+import { findProgram } from "../../runtime/find-program.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { entriesIn, findProgram, type HostEntry, sandboxOf } from "../hosts/entries.ts";
+import { entriesIn, type HostEntry, sandboxOf } from "../hosts/entries.ts";
 import { entryName } from "../hosts/entry.ts";
 import { type Host, hostNamed, type Place } from "../hosts/hosts.ts";
 import { type Finding, failed, ok } from "./report.ts";
@@ -143,8 +144,7 @@ function checkForm({ path, command, isDisabled }: HostEntry): string {
 export function checkCommand(entry: HostEntry, place: Place): string {
   const { path, args } = entry;
   const command = checkForm(entry);
-  const endings = place.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
-  const program = findProgram(command, place, endings);
+  const program = findProgram(command, place.env, { platform: place.platform, byShell: true });
   if (program === undefined) {
     throw new SettingsError(
       `${path} starts ${command}, which was not found. Set \`command\` to the full path of the program.`,

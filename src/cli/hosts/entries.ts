@@ -1,10 +1,9 @@
-import { posix, resolve, win32 } from "node:path";
+import { resolve } from "node:path";
 import type { Environment } from "../../config/env.ts";
 import { DEFAULT_PROFILE, listProfiles } from "../../config/profile.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { settingsFileOf } from "../../config/user-folders.ts";
 import { deploymentVariables, NAMES } from "../../config/variable-names.ts";
-import { isProgram } from "../../runtime/token-commands.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { contentOf } from "./host-file.ts";
@@ -130,19 +129,4 @@ export function sandboxOf({ args }: HostEntry): Deployment["kind"] | undefined {
   const option = args.find((arg) => /^--sandbox(=(cloud|datacenter))?$/.test(arg));
   if (option === undefined) return undefined;
   return option.endsWith("datacenter") ? "datacenter" : "cloud";
-}
-
-/** The path of a program, with one of these endings; a host may have another PATH than this terminal. */
-export function findProgram(
-  command: string,
-  { platform, env }: Place,
-  endings: readonly string[],
-): string | undefined {
-  const { delimiter, isAbsolute, join } = platform === "win32" ? win32 : posix;
-  const folders = /[\\/]/.test(command)
-    ? [""]
-    : (env.PATH ?? env.Path ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders
-    .flatMap((folder) => endings.map((ending) => (folder === "" ? command : join(folder, command)) + ending))
-    .find(isProgram);
 }

@@ -12,15 +12,7 @@ import {
   readRepository,
 } from "./read-repository.ts";
 import type { Repository } from "./repository.ts";
-import {
-  type Environment,
-  GitError,
-  type GitProblem,
-  gitRunner,
-  MAX_ALLOCATION,
-  MAX_OUTPUT,
-  type RunGit,
-} from "./run-git.ts";
+import { GitError, type GitProblem, MAX_ALLOCATION, MAX_OUTPUT, type RunGit } from "./run-git.ts";
 
 /** The most time that one run of git may take. */
 const GIT_TIMEOUT_MS = 10_000;
@@ -40,14 +32,11 @@ export interface GitSourceOptions {
   folders: readonly string[];
   /** The user's addresses in commits; if there are none, `user.email` of each repository. */
   emails: readonly string[];
-  /** The environment of this process. */
-  env: Environment;
-  /** Default: the git that PATH names. */
-  run?: RunGit;
+  run: RunGit;
 }
 
 /** The user's commits and checkouts in the repositories of this machine. */
-export function gitSource({ folders, emails, env, run = gitRunner(env) }: GitSourceOptions): EvidenceSource {
+export function gitSource({ folders, emails, run }: GitSourceOptions): EvidenceSource {
   // A draft reads two ranges with one scope, at the same time.
   const read = new WeakMap<EvidenceScope, Promise<AllHistories>>();
   return {

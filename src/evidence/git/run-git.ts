@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { devNull } from "node:os";
-import { dirname, posix, win32 } from "node:path";
+import { dirname } from "node:path";
 import { EvidenceError } from "../../timesheet/draft/evidence.ts";
 import { cancelled } from "../within-time.ts";
 
@@ -37,18 +36,19 @@ const MAX_MESSAGES = 65_536;
 
 /**
  * @param env the environment of this process, of which git gets a few variables
+ * @param findGit gives the full path of git, if it is there: a program of that name in a repository's own folder is another's
  * @param maxOutput the most that one run may print, in bytes
  */
-export function gitRunner(env: Environment, maxOutput = MAX_OUTPUT): RunGit {
-  let found: Promise<string | undefined> | undefined;
+export function gitRunner(
+  env: Environment,
+  findGit: () => string | undefined,
+  maxOutput = MAX_OUTPUT,
+): RunGit {
+  let git: string | undefined;
   return async (run) => {
-    found ??= findGit(env);
-    const git = await found;
-    if (git === undefined) {
-      // It may be installed before the next call.
-      found = undefined;
-      throw new EvidenceError(NOT_FOUND);
-    }
+    // It may be installed before the next call.
+    git ??= findGit();
+    if (git === undefined) throw new EvidenceError(NOT_FOUND);
     await start(git, env, run, maxOutput);
   };
 }
@@ -250,28 +250,4 @@ function variableIn(env: Environment, name: string): string | undefined {
   if (env[name] !== undefined) return env[name];
   const spelling = Object.keys(env).find((it) => it.toUpperCase() === name);
   return spelling === undefined ? undefined : env[spelling];
-}
-
-/**
- * The full path of git. Without it, a program of that name in a repository's own folder could be started: Windows looks there first, and
- * PATH can name the current folder anywhere.
- */
-export async function findGit(env: Environment, platform = process.platform): Promise<string | undefined> {
-  const { delimiter, isAbsolute, join } = platform === "win32" ? win32 : posix;
-  const program = platform === "win32" ? "git.exe" : "git";
-  const folders = (variableIn(env, "PATH") ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const folder of folders) {
-    const path = join(folder, program);
-    if (await isProgram(path)) return path;
-  }
-  return undefined;
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -5,6 +5,7 @@ import { mapTitles } from "../../../src/cli/map/map.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
 import { gitSource } from "../../../src/evidence/git/git-source.ts";
+import { gitRunner } from "../../../src/evidence/git/run-git.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { createEvidence } from "../../../src/runtime/evidence.ts";
 import { callContext } from "../../../src/server/context.ts";
@@ -89,7 +90,11 @@ export const EVIDENCE: Entry[] = [
   {
     cause: "a call is cancelled while repositories are read",
     meet: reading(
-      gitSource({ folders: [dirname(fileURLToPath(import.meta.url))], emails: [], env: process.env }),
+      gitSource({
+        folders: [dirname(fileURLToPath(import.meta.url))],
+        emails: [],
+        run: gitRunner({}, () => "/git"),
+      }),
     ),
     code: "cancelled",
     text: "Cancelled while reading repositories. Nothing was changed. Send the same call again if it is still wanted.",

@@ -223,6 +223,13 @@ describe("doctor --host fails, and says what to do", () => {
     expect(failureOf(content)).toBe(message);
   });
 
+  test("with a command that is a relative path, which leads elsewhere in each folder", () => {
+    const command = relative(process.cwd(), NODE);
+    expect(failureOf(servers({ ...ENTRY, command }))).toBe(
+      `<file> starts ${command}, which was not found. Set \`command\` to the full path of the program.`,
+    );
+  });
+
   test("with a command that is only in a relative folder of PATH, which may be a stranger's", () => {
     const env = { PATH: relative(process.cwd(), dirname(NODE)) };
     expect(failureOf(servers({ ...ENTRY, command: "node" }), env)).toBe(

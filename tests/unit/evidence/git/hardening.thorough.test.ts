@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findGit } from "../../../../src/evidence/git/run-git.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { lines, readGit } from "./read-git.ts";
 import { GIT_ENV, makeRepository, OWN, runGit } from "./repositories.ts";
@@ -146,17 +145,3 @@ test.skipIf(process.platform === "win32")(
     expect({ found, sprung: trap.isSprung() }).toEqual({ found: "1 repository, 1 commit", sprung: false });
   },
 );
-
-test.each([
-  ["without a PATH", {}, "linux"],
-  ["with relative folders alone", { PATH: `.${delimiter}bin` }, "linux"],
-  ["with relative folders alone, on Windows", { Path: ".;bin;\\\\" }, "win32"],
-] as const)("no git is found %s", async (_, env, platform) => {
-  expect(await findGit(env, platform)).toBeUndefined();
-});
-
-test("git is found by PATH in any spelling", async () => {
-  const expected = await findGit({ PATH: GIT_ENV.PATH });
-  expect(expected).toMatch(/git(\.exe)?$/);
-  expect(await findGit({ Path: GIT_ENV.PATH })).toBe(expected);
-});

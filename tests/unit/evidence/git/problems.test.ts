@@ -3,12 +3,12 @@ import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gitSource } from "../../../../src/evidence/git/git-source.ts";
-import { GitError, type GitProblem, gitRunner, type RunGit } from "../../../../src/evidence/git/run-git.ts";
+import { GitError, type GitProblem, type RunGit } from "../../../../src/evidence/git/run-git.ts";
 import { EvidenceError } from "../../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../../src/timesheet/errors.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
-import { readGit, scopeOf, WEEK } from "./read-git.ts";
+import { readGit, runnerIn, scopeOf, WEEK } from "./read-git.ts";
 import { GIT_ENV, makeRepository } from "./repositories.ts";
 
 const AT = "2026-11-17T10:00:00Z";
@@ -135,7 +135,7 @@ test.each<[GitProblem, string]>([
 });
 
 function failingIn(folder: string, error: () => Error): RunGit {
-  const run = gitRunner(GIT_ENV);
+  const run = runnerIn();
   return async (call) => {
     if (call.folder === folder) throw error();
     return run(call);
@@ -146,7 +146,7 @@ test.skipIf(process.platform === "win32")("git that reads without end is killed"
   const { folder } = makeRepository(join(temporaryFolder(), "api"));
   rmSync(join(folder, ".git/config"));
   execFileSync("mkfifo", [join(folder, ".git/config")]);
-  const run = gitRunner(GIT_ENV)({
+  const run = runnerIn()({
     folder,
     args: ["log"],
     timeoutMs: 200,
@@ -160,7 +160,7 @@ test("git that prints without end is killed", async () => {
   const { bad } = twoRepositories();
   bad.commit({ at: AT, subject: "x".repeat(1000), branch: "main" });
   const { signal } = new AbortController();
-  const run = gitRunner(
+  const run = runnerIn(
     GIT_ENV,
     1000,
   )({ folder: bad.folder, args: ["log"], timeoutMs: 5000, signal, onRecord() {} });
@@ -170,7 +170,7 @@ test("git that prints without end is killed", async () => {
 test("an unknown option means that git is too old", async () => {
   const { bad } = twoRepositories();
   const { signal } = new AbortController();
-  const run = gitRunner(GIT_ENV)({
+  const run = runnerIn()({
     folder: bad.folder,
     args: ["log", "--from-the-future"],
     timeoutMs: 5000,
@@ -229,7 +229,7 @@ test("how many repositories the time was too short for comes before all other pr
 test("without git the source fails with a sentence, and works once there is one", async () => {
   const { folder } = twoRepositories();
   const env: Record<string, string | undefined> = { PATH: "" };
-  const source = gitSource({ folders: [folder], emails: [], env });
+  const source = gitSource({ folders: [folder], emails: [], run: runnerIn(env) });
   await expect(source.read(WEEK, scopeOf())).rejects.toEqual(
     new EvidenceError(
       "git was not found on the PATH, so no repository can be read. Install git, or start TempoFiller with a PATH that has it.",
@@ -242,7 +242,7 @@ test("without git the source fails with a sentence, and works once there is one"
 test.each(["before", "while"])("a call that is cancelled %s git runs ends as cancelled", async (when) => {
   const { folder } = twoRepositories();
   const call = new AbortController();
-  const real = gitRunner(GIT_ENV);
+  const real = runnerIn();
   if (when === "before") call.abort();
   const run: RunGit = (options) => {
     call.abort();
@@ -255,12 +255,12 @@ test.each(["before", "while"])("a call that is cancelled %s git runs ends as can
 test("two ranges of one scope are read from each repository once, and a new scope reads anew", async () => {
   const { folder } = twoRepositories();
   let logs = 0;
-  const real = gitRunner(GIT_ENV);
+  const real = runnerIn();
   const run: RunGit = (options) => {
     if (options.args.includes("--all")) logs += 1;
     return real(options);
   };
-  const source = gitSource({ folders: [folder], emails: [], env: GIT_ENV, run });
+  const source = gitSource({ folders: [folder], emails: [], run });
   const before = { startDate: "2026-11-09", endDate: "2026-11-15" };
   const scope = scopeOf({ range: { ...before, endDate: WEEK.endDate } });
   const both = await Promise.all([source.read(WEEK, scope), source.read(before, scope)]);

@@ -1,5 +1,7 @@
 import { type GitSourceOptions, gitSource } from "../../../../src/evidence/git/git-source.ts";
+import { type Environment, gitRunner } from "../../../../src/evidence/git/run-git.ts";
 import { systemClock } from "../../../../src/runtime/clock.ts";
+import { findProgram } from "../../../../src/runtime/find-program.ts";
 import type { CallContext } from "../../../../src/timesheet/call-context.ts";
 import type { Clock } from "../../../../src/timesheet/clock.ts";
 import type { DateRange } from "../../../../src/timesheet/dates.ts";
@@ -10,6 +12,7 @@ import { GIT_ENV } from "./repositories.ts";
 export const WEEK: DateRange = { startDate: "2026-11-16", endDate: "2026-11-20" };
 
 interface ReadOptions extends Partial<GitSourceOptions> {
+  env?: Environment;
   range?: DateRange;
   zone?: string;
   clock?: Clock;
@@ -31,11 +34,15 @@ export function scopeOf({
   return { zone, emails: [], dates, showsPaths, context };
 }
 
+/** Runs the git that PATH names, as the server does. */
+export const runnerIn = (env: Environment = GIT_ENV, maxOutput?: number) =>
+  gitRunner(env, () => findProgram("git", env), maxOutput);
+
 export function readGit(
   folders: readonly string[],
-  { emails = [], env = GIT_ENV, run, range = WEEK, ...scope }: ReadOptions = {},
+  { emails = [], env = GIT_ENV, run = runnerIn(env), range = WEEK, ...scope }: ReadOptions = {},
 ): Promise<ReadEvidence> {
-  return gitSource({ folders, emails, env, ...(run && { run }) }).read(range, scopeOf({ range, ...scope }));
+  return gitSource({ folders, emails, run }).read(range, scopeOf({ range, ...scope }));
 }
 
 /** The evidence as short lines, by time. */
