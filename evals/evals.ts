@@ -55,7 +55,10 @@ async function main(options: ReturnType<typeof readOptions>): Promise<number> {
   const { report, rejudge, ideal, bad, folder } = options;
   const model = report || rejudge || ideal || bad ? undefined : chooseModel(options, process.env);
   const limit = pLimit(options.parallel);
-  if (model) checkRun(folder, { model: model.name, toolSets: options.toolSets, skills: options.skills });
+  if (model) {
+    const { toolSets, skills, spelling } = options;
+    checkRun(folder, { model: model.name, toolSets, skills, spelling });
+  }
   buildIfChanged();
   if (model) {
     const print = (line: string) => console.log(line);
@@ -89,10 +92,11 @@ async function rejudgeAll(tasks: readonly Task[], limit: LimitFunction): Promise
 /** Returns whether all were judged as they should be. */
 async function runScripts(
   tasks: readonly Task[],
-  { ideal, bad, show }: { ideal: boolean; bad: boolean; show: boolean },
+  { ideal, bad, show, spelling }: Pick<ReturnType<typeof readOptions>, "ideal" | "bad" | "show" | "spelling">,
   limit: LimitFunction,
 ): Promise<boolean> {
-  const runs = tasks.flatMap(scriptedRuns).filter(({ wanted }) => (wanted === "solved" ? ideal : bad));
+  const scripted = tasks.flatMap((task) => scriptedRuns(task, spelling));
+  const runs = scripted.filter(({ wanted }) => (wanted === "solved" ? ideal : bad));
   const outcomes = await limit.map(runs, async (run) => {
     const events: RunEvent[] = [];
     const problems = await checkScriptedRun(run, (event) => events.push(event)).catch((error: Error) => [

@@ -5,6 +5,7 @@ import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { Task } from "../generated/task.ts";
 import { TRANSCRIPTS } from "../transcript/transcripts.ts";
 import { UsageError } from "../usage-error.ts";
+import { SPELLINGS, type Spelling } from "./spelling.ts";
 
 export const USAGE = `npm run evals -- OPTIONS: runs tasks for a model, judged by what Tempo holds afterwards. See docs/evals.md.
 
@@ -23,6 +24,8 @@ Which runs:
   --deployment NAME    cloud (default), datacenter or both
   --toolsets LIST      all (default), none, or sets separated by commas: ${TOOL_SETS.join(", ")}
   --skills             offer the skills
+  --spelling NAME      spell arguments badly: text (arrays, objects, numbers and booleans as text),
+                       null (for all that is left out) or both
   --times N            run each task so often
   --parallel N         run so many at once; default 4
 
@@ -43,13 +46,14 @@ const DEPLOYMENTS: Record<string, Deployment["kind"][]> = {
 
 /** The options of a command line, whose values are right. @throws UsageError */
 export function readOptions(args: string[]) {
-  const { deployment, toolsets, times, parallel, ...options } = parse(args);
+  const { deployment, toolsets, spelling, times, parallel, ...options } = parse(args);
   const deployments = DEPLOYMENTS[deployment];
   if (!deployments) throw new UsageError("--deployment must be cloud, datacenter or both.");
   return {
     ...options,
     deployments,
     toolSets: readToolSets(toolsets),
+    spelling: readSpelling(spelling),
     times: readCount("--times", times),
     parallel: readCount("--parallel", parallel),
     folder: transcriptsFolder(options),
@@ -91,6 +95,7 @@ function parse(args: string[]) {
         deployment: { type: "string", default: "cloud" },
         toolsets: { type: "string", default: "all" },
         skills: { type: "boolean", default: false },
+        spelling: { type: "string" },
         times: { type: "string", default: "1" },
         run: { type: "string" },
         transcripts: { type: "string" },
@@ -110,6 +115,12 @@ function readToolSets(list: string): string {
   if (!list.split(",").every((name) => known.includes(name.trim())))
     throw new UsageError(`--toolsets must be all, none, or some of ${TOOL_SETS.join(", ")}.`);
   return list;
+}
+
+function readSpelling(name: string | undefined): Spelling | undefined {
+  const spelling = SPELLINGS.find((it) => it === name);
+  if (spelling === name) return spelling;
+  throw new UsageError(`--spelling must be ${SPELLINGS.slice(0, -1).join(", ")} or ${SPELLINGS.at(-1)}.`);
 }
 
 function readCount(name: string, text: string): number {

@@ -12,11 +12,13 @@ import {
 } from "../transcript/transcripts.ts";
 import { type RunEvent, showEvent } from "./events.ts";
 import { runTask } from "./run-task.ts";
+import type { Spelling } from "./spelling.ts";
 
 export interface ModelRuns {
   deployments: readonly Deployment["kind"][];
   toolSets: string;
   skills: boolean;
+  spelling: Spelling | undefined;
   /** The number of times that each task is run. */
   times: number;
   /** The folder of the transcripts; those that are there are not made again. */
@@ -34,7 +36,7 @@ export interface ModelRuns {
 export async function runModel(
   tasks: readonly Task[],
   model: Model,
-  { deployments, toolSets, skills, times, folder, limit, print, show }: ModelRuns,
+  { deployments, toolSets, skills, spelling, times, folder, limit, print, show }: ModelRuns,
 ): Promise<boolean> {
   const wanted = Array.from({ length: times }, (_, index) => index + 1).flatMap((time) =>
     tasks.flatMap((task) =>
@@ -58,12 +60,15 @@ export async function runModel(
   await limit.map(missing, async ({ task, header }) => {
     const { deployment, time } = header;
     const events: RunEvent[] = [];
-    const shared = { model: model.name, toolSets, skills };
+    const shared = { model: model.name, toolSets, skills, ...(spelling && { spelling }) };
     try {
       const { offer, judged } = await runTask(
         task,
         model,
-        { deployment, toolSets, skills, check: (offer) => checkRun(folder, { ...shared, offer }) },
+        {
+          ...{ deployment, toolSets, skills, spelling },
+          check: (offer) => checkRun(folder, { ...shared, spelling, offer }),
+        },
         (event) => events.push(event),
       );
       openRun(folder, { ...shared, date: new Date().toISOString().slice(0, 10), offer });

@@ -2,6 +2,7 @@ import type { Script, Task } from "../generated/task.ts";
 import { scriptedModel } from "../models/scripted.ts";
 import type { RunEvent } from "./events.ts";
 import { type Run, runTask, type Setting } from "./run-task.ts";
+import type { Spelling } from "./spelling.ts";
 
 export interface ScriptedRun {
   /** Such as `log-one-day, ideal, all tools, Cloud`. */
@@ -16,13 +17,17 @@ export interface ScriptedRun {
 
 const DEPLOYMENT_NAMES = { cloud: "Cloud", datacenter: "Data Center" };
 
-/** The scripted runs of a task, on each deployment that it is for: the ideal one with the command, the others in this process. */
-export function scriptedRuns(task: Task): ScriptedRun[] {
+/**
+ * The scripted runs of a task, on each deployment that it is for: the ideal one with the command, the others in this process.
+ *
+ * @param spelling that of the client
+ */
+export function scriptedRuns(task: Task, spelling?: Spelling): ScriptedRun[] {
   const { deployment = "both", ideal, idealFive, bad = [] } = task;
   const kinds = deployment === "both" ? (["cloud", "datacenter"] as const) : [deployment];
   const five = idealFive ?? (usesOnlyFive(ideal) ? ideal : undefined);
   return kinds.flatMap((kind) => {
-    const all = { deployment: kind, toolSets: "all" };
+    const all = { deployment: kind, toolSets: "all", spelling };
     const inProcess = { ...all, inProcess: true };
     const none = { ...inProcess, toolSets: "" };
     const on = DEPLOYMENT_NAMES[kind];

@@ -13,6 +13,7 @@ import { converse } from "./converse.ts";
 import { eventsOf, type RunEvent } from "./events.ts";
 import { canRunInProcess, startInProcess } from "./in-process.ts";
 import { skillsWith } from "./skills.ts";
+import { type Spelling, spelled } from "./spelling.ts";
 import { startTempo } from "./tempo.ts";
 
 export interface Setting {
@@ -23,6 +24,8 @@ export interface Setting {
   skills?: boolean;
   /** Whether a server in this process will do instead of the command, where that makes no difference. */
   inProcess?: boolean;
+  /** The bad spelling of the client; it sends arguments as the model gave them unless given. */
+  spelling?: Spelling | undefined;
   /** Is given the offer before the model is, and throws if that must not be run. */
   check?: ((offer: Offer) => void) | undefined;
 }
@@ -46,7 +49,7 @@ let conversations = 0;
 export async function runTask(
   task: Task,
   model: Model,
-  { deployment, toolSets, skills: withSkills = false, inProcess = false, check }: Setting,
+  { deployment, toolSets, skills: withSkills = false, inProcess = false, spelling, check }: Setting,
   watch?: (event: RunEvent) => void,
 ): Promise<Run> {
   const start = readSeed(task);
@@ -63,10 +66,14 @@ export async function runTask(
     };
     check?.(offer);
     const conversation = { id: `c${conversations}`, today: momentOf(task).sentence, ...offer };
+    const sent = (name: string, args: Record<string, unknown>) => {
+      const tool = command.tools.find((it) => it.name === name);
+      return tool && spelling ? spelled(args, tool, spelling) : args;
+    };
     const events = await converse(task, {
       conversation,
       call: async (name, args) =>
-        name === skills?.tool.name ? skills.read(args.name) : command.call(name, args),
+        name === skills?.tool.name ? skills.read(args.name) : command.call(name, sent(name, args)),
       fingerprint: tempo.fingerprint,
       session,
       watch,

@@ -29,11 +29,11 @@ export async function rejudge(task: Task, run: RunOfModel, before: Transcript): 
 
 function runAgain(
   task: Task,
-  { toolSets, skills }: RunOfModel,
+  { toolSets, skills, spelling }: RunOfModel,
   { header, events }: Transcript,
 ): Promise<Run> {
   const { deployment } = header;
-  const setting = { deployment, toolSets, inProcess: true, skills };
+  const setting = { deployment, toolSets, inProcess: true, skills, spelling };
   return runTask(task, replayingModel(events), setting);
 }
 

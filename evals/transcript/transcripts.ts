@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Header, Judged, TranscriptLine } from "../generated/transcript.ts";
 import type { RunEvent } from "../run/events.ts";
 import type { Offer } from "../run/run-task.ts";
+import type { Spelling } from "../run/spelling.ts";
 import { UsageError } from "../usage-error.ts";
 
 const EVALS = join(import.meta.dirname, "..");
@@ -20,6 +21,8 @@ export interface RunOfModel {
   /** A value of TEMPO_TOOLSETS. */
   toolSets: string;
   skills: boolean;
+  /** Left out if the client spelled arguments as the model did. */
+  spelling?: Spelling | undefined;
   offer: Offer;
 }
 

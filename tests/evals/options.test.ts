@@ -29,6 +29,7 @@ describe("the options of evals", () => {
   test.each([
     ["--deployment clowd", "--deployment must be cloud, datacenter or both."],
     ["--toolsets fill,edti", "--toolsets must be all, none, or some of fill, edit, "],
+    ["--spelling bad", "--spelling must be text, null or both."],
     ["--times 0", "--times must be a number from 1."],
     ["--parallel many", "--parallel must be a number from 1."],
     ["--run five --transcripts kept", "Give --run or --transcripts, not both."],
