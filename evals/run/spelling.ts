@@ -35,7 +35,7 @@ function partsAsText(values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]));
 }
 
-/** What is due as text stays as it is. */
+/** Texts stay as they are. */
 function asText(value: unknown): unknown {
   if (value === null || typeof value === "string") return value;
   if (Array.isArray(value)) return JSON.stringify(value.map(asText));

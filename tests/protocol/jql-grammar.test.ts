@@ -22,7 +22,7 @@ interface Grammar {
 const load = createRequire(import.meta.url);
 const grammar: Grammar = { ...load("antlr4ts"), ...load("@atlaskit/jql-parser") };
 
-/** What Atlassian's own grammar has against a query. */
+/** The objections of Atlassian's own grammar to a query. */
 function syntaxErrors(jql: string): string[] {
   const errors: string[] = [];
   const listener = {
