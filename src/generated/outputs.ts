@@ -157,7 +157,7 @@ export interface ExportedWorklog {
    */
   issueSummary: string;
   /**
-   * Decimal hours, rounded to two decimals.
+   * Decimal hours, rounded to four decimals so that all rows add up to the total.
    */
   hours: number;
   /**
@@ -206,7 +206,7 @@ export interface ExportedTotals {
    */
   week?: string;
   /**
-   * Hours of the group, added in seconds and then rounded so that all groups add up to the total.
+   * Hours of the group, added in seconds and then rounded to four decimals so that all groups add up to the total.
    */
   hours: number;
   /**
@@ -223,7 +223,7 @@ export interface ExportedTotals {
  */
 export interface ExportedHours {
   /**
-   * Hours, added in seconds and rounded once.
+   * Hours, added in seconds and rounded once, to four decimals.
    */
   hours: number;
   /**

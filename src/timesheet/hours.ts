@@ -1,17 +1,115 @@
-const SECONDS_IN_HUNDREDTH = 36;
+/** Replies show hours with two decimals, exports with four, so that 20 minutes are 0.3333. */
+export type Decimals = 2 | 4;
 
-/** Rounds once to two decimals, so totals add seconds first: three times twenty minutes is 1, not 0.99. */
-export function toHours(seconds: number): number {
-  return Math.round(seconds / SECONDS_IN_HUNDREDTH) / 100;
+const SECONDS_IN_HOUR = 3600;
+
+/** Rounds once, to two decimals unless told, so totals add seconds first: three times twenty minutes is 1, not 0.99. */
+export function toHours(seconds: number, decimals: Decimals = 2): number {
+  return Math.round((seconds * 10 ** decimals) / SECONDS_IN_HOUR) / 10 ** decimals;
 }
 
-/** Hours with two decimals whose sum is the total, each less than 0.01 away from its seconds. @param total their sum by `toHours` */
-export function toHoursOf(total: number, seconds: readonly number[]): number[] {
-  return largestRemainder(seconds, SECONDS_IN_HUNDREDTH, Math.round(total * 100)).map((units) => units / 100);
+/** Hours that add up to the total, each less than a unit of the last decimal away from its seconds. @param total their sum by `toHours` */
+export function toHoursOf(total: number, seconds: readonly number[], decimals: Decimals = 2): number[] {
+  const units = 10 ** decimals;
+  const shares = seconds.map((each) => each * units);
+  return largestRemainder(shares, SECONDS_IN_HOUR, Math.round(total * units)).map((count) => count / units);
 }
 
 export function toSeconds(hours: number): number {
-  return Math.round(hours * 3600);
+  return Math.round(hours * SECONDS_IN_HOUR);
+}
+
+/** A time and its billable part, in seconds. */
+interface BillableTime {
+  seconds: number;
+  billableSeconds: number;
+}
+
+/** The same in hours. */
+export interface BillableHours {
+  hours: number;
+  billableHours: number;
+}
+
+/**
+ * Hours and billable hours of the parts of a whole. Both add up to those of the whole, and each, like the hours that are not billable, is
+ * less than a unit of the last decimal away from its seconds; so what is billable in full is shown so.
+ *
+ * @param total the sum by `toHours`, or itself one of such parts
+ */
+export function toBillableHoursOf(
+  total: BillableHours,
+  parts: readonly BillableTime[],
+  decimals: Decimals = 2,
+): BillableHours[] {
+  const units = 10 ** decimals;
+  const billableUnits = Math.round(total.billableHours * units);
+  const whole = toHoursOf(total.hours, times(parts), decimals).map((hours) => Math.round(hours * units));
+  const rows = whole.map((count, index) => new Row(parts[index] as BillableTime, count, units));
+  exchangeUnits(rows, billableUnits);
+  const left = billableUnits - sumOf(rows, "least");
+  const open = rows.filter((row) => row.range().most > row.range().least);
+  const raised = new Set(open.toSorted((a, b) => b.billable.rest - a.billable.rest).slice(0, left));
+  return rows.map((row) => ({
+    hours: row.count / units,
+    billableHours: (row.range().least + (raised.has(row) ? 1 : 0)) / units,
+  }));
+}
+
+function times(parts: readonly BillableTime[]): number[] {
+  return parts.map(({ seconds }) => seconds);
+}
+
+/** A part, and the units that it has so far. */
+class Row {
+  count: number;
+  readonly billable;
+  readonly rest;
+  readonly isUp;
+  readonly #other;
+
+  constructor({ seconds, billableSeconds }: BillableTime, count: number, units: number) {
+    this.count = count;
+    const all = inUnits(seconds, units);
+    this.billable = inUnits(billableSeconds, units);
+    this.#other = inUnits(seconds - billableSeconds, units);
+    this.rest = all.rest;
+    this.isUp = count > all.floor;
+  }
+
+  /** The billable units that it can have, with more or fewer units. */
+  range(step = 0): { least: number; most: number } {
+    const count = this.count + step;
+    return {
+      least: Math.max(this.billable.floor, count - this.#other.ceil),
+      most: Math.min(this.billable.ceil, count - this.#other.floor),
+    };
+  }
+}
+
+function inUnits(seconds: number, units: number) {
+  const exact = (seconds * units) / SECONDS_IN_HOUR;
+  return { floor: Math.floor(exact), ceil: Math.ceil(exact), rest: exact - Math.floor(exact) };
+}
+
+function sumOf(rows: readonly Row[], bound: "least" | "most"): number {
+  return rows.reduce((sum, row) => sum + row.range()[bound], 0);
+}
+
+/** Moves units from rows to others, if the billable units cannot add up to what is wanted otherwise. */
+function exchangeUnits(rows: readonly Row[], wanted: number): void {
+  const bound = sumOf(rows, "least") > wanted ? "least" : "most";
+  const count = bound === "least" ? sumOf(rows, bound) - wanted : wanted - sumOf(rows, bound);
+  if (count <= 0) return;
+  const moves = (row: Row, step: 1 | -1) => row.range(step)[bound] !== row.range()[bound];
+  const down = rows
+    .filter((row) => row.isUp && moves(row, -1) === (bound === "least"))
+    .toSorted((a, b) => a.rest - b.rest);
+  const up = rows
+    .filter((row) => !row.isUp && row.rest > 0 && moves(row, 1) === (bound === "most"))
+    .toSorted((a, b) => b.rest - a.rest);
+  for (const row of down.slice(0, count)) row.count -= 1;
+  for (const row of up.slice(0, count)) row.count += 1;
 }
 
 /** Such as 1h 20m, for a time that two decimals of an hour do not say exactly; undefined for others. */

@@ -2,7 +2,7 @@ import type { IssueAggregate } from "../generated/responses.ts";
 import type { CallContext } from "./call-context.ts";
 import { addDays, type DateRange } from "./dates.ts";
 import { groupBy } from "./group-by.ts";
-import { toHours } from "./hours.ts";
+import { toHours, toHoursOf } from "./hours.ts";
 import type { Issue } from "./port.ts";
 
 /** The time of worklogs, exact. */
@@ -42,22 +42,20 @@ export function totalHours(entries: Pick<TimeOnIssue, "seconds">[]): number {
   return toHours(entries.reduce((sum, entry) => sum + entry.seconds, 0));
 }
 
-export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
-  const totals = new Map<string, { issue: Issue; seconds: number; count: number }>();
-  for (const { issue, seconds } of entries) {
-    const total = totals.get(issue.id) ?? { issue, seconds: 0, count: 0 };
-    total.seconds += seconds;
-    total.count += 1;
-    totals.set(issue.id, total);
-  }
-  return [...totals.values()]
-    .map(({ issue, seconds, count }) => ({
-      issueKey: issue.key,
-      issueSummary: issue.summary,
-      totalHours: toHours(seconds),
-      entryCount: count,
-    }))
-    .sort((a, b) => b.totalHours - a.totalHours || compareText(a.issueKey, b.issueKey));
+/** Hours by issue, rounded once each. @param total if given, those of all issues, to which the hours add up then */
+export function aggregateByIssue(entries: readonly TimeOnIssue[], total?: number): IssueAggregate[] {
+  const issues = [...groupBy(entries, ({ issue }) => issue.id).values()]
+    .map((of) => ({ of, seconds: of.reduce((sum, { seconds }) => sum + seconds, 0) }))
+    .map(({ of, seconds }) => ({ issue: (of[0] as TimeOnIssue).issue, seconds, entryCount: of.length }))
+    .sort((a, b) => toHours(b.seconds) - toHours(a.seconds) || compareText(a.issue.key, b.issue.key));
+  const seconds = issues.map((each) => each.seconds);
+  const hours = total === undefined ? seconds.map((each) => toHours(each)) : toHoursOf(total, seconds);
+  return issues.map(({ issue, entryCount }, index) => ({
+    issueKey: issue.key,
+    issueSummary: issue.summary,
+    totalHours: hours[index] ?? 0,
+    entryCount,
+  }));
 }
 
 const RECENT_DAYS = 30;

@@ -1,6 +1,7 @@
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exportWorklogs, forTerminal } from "../../src/cli/export/export.ts";
 import { exportToFile } from "../../src/cli/export/output-file.ts";
@@ -80,6 +81,9 @@ async function exported(
   const { text } = await exportWorklogs({ period, format, by, signal }, testContext(timesheet, clock));
   return text.replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "<now>");
 }
+
+/** The units of the last decimal that hours are printed with. */
+const units = (hours: number) => Math.round(hours * 10_000);
 
 const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join("");
 
@@ -239,7 +243,7 @@ describe.each(KINDS)("an export from %s", (kind) => {
     const text = await exported(kind, { format: "json", data, upstream: smallPages(700) });
     const { worklogs, summary } = JSON.parse(text) as typeof JSON_REPORT;
     expect(new Set(worklogs.map(({ worklogId }) => worklogId)).size).toBe(3000);
-    expect(worklogs[0]?.hours).toBe(0.33);
+    expect(new Set(worklogs.map(({ hours }) => hours))).toEqual(new Set([0.3333, 0.3334]));
     expect(summary).toEqual({ hours: 1000, billableHours: 1000, worklogs: 3000 });
   });
 
@@ -268,9 +272,49 @@ describe.each(KINDS)("an export from %s", (kind) => {
     });
     const text = await exported(kind, { format: "json", by: "issue", data });
     const { totals, summary } = JSON.parse(text) as { totals: { hours: number }[]; summary: unknown };
-    expect(totals.map(({ hours }) => hours)).toEqual([0.34, 0.33, 0.33]);
+    expect(totals.map(({ hours }) => hours)).toEqual([0.3334, 0.3333, 0.3333]);
     expect(summary).toEqual({ hours: 1, billableHours: 1, worklogs: 3 });
   });
+
+  test("prints rows that add up to the same totals, in each format and by each grouping, whatever is logged", async () => {
+    const time = fc.oneof(fc.constantFrom(1, 18, 600, 1200, 2400), fc.integer({ min: 1, max: 30_000 }));
+    const logged = fc.record({
+      timeSpentSeconds: time,
+      billable: fc.constantFrom(0, 0.5, 1),
+      issueId: fc.constantFrom(10123, 10007, 10004),
+      startDate: fc.constantFrom("2026-01-05", "2026-01-06", "2026-01-20"),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(logged, { minLength: 1, maxLength: 12 }), async (rows) => {
+        const worklogs = rows.map(({ billable, ...row }) =>
+          worklog({ ...row, billableSeconds: Math.round(billable * row.timeSpentSeconds) }),
+        );
+        const sums = new Set<string>();
+        for (const by of [undefined, "issue", "project", "account", "day", "week"]) {
+          const data = seed({ worklogs });
+          const inCsv = await exported(kind, { data, ...(by && { by }) });
+          const json = JSON.parse(await exported(kind, { data, format: "json", ...(by && { by }) }));
+          const hours = (of: { hours: number; billableHours: number }) => [of.hours, of.billableHours];
+          const shown = (json.worklogs ?? json.totals).map(hours) as number[][];
+          const [header = "", ...lines] = inCsv.trim().split("\r\n");
+          const at = header.split(",").indexOf("hours");
+          expect(
+            lines.map((line) =>
+              line
+                .split(",")
+                .slice(at, at + 2)
+                .map(Number),
+            ),
+          ).toEqual(shown);
+          const added = [0, 1].map((column) => shown.reduce((sum, row) => sum + units(row[column] ?? 0), 0));
+          expect(added).toEqual(hours(json.summary).map(units));
+          sums.add(String(added));
+        }
+        expect(sums.size).toBe(1);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
 
   test("through the built command prints no token that a comment holds, wherever its line is folded", async () => {
     const token = kind === "cloud" ? CREDENTIALS.tempoToken : CREDENTIALS.personalAccessToken;

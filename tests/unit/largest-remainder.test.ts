@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { largestRemainder, toHours, toHoursOf } from "../../src/timesheet/hours.ts";
+import { largestRemainder, toBillableHoursOf, toHours, toHoursOf } from "../../src/timesheet/hours.ts";
 
 test.each([
   { what: "whole units stay", shares: [20, 0, 30], total: 5, units: [2, 0, 3] },
@@ -25,3 +25,62 @@ test("hours add up to their total, and each is less than 0.01 from its seconds",
     }),
   );
 });
+
+/** Worklogs of every kind: thirds of an hour, odd seconds, billable in full, in part or not at all, and beyond the hours. */
+const TIME = fc.oneof(
+  fc.constantFrom(1, 18, 600, 1200, 2400, 3599, 5400),
+  fc.integer({ min: 0, max: 86_400 }),
+);
+const WORKLOG = fc
+  .tuple(TIME, fc.oneof(fc.constant("all" as const), fc.constant("none" as const), TIME))
+  .map(([seconds, billable]) => ({
+    seconds,
+    billableSeconds: billable === "all" ? seconds : billable === "none" ? 0 : billable,
+  }));
+
+test.each([2, 4] as const)(
+  "hours and billable hours with %i decimals add up at once, and in groups of groups, each less than a unit from its seconds",
+  (decimals) => {
+    const units = 10 ** decimals;
+    const inUnits = (hours: number) => Math.round(hours * units);
+    const total = (times: readonly { seconds: number; billableSeconds: number }[]) =>
+      times.reduce(
+        (sum, it) => ({
+          seconds: sum.seconds + it.seconds,
+          billableSeconds: sum.billableSeconds + it.billableSeconds,
+        }),
+        { seconds: 0, billableSeconds: 0 },
+      );
+    const check = (
+      sum: { hours: number; billableHours: number },
+      parts: readonly { seconds: number; billableSeconds: number }[],
+    ) => {
+      const rows = toBillableHoursOf(sum, parts, decimals);
+      const added = rows.reduce((all, it) => all + inUnits(it.hours), 0);
+      const billable = rows.reduce((all, it) => all + inUnits(it.billableHours), 0);
+      expect([added, billable]).toEqual([inUnits(sum.hours), inUnits(sum.billableHours)]);
+      for (const [index, it] of rows.entries()) {
+        const { seconds, billableSeconds } = parts[index] ?? { seconds: 0, billableSeconds: 0 };
+        const away = [it.hours * 3600 - seconds, it.billableHours * 3600 - billableSeconds];
+        away.push((away[0] ?? 0) - (away[1] ?? 0));
+        expect(Math.max(...away.map(Math.abs))).toBeLessThan(3600 / units - 1e-6);
+        if (billableSeconds === seconds) expect(it.billableHours).toBe(it.hours);
+        if (billableSeconds === 0) expect(it.billableHours).toBe(0);
+      }
+      return rows;
+    };
+    fc.assert(
+      fc.property(fc.array(fc.array(WORKLOG, { maxLength: 8 }), { maxLength: 6 }), (groups) => {
+        const sums = groups.map(total);
+        const { seconds, billableSeconds } = total(sums);
+        const whole = {
+          hours: toHours(seconds, decimals),
+          billableHours: toHours(billableSeconds, decimals),
+        };
+        for (const [index, hours] of check(whole, sums).entries()) check(hours, groups[index] ?? []);
+        check(whole, groups.flat());
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);

@@ -66,3 +66,9 @@ test("two issues are two, though they have the same key", () => {
 test("texts are ordered by code unit, whatever the locale", () => {
   expect(["ä", "b", "A-10", "A-2", "a"].sort(compareText)).toEqual(["A-10", "A-2", "a", "b", "ä"]);
 });
+
+test("hours of issues add up to a total that is shown with them", () => {
+  const entries = ["A-1", "A-2", "A-3"].map((key) => ({ issue: issue(key), seconds: 1200 }));
+  expect(aggregateByIssue(entries, 1).map(({ totalHours }) => totalHours)).toEqual([0.34, 0.33, 0.33]);
+  expect(aggregateByIssue(entries).map(({ totalHours }) => totalHours)).toEqual([0.33, 0.33, 0.33]);
+});

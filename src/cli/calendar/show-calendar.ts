@@ -73,14 +73,15 @@ async function readCalendar(
   const shown = shownReply(schedule.map(toScheduleDay), server.redact);
   const hours = dayHours(schedule, worklogs);
   const until = context.today < range.endDate ? context.today : range.endDate;
+  const bookedHours = toHours(sum(hours, ({ bookedSeconds }) => bookedSeconds));
   return {
     range,
     until,
     days: hours.map((day, index) => ({ ...day, ...(shown[index] as ScheduleDay) })),
-    byIssue: shownReply(aggregateByIssue(worklogs), server.redact),
+    byIssue: shownReply(aggregateByIssue(worklogs, bookedHours), server.redact),
     summary: {
       requiredHours: toHours(sum(hours, ({ requiredSeconds }) => requiredSeconds)),
-      bookedHours: toHours(sum(hours, ({ bookedSeconds }) => bookedSeconds)),
+      bookedHours,
       missingHours: toHours(sum(hours, (day) => missingSeconds(day, until))),
       overHours: toHours(sum(hours, (day) => balanceOf(day).overSeconds)),
     },

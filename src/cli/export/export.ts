@@ -9,7 +9,7 @@ import { LENGTHS } from "../../text/lengths.ts";
 import { shownText } from "../../text/show.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import { type DateRange, weekName, weekOf } from "../../timesheet/dates.ts";
-import { toHours } from "../../timesheet/hours.ts";
+import { type BillableHours, type Decimals, toBillableHoursOf } from "../../timesheet/hours.ts";
 import type { BookedWorklog } from "../../timesheet/port.ts";
 import { hasAttributes, readAccountKey } from "../../timesheet/totals/read-cells.ts";
 import { type Group, hoursOf, readTotals } from "../../timesheet/totals/read-totals.ts";
@@ -30,6 +30,9 @@ export interface ExportOptions {
   by: string | undefined;
   signal: AbortSignal;
 }
+
+/** Who multiplies hours with a rate needs 20 minutes as 0.3333. */
+const DECIMALS: Decimals = 4;
 
 interface Exported {
   text: string;
@@ -59,13 +62,14 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
       const { site } = await timesheet.getOwner(context);
       return { text: asCalendar(rows, site, server.clock.wallClock()), hours };
     }
-    const worklogs = rows.map(worklogRow);
+    const ofEach = toBillableHoursOf(hours, rows, DECIMALS);
+    const worklogs = rows.map((row, index) => worklogRow(row, ofEach[index] ?? hours));
     if (format === "csv") return { text: worklogsAsCsv(worklogs), hours };
     return { text: asJson({ ...range, worklogs, summary: hours }), hours };
   }
 
   async function renderTotals(grouping: Grouping): Promise<Exported> {
-    const query = { range, dimensions: [grouping] as const, limits: [] };
+    const query = { range, dimensions: [grouping] as const, limits: [], decimals: DECIMALS };
     const { groups, ...hours } = await readTotals(query, context);
     const totals = groups.map((group) => totalsRow(grouping, shownGroup(group)));
     if (format === "csv") return { text: totalsAsCsv(grouping, totals), hours };
@@ -124,16 +128,16 @@ function readGrouping(given: string | undefined, format: Format): Grouping | und
   return known.name;
 }
 
-function worklogRow(worklog: ReadWorklog): ExportedWorklog {
-  const { id, issue, date, seconds, billableSeconds, comment, account } = worklog;
+function worklogRow(worklog: ReadWorklog, { hours, billableHours }: BillableHours): ExportedWorklog {
+  const { id, issue, date, comment, account } = worklog;
   const startTime = startTimeOf(worklog);
   return {
     date,
     ...(startTime !== undefined && { startTime }),
     issueKey: issue.key,
     issueSummary: issue.summary,
-    hours: toHours(seconds),
-    billableHours: toHours(billableSeconds),
+    hours,
+    billableHours,
     comment,
     worklogId: id,
     ...(account !== undefined && { account }),
@@ -143,6 +147,7 @@ function worklogRow(worklog: ReadWorklog): ExportedWorklog {
 function hoursOfAll(worklogs: readonly ReadWorklog[]): ExportedHours {
   return hoursOf(
     tallyOf(worklogs.map(({ seconds, billableSeconds }) => ({ seconds, billableSeconds, worklogs: 1 }))),
+    DECIMALS,
   );
 }
 

@@ -2,7 +2,7 @@ import type { GetTeamTotalsInput, GetTotalsInput } from "../../generated/inputs.
 import type { CallContext } from "../call-context.ts";
 import { weekOf } from "../dates.ts";
 import { groupBy } from "../group-by.ts";
-import { toHours, toHoursOf } from "../hours.ts";
+import { type BillableHours, type Decimals, toBillableHoursOf, toHours } from "../hours.ts";
 import type { Issue } from "../port.ts";
 import { compareText, type Tally, tallyOf } from "../totals.ts";
 import { compareIds } from "../worklogs.ts";
@@ -15,13 +15,13 @@ export interface Grouping {
   dimensions: readonly [Dimension, (Dimension | undefined)?];
   /** The most groups that are named at each level; all of them at a level without a limit. */
   limits: readonly number[];
+  /** Two if left out. */
+  decimals?: Decimals;
 }
 
 export type TotalsQuery = Grouping & Omit<CellsQuery, "distinguish">;
 
-interface Hours {
-  hours: number;
-  billableHours: number;
+interface Hours extends BillableHours {
   /** The number of worklogs. */
   worklogs: number;
 }
@@ -69,12 +69,12 @@ export async function totalsOf(
   grouping: Grouping,
   context: CallContext,
 ): Promise<Totals> {
-  const { projectKey, limits } = grouping;
+  const { projectKey, decimals } = grouping;
   const dimensions = grouping.dimensions.filter((dimension) => dimension !== undefined);
   const issues = needsProjects(grouping) ? await issuesOf(read, context) : new Map();
   const cells = projectKey === undefined ? read : await inProject(read, projectKey, issues, context);
-  const total = hoursOf(tallyOf(cells));
-  const groups = groupsOf(cells, total.hours, dimensions, limits, issues);
+  const total = hoursOf(tallyOf(cells), decimals);
+  const groups = groupsOf(cells, total, { ...grouping, dimensions }, issues);
   await nameIssues(groups, context);
   return { groups, ...total };
 }
@@ -103,22 +103,24 @@ async function inProject(
   return issue ? ofProject(projectOf(issue)) : [];
 }
 
-export function hoursOf({ seconds, billableSeconds, worklogs }: Tally): Hours {
-  return { hours: toHours(seconds), billableHours: toHours(billableSeconds), worklogs };
+export function hoursOf({ seconds, billableSeconds, worklogs }: Tally, decimals?: Decimals): Hours {
+  return { hours: toHours(seconds, decimals), billableHours: toHours(billableSeconds, decimals), worklogs };
 }
 
 /**
  * The groups with the most time, largest first or in the order of time, then the rest as one. An issue has its id as its key.
  *
  * @param total the hours of all, to which those of the groups add up
- * @param dimensions what to group by, and what to group each group by
- * @param limits how many groups are named at each level
+ * @param grouping its first dimension and limit are of these groups, the others of the groups in each
  */
 function groupsOf(
   cells: readonly Cell[],
-  total: number,
-  [dimension, ...inner]: readonly Dimension[],
-  [limit = Number.POSITIVE_INFINITY, ...innerLimits]: readonly number[],
+  total: BillableHours,
+  {
+    dimensions: [dimension, ...inner],
+    limits: [limit = Number.POSITIVE_INFINITY, ...innerLimits],
+    decimals,
+  }: Level,
   issues: Issues,
 ): Group[] {
   if (dimension === undefined) return [];
@@ -130,18 +132,29 @@ function groupsOf(
   const rest = all.slice(limit).map(({ tally }) => tally);
   const others = { key: undefined, of: [], tally: tallyOf(rest), count: rest.length };
   const shown = rest.length === 0 ? named : [...named, others];
-  const hoursOfEach = toHoursOf(
+  const ofEach = toBillableHoursOf(
     total,
-    shown.map(({ tally }) => tally.seconds),
+    shown.map(({ tally }) => tally),
+    decimals,
   );
+  const level = { dimensions: inner, limits: innerLimits, decimals };
   return shown.map(({ key, of, tally, count }, index): Group => {
-    const { seconds, billableSeconds, worklogs } = tally;
-    const hours = hoursOfEach[index] ?? 0;
-    // Rounded alone, part of the hours could be more than all.
-    const billableHours = billableSeconds === seconds ? hours : Math.min(hours, toHours(billableSeconds));
-    const groups = groupsOf(of, hours, inner, innerLimits, issues);
-    return { dimension, key, count, hours, billableHours, worklogs, groups };
+    const hours = ofEach[index] ?? total;
+    return {
+      dimension,
+      key,
+      count,
+      ...hours,
+      worklogs: tally.worklogs,
+      groups: groupsOf(of, hours, level, issues),
+    };
   });
+}
+
+/** The dimensions of one level of groups and of those in it. */
+interface Level extends Pick<Grouping, "limits"> {
+  dimensions: readonly Dimension[];
+  decimals?: Decimals | undefined;
 }
 
 /** Gives issues their keys and summaries. */
