@@ -13,6 +13,7 @@ import { sayWaiting, waitingLong } from "./say-waiting.ts";
  * `perform` as a host's call has it: the same checks, the same engine, the same journal; with more time, and a line if it takes long.
  *
  * @param command the name of a command of its own, whose user reads the reply; left out for any tool. It says itself what an interrupted run did
+ * @param areChecked whether the command has checked the arguments: it takes hours from a minute on
  * @throws SettingsError
  */
 export async function performInShell<Reply extends object>(
@@ -21,6 +22,7 @@ export async function performInShell<Reply extends object>(
   server: ServerContext,
   signal: AbortSignal,
   command?: string,
+  areChecked = false,
 ): Promise<Performed<Reply>> {
   await server.openTimesheet();
   const stopListening = onAbort(signal, () =>
@@ -31,7 +33,7 @@ export async function performInShell<Reply extends object>(
   const waiting = tool.effect === "read" ? server : waitingLong(server);
   const options = {
     signal,
-    ...(command !== undefined && { name: command, reader: "shell" as const, saysItsEnd: true }),
+    ...(command !== undefined && { name: command, reader: "shell" as const, saysItsEnd: true, areChecked }),
   };
   const performed = await sayWaiting(waiting, () => perform<Reply>(tool, args, waiting, options), signal);
   stopListening();

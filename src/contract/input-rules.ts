@@ -81,7 +81,7 @@ const TEXT_RULES: Record<string, TextRule[]> = {
   timeSpent: [
     {
       holds: (text) => isWithinDay(readTime(text)),
-      rule: "must be a time from 6m to 24h, such as 1h 20m",
+      rule: "must be a time from 1m to 24h, such as 1h 20m",
     },
   ],
   ref: [

@@ -200,7 +200,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             },
             "hours": {
               "type": "number",
-              "minimum": 0.1,
+              "minimum": 0.0166,
               "maximum": 24,
               "description": "Decimal, per day. Left out: the rest of the day."
             },
@@ -285,7 +285,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "hours": {
         "type": "number",
-        "minimum": 0.1,
+        "minimum": 0.0166,
         "maximum": 24,
         "description": "Decimal. Billable time keeps its share."
       },

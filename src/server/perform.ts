@@ -19,11 +19,20 @@ export type Performed<Reply extends object = object> =
       days?: readonly DayHours[] | undefined;
       failure?: undefined;
     }
-  | { failure: Failure; reply?: undefined; args?: undefined };
+  | {
+      failure: Failure;
+      /** What was thrown, for a command that shows more of it than its text. */
+      error?: unknown;
+      days?: readonly DayHours[] | undefined;
+      reply?: undefined;
+      args?: undefined;
+    };
 
 interface PerformOptions extends Omit<CallOptions, "name" | "logged"> {
   /** The prefix of its lines in the log; the tool's name if left out. */
   name?: string;
+  /** Whether the arguments have been checked, so that the tool's schema, whose bounds may be narrower than Tempo's, is not asked. */
+  areChecked?: boolean;
   /** Whether the caller of a cancelled call reads its reply or error after all, so that the log need not say what it did. */
   saysItsEnd?: boolean;
 }
@@ -33,7 +42,7 @@ export async function perform<Reply extends object = object>(
   tool: Tool,
   given: object,
   server: ServerContext,
-  { name = tool.name, saysItsEnd = false, ...options }: PerformOptions,
+  { name = tool.name, areChecked = false, saysItsEnd = false, ...options }: PerformOptions,
 ): Promise<Performed<Reply>> {
   let context: CallContext | undefined;
   let days: readonly DayHours[] | undefined;
@@ -49,7 +58,9 @@ export async function perform<Reply extends object = object>(
   };
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name, logged });
-    const { args, invalidRows } = await readInput(tool, given, context.today);
+    const { args, invalidRows } = areChecked
+      ? { args: given, invalidRows: new Map() }
+      : await readInput(tool, given, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
     const reply = shownReply(server.settings.summaryFirst ? summaryFirst(handled) : handled, server.redact);
@@ -64,7 +75,7 @@ export async function perform<Reply extends object = object>(
   } catch (error) {
     for (const line of logLines(error)) server.log(`${name}: ${line}`);
     finished({ isError: true, hasFailures: false, error });
-    return { failure: shownFailure(failureOf(error, name, context?.changes), server.redact) };
+    return { failure: shownFailure(failureOf(error, name, context?.changes), server.redact), error, days };
   } finally {
     if (isCancelled() && context && !saysItsEnd) context.log(cancellationReport(context.changes));
   }

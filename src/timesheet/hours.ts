@@ -114,7 +114,11 @@ function exchangeUnits(rows: readonly Row[], wanted: number): void {
 
 /** Such as 1h 20m, for a time that two decimals of an hour do not say exactly; undefined for others. */
 export function exactTime(seconds: number): string | undefined {
-  if (seconds % 36 === 0) return undefined;
+  return seconds % SECONDS_IN_HUNDREDTH === 0 ? undefined : timeText(seconds);
+}
+
+/** Such as 1h 20m, or 39m 36s. */
+export function timeText(seconds: number): string {
   const parts = { h: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
   return Object.entries(parts)
     .filter(([, count]) => count > 0)

@@ -21,8 +21,8 @@ export const MAX_COMMENT = 32_767;
 /** The most that one date can have, in seconds: 24 hours. */
 export const DAY_SECONDS = 86_400;
 
-/** The least that one worklog may have, in seconds: a tenth of an hour. */
-export const MIN_LOGGED_SECONDS = 360;
+/** The least that one worklog may have, in seconds: a minute, the least that Tempo takes. The inputs of the five tools ask for more. */
+export const MIN_LOGGED_SECONDS = 60;
 
 /** A timesheet is of a week or of a month. */
 export const LONGEST_PERIOD_DAYS = 31;

@@ -29,7 +29,13 @@ export const postWorklog = defineTool({
   },
 });
 
-function toPostedWorklog({ issue, stored, alreadyLogged, possibleDuplicateId }: LoggedDay): PostedWorklog {
+/** A stored worklog as the reply has it. */
+export function toPostedWorklog({
+  issue,
+  stored,
+  alreadyLogged,
+  possibleDuplicateId,
+}: LoggedDay): PostedWorklog {
   const worklog: PostedWorklog = {
     id: stored.id,
     issueKey: issue.key,

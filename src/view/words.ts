@@ -187,7 +187,7 @@ export function postedOutcome(
 export function whyRefused({ lacks }: Refused, free: number, { unit }: Format): string {
   if (lacks === "issue") return NO_ISSUE;
   return lacks === "hours"
-    ? "Type the hours, such as 1.5 or 1h 30m; at least 0.1."
+    ? "Type the hours, such as 1.5 or 1h 30m; at least 1m."
     : `Only ${unit(free)} are missing there.`;
 }
 

@@ -81,6 +81,49 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     },
   );
 
+  test.each([
+    ["5m", 300, "5m"],
+    ["1m", 60, "1m"],
+    ["0.33333333333333", 1200, "20m"],
+  ])("takes less than the tools do, and odd decimals: %s", async (hours, seconds, text) => {
+    const { log, state } = openLog(kind);
+    const { exitCode, printed } = await log(`DEMO-1 ${hours} -4`);
+    expect({ exitCode, row: printed.split("\n")[1] }).toEqual({
+      exitCode: 0,
+      row: expect.stringContaining(`2026-11-17  ${text}  1290070`),
+    });
+    expect(state.worklogs.get(1_290_070)).toMatchObject({ timeSpentSeconds: seconds });
+    // The same time is the same entry, however it is written.
+    expect((await log(`DEMO-1 ${seconds / 60}m -4`)).printed).toContain("logged already");
+  });
+
+  test.each(["0.33", "0,333h"])("says what %s was taken for", async (hours) => {
+    const { log } = openLog(kind);
+    const { printed } = await log(`DEMO-1 ${hours} -4`);
+    expect(printed).toMatch(/ {2}20m {2}.*\n0[.,]33+ h is 20m\.\n$/);
+    expect(await log(`DEMO-1 ${hours} -5`, { json: true })).toMatchObject({
+      exitCode: 0,
+      warning: expect.stringMatching(/^0[.,]33+ h is 20m\./),
+    });
+  });
+
+  test("lists the days of a range of which some failed, with what they have then", async () => {
+    const { log, state } = openLog(kind);
+    state.behaviour.reject = ({ startDate }) => (startDate === "2026-11-10" ? ["Closed"] : []);
+    const failed = await log("DEMO-1 1h 2026-11-09..2026-11-12");
+    const [issue, first, second, refused] = failed.printed.split("\n");
+    expect({ issue, first, second }).toEqual({
+      issue: "DEMO-1 Implement user authentication",
+      first: "2026-11-09  1 h  1290070  9 of 8 h that day",
+      second: "2026-11-12  1 h  1290071  9 of 8 h that day",
+    });
+    expect(refused).toMatch(/^2026-11-10 failed: .*Closed/);
+    expect(failed).toMatchObject({
+      exitCode: 9,
+      error: expect.stringMatching(/^1 of 3 days failed\. 2026-11-10: .*Closed/),
+    });
+  });
+
   test("logs what docs/cli.md shows", async () => {
     const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
     const shownThere = blocks.filter(({ headings }) => headings[2] === "tempofiller log");

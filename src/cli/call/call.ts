@@ -12,7 +12,7 @@ import { responseSchemas, type Schema } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import type { FailedEntry, Tool } from "../../tools/tool.ts";
+import type { Entries, FailedEntry, Tool } from "../../tools/tool.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { counted, typeAgain } from "../lines.ts";
 import { outcomeOf, performInShell } from "../perform-in-shell.ts";
@@ -198,12 +198,16 @@ const MAX_DAYS = 3;
 
 /** The line on stderr for entries that failed; undefined if none did, or if the tool has no entries. */
 export function describeFailedEntries(tool: Tool, reply: unknown): string | undefined {
-  const { failed, total } = tool.entries?.(reply as Responses[keyof Responses]) ?? { failed: [], total: 0 };
-  if (failed.length === 0) return undefined;
+  const entries = tool.entries?.(reply as Responses[keyof Responses]) ?? { failed: [], total: 0 };
+  return entries.failed.length === 0 ? undefined : describeFailed(entries, "entries");
+}
+
+/** @param things what the entries are: their noun */
+export function describeFailed({ failed, total }: Entries, things: string): string {
   const byReason = groupBy(failed, ({ reason }) => reason);
   const reasons = [...byReason].slice(0, MAX_REASONS).map(describeReason);
   const others = byReason.size > MAX_REASONS ? ["The reply gives the other reasons."] : [];
-  return [`${failed.length} of ${total} entries failed.`, ...reasons, ...others].join(" ");
+  return [`${failed.length} of ${total} ${things} failed.`, ...reasons, ...others].join(" ");
 }
 
 function describeReason([reason, [first, ...others]]: [string, FailedEntry[]]): string {

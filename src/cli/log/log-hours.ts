@@ -2,11 +2,14 @@ import type { PostWorklogInput } from "../../generated/inputs.ts";
 import type { PostedWorklog, PostWorklogResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
+import { shownReply, shownText } from "../../text/show.ts";
 import { addDays } from "../../timesheet/dates.ts";
 import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
-import { postWorklog } from "../../tools/post-worklog.ts";
-import { describeOverbooked } from "../call/call.ts";
+import { DaysFailedError } from "../../timesheet/posting/entries.ts";
+import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
+import type { FailedEntry } from "../../tools/tool.ts";
+import { describeFailed, describeOverbooked } from "../call/call.ts";
 import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
@@ -33,7 +36,7 @@ interface LogOptions extends LogArguments, Shell {
 export async function logHours(options: LogOptions, server: ServerContext): Promise<Outcome> {
   const { json, where = [], signal, print } = options;
   checkMayWrite("log", options.readOnly);
-  const args = await readArguments(options, server.today());
+  const { input: args, rounded } = await readArguments(options, server.today());
   if (!(await mayLogUpcoming(args, options, server)))
     return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
   const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
@@ -44,21 +47,37 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     { ...server, settings },
     signal,
     "log",
+    true,
   );
-  if (performed.failure) return outcomeOf(performed.failure, "shell");
-  const { reply, days } = performed;
-  const { worklog, additionalWorklogs = [], overbooked } = reply;
-  const warnings = overbooked ? [describeOverbooked(overbooked)] : [];
-  const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
-  if (json) {
-    print(`${JSON.stringify(reply)}\n`);
-    return { exitCode, ...(overbooked && { warning: warnings.join(" ") }) };
-  }
   const asked = {
     hours: args.hours,
     startTime: options.start === undefined ? undefined : startTime,
     today: server.today(),
   };
+  const { failure, days } = performed;
+  if (failure) {
+    const { error } = performed;
+    if (json || !(error instanceof DaysFailedError)) return outcomeOf(failure, "shell");
+    const worklogs = shownReply(error.logged.map(toPostedWorklog), server.redact);
+    const failed = error.failures.map((it) => failedRow(it, server));
+    const lines = [...loggedLines(worklogs, asked, days), ...failed.map(({ line }) => line)];
+    for (const line of [...where, ...lines]) print(`${line}\n`);
+    const total = worklogs.length + failed.length;
+    return {
+      exitCode: EXIT_CODE_BY_ERROR[signal.aborted ? "cancelled" : "partial_failure"],
+      error: describeFailed({ total, failed }, "days"),
+    };
+  }
+  const { worklog, additionalWorklogs = [], overbooked } = performed.reply;
+  const warnings = [
+    ...(rounded === undefined ? [] : [rounded]),
+    ...(overbooked ? [describeOverbooked(overbooked)] : []),
+  ];
+  const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
+  if (json) {
+    print(`${JSON.stringify(performed.reply)}\n`);
+    return { exitCode, ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
+  }
   const worklogs = [worklog, ...additionalWorklogs];
   const lines = loggedLines(worklogs, asked, days);
   for (const line of [...where, ...lines, ...warnings]) print(`${line}\n`);
@@ -102,6 +121,7 @@ function loggedLines(
   asked: Asked,
   days: readonly DayHours[] = [],
 ): string[] {
+  if (worklogs.length === 0) return [];
   const [{ issueKey = "", issueSummary = "" } = {}] = worklogs;
   const byDate = new Map(days.map((day) => [day.date, day]));
   const rows = worklogs.map((worklog) => {
@@ -139,6 +159,16 @@ function notesOf(worklog: PostedWorklog, { hours: asked, startTime }: Asked): st
       ? []
       : [`worklog ${possibleDuplicateId} may be a second copy: look at both in Tempo`]),
   ];
+}
+
+/** A day of a range on which nothing is stored, or of which it is not known, as a line and as stderr names it. */
+function failedRow(
+  { date, failure }: DaysFailedError["failures"][number],
+  { redact }: Pick<ServerContext, "redact">,
+): FailedEntry & { line: string } {
+  const reason = oneLine(shownText(failure.text.shell, redact));
+  const what = failure.mayBeStored ? "is unknown" : "failed";
+  return { name: date, reason, line: `${date} ${what}: ${reason}` };
 }
 
 /** Rows without the columns that are empty in all of them. */

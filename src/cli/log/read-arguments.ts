@@ -3,7 +3,7 @@ import { decodeText } from "../../config/text-file.ts";
 import { textRuleError } from "../../contract/input-rules.ts";
 import type { PostWorklogInput } from "../../generated/inputs.ts";
 import { loggedPeriodOf, readPeriod } from "../dates/period.ts";
-import { hoursOf, readHours } from "../hours.ts";
+import { hoursOf, readHours, roundingOf } from "../hours.ts";
 import { joinWords } from "../parse-line.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -20,11 +20,11 @@ export interface LogArguments {
   stdin: NodeJS.ReadableStream;
 }
 
-/** The arguments of post_worklog that a command line stands for. @throws UsageError */
+/** The arguments of post_worklog that a command line stands for, from a minute on, and what its hours were taken for. @throws UsageError */
 export async function readArguments(
   { args: words, message, billable, stdin }: LogArguments,
   today: string,
-): Promise<PostWorklogInput> {
+): Promise<{ input: PostWorklogInput; rounded: string | undefined }> {
   const args = joinWords(words, isHours);
   const [issueKey = "", hours, date = "today", ...more] = args;
   const [unexpected] = more;
@@ -49,7 +49,7 @@ export async function readArguments(
   }
   const comment = message === STDIN ? decodeText(await buffer(stdin)).trimEnd() : message;
   checkComment(comment, "log");
-  return {
+  const input = {
     issueKey,
     hours: hoursOf(hours, "log"),
     startDate,
@@ -57,6 +57,7 @@ export async function readArguments(
     ...(!billable && { billable }),
     ...(comment !== undefined && { description: comment }),
   };
+  return { input, rounded: roundingOf(hours) };
 }
 
 /** The arguments in their order, if each is clearly one of them; otherwise as they are. */

@@ -58,7 +58,7 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
     const credit = credits.get(target) ?? 0;
     const wanted = target.seconds - credit;
     if (wanted < MIN_GAP_SECONDS) {
-      skip(target, `${toHours(credit)} h are logged on it already`);
+      skip(target, `${toHours(secondsOn(target.issue, logged))} h are logged on it already`);
       continue;
     }
     const fitting = Math.min(wanted, left);
@@ -68,6 +68,11 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
   }
   for (const target of targets) if (!isFixed(target) && left >= MIN_GAP_SECONDS) add(target, left);
   return { worklogs: mergeWorklogs(worklogs), skipped };
+}
+
+/** All of an issue's time on the date, which may be more than a target counts. */
+function secondsOn({ id }: Issue, logged: readonly LoggedTime[]): number {
+  return sum(logged, ({ issueId, seconds }) => (issueId === id ? seconds : 0));
 }
 
 type FixedTarget = Target & { seconds: number };

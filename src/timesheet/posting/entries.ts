@@ -51,7 +51,22 @@ async function workingDays(range: DateRange, context: CallContext): Promise<Sche
   return days;
 }
 
-/** @throws PartialFailureError, or the failure itself if all days failed for the same reason */
+/** Some days of a range are not stored: the others are, or each has its own reason. */
+export class DaysFailedError extends PartialFailureError {
+  readonly logged: readonly LoggedDay[];
+  readonly failures: readonly { date: string; failure: TimesheetError }[];
+
+  constructor(
+    text: PartialFailureError["text"],
+    { logged, failures }: Pick<DaysFailedError, "logged" | "failures">,
+  ) {
+    super(text);
+    this.logged = logged;
+    this.failures = failures;
+  }
+}
+
+/** @throws DaysFailedError, or the failure itself if all days failed for the same reason */
 function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcome[]): LoggedDay[] {
   const logged = outcomes.filter((outcome) => "stored" in outcome);
   const failures = outcomes.flatMap((outcome, index) =>
@@ -74,7 +89,10 @@ function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcom
       // Only the whole text says whether the same call settles it.
       ...byText(unknown, ({ text }) => text[reader]).map((line) => `Outcome unknown: ${line}`),
     ].join("\n");
-  throw new PartialFailureError({ assistant: textFor("assistant"), shell: textFor("shell") });
+  throw new DaysFailedError(
+    { assistant: textFor("assistant"), shell: textFor("shell") },
+    { logged, failures },
+  );
 }
 
 function byText(

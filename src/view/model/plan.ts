@@ -4,7 +4,7 @@ import { plainComment } from "../../timesheet/content.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
 import { MIN_GAP_SECONDS, sum } from "../../timesheet/day-balance.ts";
 import { readTime, toSeconds } from "../../timesheet/hours.ts";
-import { MAX_BATCH } from "../../timesheet/limits.ts";
+import { MAX_BATCH, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
 import { type Day, isIssueKey, secondsOf } from "./days.ts";
 
 /** A worklog to be logged beside what is logged already. */
@@ -128,9 +128,6 @@ export interface TypedRow {
   description: string;
 }
 
-/** The least that a row of `fill_days` takes, in seconds. */
-const LEAST_SECONDS = toSeconds(0.1);
-
 /**
  * The row that was typed, or why it can be none.
  *
@@ -139,7 +136,7 @@ const LEAST_SECONDS = toSeconds(0.1);
 export function readRow({ issueKey, hours, description }: TypedRow, free: number): PlannedRow | Refused {
   const seconds = secondsIn(hours.trim());
   if (!isIssueKey(issueKey.trim())) return { lacks: "issue" };
-  if (seconds === undefined || seconds < LEAST_SECONDS) return { lacks: "hours" };
+  if (seconds === undefined || seconds < MIN_LOGGED_SECONDS) return { lacks: "hours" };
   if (seconds - free >= MIN_GAP_SECONDS) return { lacks: "room" };
   return { issueKey: issueKey.trim(), seconds: Math.min(seconds, free), comment: description };
 }

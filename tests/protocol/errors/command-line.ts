@@ -336,7 +336,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "more hours than a day has",
     logging("PROJ-7 25h"),
-    "Hours are from 6m to 24h, not '25h'. See tempofiller help log.",
+    "Hours are from 1m to 24h, not '25h'. See tempofiller help log.",
   ),
   invalidInput(
     "log in a month",

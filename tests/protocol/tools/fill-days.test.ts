@@ -216,8 +216,8 @@ describe("a confirmed plan", () => {
   });
 
   test.each([
-    [{ timeSpent: "80 minutes" }, "must be a time from 6m to 24h, such as 1h 20m"],
-    [{ timeSpent: "5m" }, "must be a time from 6m to 24h, such as 1h 20m"],
+    [{ timeSpent: "80 minutes" }, "must be a time from 1m to 24h, such as 1h 20m"],
+    [{ timeSpent: "0m" }, "must be a time from 1m to 24h, such as 1h 20m"],
     [{ timeSpent: "1h 20m", hours: 1 }, "must be left out if `hours` is given"],
   ])("refuses a row with %j", async (row, rule) => {
     const { refusal } = await open();

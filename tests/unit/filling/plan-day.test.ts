@@ -83,6 +83,12 @@ describe("the plan of a day", () => {
     ["says what is logged", [A, { issue: "A" }], [A], ["A 360", "A-1: 2 h are logged on it already"]],
     ["lacks what an issue has already", [A, B], [{ minutes: 30 }], ["A 90", "B 120"]],
     ["lacks what several worklogs of an issue have", [A], [{ minutes: 30 }, { minutes: 40 }], ["A 50"]],
+    [
+      "skips what several worklogs have in full, and says all of it",
+      [A],
+      [{ minutes: 70 }, { minutes: 80 }],
+      ["A-1: 2.5 h are logged on it already"],
+    ],
     ["skips what is logged in full", [A], [A], ["A-1: 2 h are logged on it already"]],
     [
       "skips what lacks less than a minute",
@@ -92,10 +98,10 @@ describe("the plan of a day", () => {
     ],
     ["has what lacks a minute", [A], [{ minutes: 119 }], ["A 1"]],
     [
-      "counts more than is wanted of an issue as what is wanted",
+      "says all that is logged on an issue, where it is more than is wanted",
       [A],
       [{ minutes: 180 }],
-      ["A-1: 2 h are logged on it already"],
+      ["A-1: 3 h are logged on it already"],
     ],
     [
       "cuts what does not fit",
@@ -167,13 +173,13 @@ describe("the plan of a day", () => {
       "then for any target of its issue, in their order",
       [REVIEW, TEST],
       [{ minutes: 150, comment: "Else" }],
-      ["A 90: Test", "A-1: 2 h are logged on it already"],
+      ["A 90: Test", "A-1: 2.5 h are logged on it already"],
     ],
     [
       "once: what is left of it goes to the next",
       [REVIEW, TEST],
       [{ minutes: 150, comment: "Test" }],
-      ["A 90: Review", "A-1: 2 h are logged on it already"],
+      ["A 90: Review", "A-1: 2.5 h are logged on it already"],
     ],
     [
       "for no other target, if it has the comment of the rest on the same issue",

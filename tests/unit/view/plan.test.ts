@@ -168,7 +168,8 @@ test.each<[string, Partial<TypedRow>, number, object]>([
   ["no key", { issueKey: "PROJ" }, 8 * HOUR, { lacks: "issue" }],
   ["no hours", { hours: "" }, 8 * HOUR, { lacks: "hours" }],
   ["no number", { hours: "two" }, 8 * HOUR, { lacks: "hours" }],
-  ["less than 0.1", { hours: "0.09" }, 8 * HOUR, { lacks: "hours" }],
+  ["one minute", { hours: "1m" }, 8 * HOUR, { seconds: MINUTE }],
+  ["less than a minute", { hours: "0.016" }, 8 * HOUR, { lacks: "hours" }],
   ["less than none", { hours: "-1" }, 8 * HOUR, { lacks: "hours" }],
   ["without end", { hours: "Infinity" }, 8 * HOUR, { lacks: "room" }],
 ])("a row is typed with %s", (_, typed, free, expected) => {
