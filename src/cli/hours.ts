@@ -85,7 +85,7 @@ export function hoursOf(text: string, command: string): number {
   return seconds / 3600;
 }
 
-/** What decimal hours were taken for, if they are no whole minutes; undefined for other hours. */
+/** The sentence that says for which time decimal hours were taken, if they are no whole minutes; undefined for others. */
 export function roundingOf(text: string): string | undefined {
   const [, decimal = ""] = /^([\d.,]+) ?h?$/i.exec(text.normalize("NFKC")) ?? [];
   const [seconds, exact] = [readHours(decimal), Number(decimal.replace(",", ".")) * 3600];

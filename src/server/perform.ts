@@ -21,7 +21,7 @@ export type Performed<Reply extends object = object> =
     }
   | {
       failure: Failure;
-      /** What was thrown, for a command that shows more of it than its text. */
+      /** The error itself, for a command that shows more of it than its text. */
       error?: unknown;
       days?: readonly DayHours[] | undefined;
       reply?: undefined;
