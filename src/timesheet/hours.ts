@@ -3,6 +3,8 @@ export type Decimals = 2 | 4;
 
 const SECONDS_IN_HOUR = 3600;
 
+const SECONDS_IN_HUNDREDTH = 36;
+
 /** Rounds once, to two decimals unless told, so totals add seconds first: three times twenty minutes is 1, not 0.99. */
 export function toHours(seconds: number, decimals: Decimals = 2): number {
   return Math.round((seconds * 10 ** decimals) / SECONDS_IN_HOUR) / 10 ** decimals;
