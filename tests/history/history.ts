@@ -80,6 +80,8 @@ export interface Write {
   sentAt: number;
   /** When it took effect. */
   at: number;
+  /** When its sender had an answer, if it had one before that. */
+  answeredAt?: number | undefined;
   /** When its process had died, if it had by then. */
   diedAt?: number | undefined;
 }

@@ -2,13 +2,12 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import { applyFault, detach, silence } from "../helpers/faults.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import type { Fault } from "./scenario.ts";
-import { isRead } from "./tempo.ts";
+import { isRead, type Times } from "./tempo.ts";
 
 export interface LifeOptions {
   clock: VirtualClock;
   random: () => number;
-  /** @param at when it was sent */
-  serve(request: Request, at: number): Promise<Response>;
+  serve(request: Request, times: Times): Promise<Response>;
   /** The system knows that the process has ended. */
   forget(): void;
 }
@@ -74,8 +73,8 @@ export class Life {
   async fetch(request: Request): Promise<Response> {
     if (!this.isAlive) return never();
     const { clock, random } = this.#options;
-    const sentAt = clock.now();
-    const serve = (it: Request) => this.#options.serve(it, sentAt);
+    const times: Times = { sentAt: clock.now() };
+    const serve = (it: Request) => this.#options.serve(it, times);
     const faults = this.#faults.next(isRead(request) ? ["request"] : ["request", "write"]);
     for (const fault of faults)
       this.meet(fault, `${request.method} ${new URL(request.url).pathname} request`);
@@ -95,11 +94,13 @@ export class Life {
       return never();
     }
     try {
-      return await this.#answer(
+      const response = await this.#answer(
         request,
         serve,
         faults.find((fault) => fault.does === "answer"),
       );
+      times.answeredAt = clock.now();
+      return response;
     } finally {
       await this.awake();
     }

@@ -22,10 +22,16 @@ interface Version {
   approvals: ReadonlyMap<string, SandboxApproval>;
 }
 
+/** When a request was sent, and when its sender had an answer, if it had one by then. */
+export interface Times {
+  sentAt: number;
+  answeredAt?: number;
+}
+
 /** A request that a process has sent. */
 export interface Sent {
   by: string;
-  at: number;
+  times: Times;
   sender: { readonly diedAt?: number | undefined };
 }
 
@@ -104,7 +110,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   }
 
   /** @param before the worklogs before the request took effect */
-  function note(method: string, { by, at: sentAt, sender }: Sent, before: Version["worklogs"]): void {
+  function note(method: string, { by, times, sender }: Sent, before: Version["worklogs"]): void {
     const now = state.worklogs;
     const was = [...before.values()].filter((it) => now.get(it.id) !== it);
     const is = [...now.values()].filter((it) => before.get(it.id) !== it);
@@ -116,7 +122,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       issues: touched.map(({ issueId }) => issueId),
       dates: touched.map(({ startDate }) => startDate),
       deleted: was.filter(({ id }) => !now.has(id)).map(finalWorklog),
-      sentAt,
+      ...times,
       at: clock.now(),
       diedAt: sender.diedAt,
     });

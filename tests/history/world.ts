@@ -48,7 +48,7 @@ export async function createWorld(
     const by = nameOf(actor);
     const host: Host = new Host({
       ...{ name, actor, address, deployment, clock, random, skew, state },
-      serve: (request, at) => tempo.serve(request, { by, at, sender: host.life }),
+      serve: (request, times) => tempo.serve(request, { by, times, sender: host.life }),
     });
     all.push(host);
     return host;

@@ -74,16 +74,25 @@ function hasSent(call: Call, undo: Call, { made, idsOf }: Index): boolean {
 }
 
 /**
- * One write an issue is under way on Data Center, and one change or delete on Cloud: Jira adds to the time spent on an issue without a
- * lock, so that of two writes at once one is lost in its total.
+ * One write an issue is under way on Data Center: Jira adds to the time spent on an issue without a lock, so that of two writes at once
+ * one is lost in its total. On Cloud changes and deletes of an issue wait for the answer to the one before.
  */
 export function checkTotals(index: Index): Violation[] {
-  const isJudged = ({ method }: Write) => index.history.isDataCenter || method !== "POST";
+  const { isDataCenter } = index.history;
+  const isJudged = ({ method }: Write) => isDataCenter || method !== "POST";
   return pairsUnderWay(index).flatMap(([first, second]): Violation[] => {
     const issue = first.issues.find((it) => second.issues.includes(it));
     // A killed process has left its turn, and nothing ends the request.
     const isKilled = first.diedAt !== undefined && first.diedAt <= second.sentAt;
-    if (issue === undefined || isKilled || !isJudged(first) || !isJudged(second)) return [];
+    const isAnswered = first.answeredAt !== undefined && first.answeredAt <= second.sentAt;
+    if (
+      issue === undefined ||
+      isKilled ||
+      (isAnswered && !isDataCenter) ||
+      !isJudged(first) ||
+      !isJudged(second)
+    )
+      return [];
     const what = `a ${second.method} on issue ${issue} was sent ${sentAfter(first, second)}`;
     return [{ harm: "raced", what, entries: [], ids: [] }];
   });

@@ -798,6 +798,7 @@ describe("writes that overlap", () => {
   test.each([
     ["a POST", {}, []],
     ["a change", change, ["raced: a PUT on issue 10007 was sent 1 ms after a PUT that took 1000 ms"]],
+    ["a change that a gateway has answered", { ...change, answeredAt: 1 }, []],
   ])("are found on Cloud if each is %s", (_, parts, findings) => {
     const of = history([], [], { writes: [write(0, 1000, parts), write(1, 1000, parts)] });
     expect(said(of)).toEqual(findings);

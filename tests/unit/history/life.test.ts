@@ -6,7 +6,7 @@ import { Life } from "../../history/life.ts";
 async function send(fault: "slow" | "slow answer", givesUpAfter = 10_000) {
   const clock = virtualClock(() => 0);
   const carriedOut: { sentAt: number; at: number }[] = [];
-  const serve = async (_: Request, sentAt: number) => {
+  const serve = async (_: Request, { sentAt }: { sentAt: number }) => {
     carriedOut.push({ sentAt, at: clock.now() });
     return new Response("stored");
   };

@@ -17,7 +17,7 @@ function open(weather: Partial<Weather> = {}) {
     const url = `https://sandbox.invalid/rest/tempo-timesheets/4/worklogs${path}`;
     const response = await tempo.serve(
       new Request(url, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
-      { by: "process A", at: clock.now() - 100, sender },
+      { by: "process A", times: { sentAt: clock.now() - 100 }, sender },
     );
     const text = await response.text();
     return { status: response.status, body: response.ok && text !== "" ? JSON.parse(text) : undefined };
