@@ -17,7 +17,7 @@ export interface OptionDeclaration {
   implied?: string;
   /** The values of an option that works without one too. */
   values?: readonly string[];
-  /** The only values that it takes. */
+  /** The values that it takes, or some of them if its description says so. */
   choices?: readonly Choice[];
   /** The setting that it replaces. */
   setting?: VariableName;

@@ -59,6 +59,7 @@ describe("the words that complete a line", () => {
         "late-writes",
       ],
       "export --by": ["issue", "project", "account", "day", "week"],
+      "export --for": ["excel", "excel-de", "excel-fr", "excel-nl", "excel-at", "excel-ch"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,

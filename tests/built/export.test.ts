@@ -61,6 +61,7 @@ interface Export {
   period?: string;
   format?: string;
   by?: string;
+  spreadsheet?: string;
   data?: SandboxSeed;
   upstream?: (fetch: Fetch) => Fetch;
 }
@@ -68,7 +69,7 @@ interface Export {
 /** An export in this process, on a virtual clock. The time of the export is replaced. */
 async function exported(
   kind: Kind,
-  { period = "2026-01", format, by, data = JANUARY, upstream = (fetch) => fetch }: Export = {},
+  { period = "2026-01", format, by, spreadsheet, data = JANUARY, upstream = (fetch) => fetch }: Export = {},
 ): Promise<string> {
   const clock = virtualClock();
   const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
@@ -78,7 +79,10 @@ async function exported(
     rateLimiter: (send) => send(),
   });
   const { signal } = new AbortController();
-  const { text } = await exportWorklogs({ period, format, by, signal }, testContext(timesheet, clock));
+  const { text } = await exportWorklogs(
+    { period, format, by, spreadsheet, signal },
+    testContext(timesheet, clock),
+  );
   return text.replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "<now>");
 }
 
@@ -276,6 +280,21 @@ describe.each(KINDS)("an export from %s", (kind) => {
     expect(summary).toEqual({ hours: 1, billableHours: 1, worklogs: 3 });
   });
 
+  test("for Excel in German has semicolons and decimal commas, and no comment is a formula there or in English", async () => {
+    const table = lines(
+      "date;startTime;issueKey;issueSummary;hours;billableHours;comment;worklogId;account",
+      `2026-01-05;22:30;PROJ-123;Implement user authentication;2;1;"'=HYPERLINK(""https://example.com"")";1290000;ACME`,
+      `2026-01-06;;PROJ-7;Code review;1,5;1,5;"Größe, ""neu""; [31mrot`,
+      'END:VEVENT\nzwei \\ drei";1290001;ACME',
+      '2026-01-31;;10099;;8;8;"\'- hidden;=1+1";1290002;',
+    );
+    expect(await exported(kind, { spreadsheet: "excel-de" })).toBe(`\uFEFF${table}`);
+    expect(await exported(kind, { spreadsheet: "excel" })).toBe(CSV);
+    expect(await exported(kind, { spreadsheet: "excel-at", by: "project" })).toBe(
+      `\uFEFF${lines("project;hours;billableHours;worklogs", ";8;8;1", "PROJ;3,5;2,5;2")}`,
+    );
+  });
+
   test("prints rows that add up to the same totals, in each format and by each grouping, whatever is logged", async () => {
     const time = fc.oneof(fc.constantFrom(1, 18, 600, 1200, 2400), fc.integer({ min: 1, max: 30_000 }));
     const logged = fc.record({
@@ -343,6 +362,41 @@ describe.each(KINDS)("an export from %s", (kind) => {
 });
 
 test.each([
+  ["excel-de", ";", "1,5"],
+  ["Excel-DE", ";", "1,5"],
+  ["excel_de_AT", ";", "1,5"],
+  ["excel-at", ";", "1,5"],
+  ["excel-ch", ";", "1.5"],
+  ["excel-de-CH", ";", "1.5"],
+  ["excel-fr-CH", ";", "1,5"],
+  ["excel-fr", ";", "1,5"],
+  ["excel-nl", ";", "1,5"],
+  ["excel-be", ";", "1,5"],
+  ["excel-pl", ";", "1,5"],
+  ["excel-cz", ";", "1,5"],
+  ["excel-sv", ";", "1,5"],
+  ["excel-dk", ";", "1,5"],
+  ["excel-pt-BR", ";", "1,5"],
+  ["excel-en", ",", "1.5"],
+  ["excel-us", ",", "1.5"],
+  ["excel-en-GB", ",", "1.5"],
+  ["excel-ja", ",", "1.5"],
+  ["excel", ",", "1.5"],
+])("separates for %s by %s, and writes %s", async (spreadsheet, cells, hours) => {
+  const text = await exported("cloud", { spreadsheet, by: "day" });
+  expect(text.split("\r\n")[2]).toBe(["2026-01-06", hours, hours, "1"].join(cells));
+});
+
+test.each([
+  [
+    "--for=calc",
+    "--for takes excel, or excel with a language or country such as excel-de, excel-fr, excel-nl, excel-at, excel-ch, not 'calc'.",
+  ],
+  [
+    "--for=excel-xx",
+    "--for takes excel, or excel with a language or country such as excel-de, excel-fr, excel-nl, excel-at, excel-ch, not 'excel-xx'.",
+  ],
+  ["--for=excel-de --format=json", "--for works with csv only, whose cells it separates, not with json."],
   ["--format=xlsx", "--format takes csv, json or ics, not 'xlsx'."],
   ["--by=person", "--by takes issue, project, account, day or week, not 'person'."],
   ["--format=ics --by=day", "--by works with csv and json only: a calendar shows worklogs, not totals."],

@@ -1,6 +1,6 @@
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
-import { FORMATS, GROUPINGS } from "../export/choices.ts";
+import { FORMATS, GROUPINGS, SPREADSHEETS } from "../export/choices.ts";
 import { DATACENTER, SANDBOX, STDOUT, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
@@ -17,6 +17,12 @@ export const command = defineCommand({
       usage: "--by WHAT",
       description: "print totals instead of worklogs",
     },
+    for: {
+      type: "string",
+      choices: SPREADSHEETS,
+      usage: "--for EXCEL",
+      description: "separate a csv as Excel in a language or country does, such as",
+    },
     output: {
       type: "string",
       short: "o",
@@ -32,10 +38,10 @@ export const command = defineCommand({
   ],
   async run({ args: [period], options }, { openServer, stdin, stdout, print, write }) {
     const { exportWorklogs, forTerminal } = await import("../export/export.ts");
-    const { format, by, output, yes } = options;
+    const { format, by, for: spreadsheet, output, yes } = options;
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log, { onlyReads: true });
-    const wanted = { period, format, by, signal };
+    const wanted = { period, format, by, spreadsheet, signal };
     if (output !== undefined && output !== STDOUT) {
       const { exportToFile } = await import("../export/output-file.ts");
       const terminal = stdin.isTTY ? stdin : undefined;

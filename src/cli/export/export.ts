@@ -18,8 +18,15 @@ import { inOrder } from "../../timesheet/worklogs.ts";
 import { periodOf } from "../dates/period.ts";
 import { sayWaiting } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
-import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
-import { asCalendar, type ReadWorklog, startTimeOf, totalsAsCsv, worklogsAsCsv } from "./formats.ts";
+import { FORMATS, type Format, GROUPINGS, type Grouping, SPREADSHEETS } from "./choices.ts";
+import {
+  asCalendar,
+  type ReadWorklog,
+  type Separators,
+  startTimeOf,
+  totalsAsCsv,
+  worklogsAsCsv,
+} from "./formats.ts";
 
 export interface ExportOptions {
   /** The dates as the command line names them; the current month if undefined. */
@@ -28,6 +35,8 @@ export interface ExportOptions {
   format: string | undefined;
   /** Totals of what; if undefined, the worklogs themselves. */
   by: string | undefined;
+  /** The spreadsheet that a csv is for; with commas and decimal points if undefined. */
+  spreadsheet?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -50,6 +59,7 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
   const range = { startDate, endDate };
   const format = readFormat(options.format);
   const by = readGrouping(options.by, format);
+  const separators = readSeparators(options.spreadsheet, format);
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "export" });
   return sayWaiting(server, async () =>
@@ -64,7 +74,7 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
     }
     const ofEach = toBillableHoursOf(hours, rows, DECIMALS);
     const worklogs = rows.map((row, index) => worklogRow(row, ofEach[index] ?? hours));
-    if (format === "csv") return { text: worklogsAsCsv(worklogs), hours };
+    if (format === "csv") return { text: worklogsAsCsv(worklogs, separators), hours };
     return { text: asJson({ ...range, worklogs, summary: hours }), hours };
   }
 
@@ -72,7 +82,7 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
     const query = { range, dimensions: [grouping] as const, limits: [], decimals: DECIMALS };
     const { groups, ...hours } = await readTotals(query, context);
     const totals = groups.map((group) => totalsRow(grouping, shownGroup(group)));
-    if (format === "csv") return { text: totalsAsCsv(grouping, totals), hours };
+    if (format === "csv") return { text: totalsAsCsv(grouping, totals, separators), hours };
     return { text: asJson({ ...range, by: grouping, totals, summary: hours }), hours };
   }
 
@@ -126,6 +136,44 @@ function readGrouping(given: string | undefined, format: Format): Grouping | und
     );
   }
   return known.name;
+}
+
+/** Regions whose Excel separates by semicolons, although their decimals have a point. */
+const SEMICOLON_REGIONS = ["CH", "LI"];
+
+/** The signs of Excel in a language, as excel-de or excel-de-CH, or else in a country, as excel-at. @throws UsageError */
+function readSeparators(given: string | undefined, format: Format): Separators {
+  if (given === undefined) return { cells: ",", decimals: "." };
+  if (format !== "csv")
+    throw new UsageError(
+      `--for works with csv only, whose cells it separates, not with ${format}.`,
+      "export",
+    );
+  const [, name = ""] = /^excel[-_]([a-z]{2,3}([-_][a-z]{2})?)$/i.exec(given) ?? [];
+  const locale = name === "" ? undefined : localeOf(name.replace("_", "-"));
+  if (locale) {
+    const { language, region } = locale;
+    const [sign = "."] =
+      new Intl.NumberFormat(`${language}-${region}-u-nu-latn`).format(1.5).match(/[.,]/) ?? [];
+    const isSemicolon = sign === "," || SEMICOLON_REGIONS.includes(region ?? "");
+    return { cells: isSemicolon ? ";" : ",", decimals: sign };
+  }
+  if (given.toLowerCase() === "excel") return { cells: ",", decimals: "." };
+  throw new UsageError(
+    `--for takes excel, or excel with a language or country such as ${SPREADSHEETS.slice(1)
+      .map((each) => each.name)
+      .join(", ")}, not '${given}'.`,
+    "export",
+  );
+}
+
+/** A language first: excel-sv is Swedish, not El Salvador. */
+function localeOf(name: string): Intl.Locale | undefined {
+  const isKnown = Intl.NumberFormat.supportedLocalesOf(name).length > 0;
+  if (!isKnown && name.length !== 2) return undefined;
+  const locale = new Intl.Locale(isKnown ? name : `und-${name}`).maximize();
+  const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return countries.of(locale.region ?? "") === undefined ? undefined : locale;
 }
 
 function worklogRow(worklog: ReadWorklog, { hours, billableHours }: BillableHours): ExportedWorklog {

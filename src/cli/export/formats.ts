@@ -30,26 +30,44 @@ const NAME_COLUMNS = {
   week: ["week"],
 } as const satisfies Record<Grouping, readonly (keyof ExportedTotals)[]>;
 
-export function worklogsAsCsv(rows: readonly ExportedWorklog[]): string {
-  return csv(rows, WORKLOG_COLUMNS);
+/** The signs between cells and in decimals that a spreadsheet expects. */
+export interface Separators {
+  cells: string;
+  decimals: string;
 }
 
-export function totalsAsCsv(grouping: Grouping, rows: readonly ExportedTotals[]): string {
-  return csv(rows, [...NAME_COLUMNS[grouping], ...TOTALS_COLUMNS]);
+export function worklogsAsCsv(rows: readonly ExportedWorklog[], separators: Separators): string {
+  return csv(rows, WORKLOG_COLUMNS, separators);
+}
+
+export function totalsAsCsv(
+  grouping: Grouping,
+  rows: readonly ExportedTotals[],
+  separators: Separators,
+): string {
+  return csv(rows, [...NAME_COLUMNS[grouping], ...TOTALS_COLUMNS], separators);
 }
 
 /** Ends lines with CRLF (RFC 4180). Starts with a byte order mark, without which Excel assumes an old code page. */
-function csv(rows: readonly object[], columns: readonly string[]): string {
+function csv(rows: readonly object[], columns: readonly string[], { cells, decimals }: Separators): string {
+  // An Excel of another language takes what comes after its own separator in a text, or in a new line, for a cell of its own.
+  const later = new RegExp(
+    `(?<=[${cells === ";" ? "," : ";"}\\t\\r\\n])(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])`,
+    "g",
+  );
   return stringify([...rows], {
     columns: [...columns],
     header: true,
     bom: true,
+    delimiter: cells,
     record_delimiter: "windows",
     escape_formulas: true,
     // The library quotes CRLF itself, but some readers start a new row at a lone CR or LF.
     quoted_match: /[\r\n]/,
-    // If a semicolon separates columns, Excel takes what comes after one in a text, or in a new line, for a cell of its own.
-    cast: { string: (text) => text.replaceAll(/(?<=[;\t\r\n])(?=[=+\-@])/g, "'") },
+    cast: {
+      string: (text) => text.replaceAll(later, "'"),
+      number: (value) => String(value).replace(".", decimals),
+    },
   });
 }
 

@@ -91,12 +91,12 @@ const undoingUnreadable = failing(async () => {
   await undo({ ...options, signal, print: () => {} }, { ...server, writers });
 });
 
-const exporting = (format: string, by?: string) =>
+const exporting = (format: string, by?: string, spreadsheet?: string) =>
   failing(() => {
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
     const { signal } = new AbortController();
-    return exportWorklogs({ period: "2026-01", format, by, signal }, server);
+    return exportWorklogs({ period: "2026-01", format, by, spreadsheet, signal }, server);
   });
 
 const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
@@ -277,6 +277,17 @@ export const COMMAND_LINE: Entry[] = [
     "totals of something unknown",
     exporting("csv", "person"),
     "--by takes issue, project, account, day or week, not 'person'. See tempofiller help export.",
+  ),
+  invalidInput(
+    "an export for a spreadsheet of no language or country",
+    exporting("csv", undefined, "excel-xx"),
+    "--for takes excel, or excel with a language or country such as excel-de, excel-fr, excel-nl, excel-at, excel-ch, not 'excel-xx'. " +
+      "See tempofiller help export.",
+  ),
+  invalidInput(
+    "a calendar for a spreadsheet",
+    exporting("ics", undefined, "excel-de"),
+    "--for works with csv only, whose cells it separates, not with ics. See tempofiller help export.",
   ),
   invalidInput(
     "an export to a folder",
