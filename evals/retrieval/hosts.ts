@@ -5,6 +5,8 @@ export interface SearchedTool {
   title?: string;
   description: string;
   arguments: Record<string, string>;
+  /** The arguments in these: of their rows and objects. */
+  inner?: Record<string, string>;
 }
 
 /** A host that searches for tools: what of a tool it looks at, and which words of a text count. */
@@ -17,12 +19,12 @@ export interface Host {
 /** Names, descriptions, and the names and descriptions of arguments are what Anthropic's tool search with BM25 is documented to look at; how it splits words is not. */
 const PLAIN: Host = {
   name: "plain",
-  textOf: ({ server, name, description, arguments: given }) =>
-    [server, name, description, ...Object.entries(given).flat()].join(" "),
+  textOf: ({ server, name, description, arguments: given, inner }) =>
+    [server, name, description, ...Object.entries({ ...inner, ...given }).flat()].join(" "),
   wordsOf: plainWords,
 };
 
-/** Codex looks at titles too, and of arguments at the names alone; it leaves out common words, and stems. */
+/** Codex looks at titles too, and of arguments at the names alone, not at those in them; it leaves out common words, and stems. */
 const STEMMED: Host = {
   name: "stemmed",
   textOf: ({ server, name, title = "", description, arguments: given }) =>

@@ -24,13 +24,17 @@ export interface Found extends Request {
 /** Tools of other servers, in our own words. */
 export const foreignTools = read("foreign-tools.json") as SearchedTool[];
 
-const ownTools: SearchedTool[] = tools.map((tool) => ({
-  server: SERVER,
-  name: tool.name,
-  title: tool.title,
-  description: descriptionOf(tool, "skip"),
-  arguments: Object.fromEntries(argumentsOf(inputSchemas[tool.input])),
-}));
+const ownTools: SearchedTool[] = tools.map((tool) => {
+  const { properties = {} } = inputSchemas[tool.input];
+  return {
+    server: SERVER,
+    name: tool.name,
+    title: tool.title,
+    description: descriptionOf(tool, "skip"),
+    arguments: Object.fromEntries(Object.entries(properties).map(described)),
+    inner: Object.fromEntries(Object.values(properties).flatMap(argumentsIn)),
+  };
+});
 
 /** Sentences that name what a tool is for, five for each; written for this check. */
 export function writtenRequests(): Request[] {
@@ -125,15 +129,16 @@ function toolOf({ tool, ideal }: Task): string | undefined {
   return tool ?? ideal.flatMap(({ calls = [] }) => calls)[0]?.tool;
 }
 
-/** The arguments of a tool, and those in them, with their descriptions. */
-function argumentsOf({ properties = {}, items }: Schema): [name: string, description: string][] {
+/** The arguments in one, with their descriptions. */
+function argumentsIn({ properties = {}, items }: Schema): [name: string, description: string][] {
   return [
-    ...Object.entries(properties).flatMap(([name, schema]): [string, string][] => [
-      [name, schema.description ?? ""],
-      ...argumentsOf(schema),
-    ]),
-    ...(items ? argumentsOf(items) : []),
+    ...Object.entries(properties).flatMap((entry) => [described(entry), ...argumentsIn(entry[1])]),
+    ...(items ? argumentsIn(items) : []),
   ];
+}
+
+function described([name, { description = "" }]: [string, Schema]): [name: string, description: string] {
+  return [name, description];
 }
 
 function read(name: string): unknown {

@@ -14,6 +14,17 @@ const SHARED_KEYWORDS = new Set([
 /** The keywords of a file besides its shapes. */
 const FILE_KEYWORDS = new Set("$schema $id x-contract-version title description $defs".split(" "));
 
+/** The words that a description has for a pattern. */
+const FORMATS: Record<string, string> = {
+  "^\\d{4}-\\d{2}-\\d{2}$": "YYYY-MM-DD",
+  "^\\d{2}:\\d{2}$": "HH:mm",
+  "^(\\d+h)? ?(\\d+m)?$": "1h 20m",
+};
+
+/** The least length is none of them: an argument that needs more than one character has a pattern. */
+const BOUNDS =
+  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf maxLength minItems maxItems".split(" ");
+
 const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
 
 /** Which rules a file follows: replies and outputs are closed objects, inputs stay open. */
@@ -85,19 +96,18 @@ export function lintShapes(file: ShapeFile, kind: Kind): string[] {
   function checkObject(schema: JsonObject, at: string): void {
     if (!isDescribed(schema)) refuse(at, "has no description");
     // The one kind of object whose keys are the caller's.
-    const isMap = kind === "inputs" && isObject(schema.additionalProperties) && !("properties" in schema);
-    if (isMap) {
-      checkSchema(schema.additionalProperties, `${at}/additionalProperties`);
-      return;
-    }
+    const isMap = kind === "inputs" && isObject(schema.additionalProperties);
+    if (isMap) checkSchema(schema.additionalProperties, `${at}/additionalProperties`);
     // JSON that another schema governs.
     if (kind === "outputs" && schema.additionalProperties === true && !("properties" in schema)) return;
     if (!isObject(schema.properties)) refuse(at, "must name its properties");
+    if (isMap && isObject(schema.properties) && Object.keys(schema.properties).length === 0)
+      refuse(at, "must name a property, since a host refuses maps that name none");
     const properties = isObject(schema.properties) ? schema.properties : {};
     if (kind !== "inputs" && schema.additionalProperties !== false) {
       refuse(at, 'must be closed with "additionalProperties": false');
     }
-    if (kind === "inputs" && "additionalProperties" in schema) {
+    if (kind === "inputs" && "additionalProperties" in schema && !isMap) {
       refuse(
         at,
         "must stay open: the server rejects unknown arguments itself, with an error that names them",
@@ -133,7 +143,37 @@ export function lintShapes(file: ShapeFile, kind: Kind): string[] {
       refuse(at, "refers to itself, so it cannot be published inline");
     checkSchema(shape, at);
   }
-  return violations.length > 0 ? violations : [...unreachedShapes(file), ...compileErrors(file)];
+  if (violations.length > 0) return violations;
+  const wordless = kind === "inputs" ? publishedNames(file).flatMap((name) => missingWords(file, name)) : [];
+  return [...unreachedShapes(file), ...compileErrors(file), ...wordless];
+}
+
+/** The formats and bounds of a published input that its descriptions leave out: a host that drops patterns and bounds leaves only these to a model. */
+function missingWords(file: ShapeFile, name: string): string[] {
+  /** @param above the description of the array or map that has no words for each of its values */
+  function missingIn(schema: Json | undefined, at: string, above = ""): string[] {
+    if (!isObject(schema)) return [];
+    const { pattern, properties, items, additionalProperties, description = above } = schema;
+    const words = [
+      ...BOUNDS.filter((bound) => bound in schema).map((bound) => String(schema[bound])),
+      ...(pattern === undefined ? [] : [FORMATS[String(pattern)] ?? `the format of ${pattern}`]),
+    ].filter((word) => !saysWord(String(description), word));
+    return [
+      ...(words.length > 0 ? [`${at} does not say ${words.join(" and ")} in its description`] : []),
+      ...Object.entries(isObject(properties) ? properties : {}).flatMap(([key, property]) =>
+        missingIn(property, `${at}/properties/${key}`),
+      ),
+      ...missingIn(items, `${at}/items`, String(description)),
+      ...missingIn(additionalProperties, `${at}/additionalProperties`, String(description)),
+    ];
+  }
+  return missingIn(publishedSchema(file, name), `${file.$id}#/$defs/${name}`);
+}
+
+/** Whether a text has a word or number of its own: 12 does not say 1. */
+function saysWord(text: string, word: string): boolean {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w.])${escaped}(?![\\w]|\\.\\d)`).test(text);
 }
 
 /** Published shapes of one file that have no counterpart of the same name in the other. */

@@ -18,11 +18,13 @@ export async function renderShapeTypes(file: ShapeFile, mapName: string): Promis
     properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }])),
     $defs: withoutReferenceNeighbours(file.$defs),
   };
-  return compile(root as JSONSchema, mapName, {
+  const types = await compile(root as JSONSchema, mapName, {
     additionalProperties: false,
     bannerComment: "",
     ignoreMinAndMaxItems: true,
   });
+  // An optional key that is named is no undefined value (`exactOptionalPropertyTypes`).
+  return types.replaceAll("[k: string]: string | undefined;", "[k: string]: string;");
 }
 
 /** TypeScript interfaces for a JSON Schema that describes one thing, named after its title. */

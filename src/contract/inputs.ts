@@ -32,11 +32,13 @@ export function inputProblems(name: keyof Inputs, input: unknown, today?: string
   ]);
 }
 
-function unknownArguments({ items, properties }: Schema, value: unknown, path: Path): UnknownArgument[] {
+/** A map takes any key, beside those that it names. */
+function unknownArguments(schema: Schema, value: unknown, path: Path): UnknownArgument[] {
+  const { items, properties, additionalProperties } = schema;
   if (Array.isArray(value)) {
     return items ? value.flatMap((item, index) => unknownArguments(items, item, [...path, index])) : [];
   }
-  if (!properties || typeof value !== "object" || value === null) return [];
+  if (!properties || additionalProperties || typeof value !== "object" || value === null) return [];
   const known = Object.keys(properties);
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
   return [

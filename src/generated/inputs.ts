@@ -29,11 +29,11 @@ export interface Inputs {
  */
 export interface GetScheduleInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -42,11 +42,11 @@ export interface GetScheduleInput {
  */
 export interface GetWorklogsInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
   /**
@@ -63,15 +63,15 @@ export interface PostWorklogInput {
    */
   issueKey: string;
   /**
-   * Decimal, per day.
+   * 0.1 to 24, per day.
    */
   hours: number;
   /**
-   * Date of the work.
+   * Date, YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Left out: only startDate, even on a day off.
+   * YYYY-MM-DD, inclusive. Left out: only startDate, even on a day off.
    */
   endDate?: string;
   /**
@@ -105,11 +105,11 @@ export interface BulkWorklogEntry {
    */
   issueKey: string;
   /**
-   * Decimal.
+   * 0.1 to 24.
    */
   hours: number;
   /**
-   * Date of the work.
+   * Date, YYYY-MM-DD.
    */
   date: string;
   /**
@@ -131,11 +131,11 @@ export interface DeleteWorklogInput {
  */
 export interface FindMissingDaysInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -144,11 +144,11 @@ export interface FindMissingDaysInput {
  */
 export interface FillDaysInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
   /**
@@ -174,7 +174,7 @@ export interface FillRow {
    */
   issueKey: string;
   /**
-   * Decimal, per day. Left out: the rest of the day.
+   * 0.0166 (1m) to 24, per day. Default: the rest of the day.
    */
   hours?: number;
   /**
@@ -195,6 +195,10 @@ export interface FillRow {
  * Values of work attributes by key.
  */
 export interface WorkAttributeValues {
+  /**
+   * Account key.
+   */
+  _Account_?: string;
   [k: string]: string;
 }
 /**
@@ -202,11 +206,11 @@ export interface WorkAttributeValues {
  */
 export interface CopyRange {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -223,11 +227,11 @@ export interface UpdateWorklogInput {
    */
   issueKey?: string;
   /**
-   * Decimal. Billable time keeps its share.
+   * 0.0166 (1m) to 24. Billable time keeps its share.
    */
   hours?: number;
   /**
-   * New date.
+   * New date, YYYY-MM-DD.
    */
   date?: string;
   /**
@@ -262,11 +266,11 @@ export interface DeleteWorklogsInput {
  */
 export interface GetTimesheetsInput {
   /**
-   * Default: this period and the one before.
+   * YYYY-MM-DD. Default: this period and the one before.
    */
   startDate?: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
 }
@@ -275,7 +279,7 @@ export interface GetTimesheetsInput {
  */
 export interface SubmitTimesheetInput {
   /**
-   * From get_timesheets.
+   * YYYY-MM-DD, from get_timesheets.
    */
   startDate: string;
   /**
@@ -300,7 +304,7 @@ export interface SubmitTimesheetInput {
  */
 export interface RecallTimesheetInput {
   /**
-   * From get_timesheets.
+   * YYYY-MM-DD, from get_timesheets.
    */
   startDate: string;
   /**
@@ -321,7 +325,7 @@ export interface SearchIssuesInput {
    */
   projectKey?: string;
   /**
-   * Default: 10.
+   * 1 to 20. Default: 10.
    */
   limit?: number;
 }
@@ -339,11 +343,11 @@ export interface GetWorkAttributesInput {
  */
 export interface DraftTimesheetInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive, at most 31 days. Default: startDate.
+   * YYYY-MM-DD, inclusive, at most 31 days. Default: startDate.
    */
   endDate?: string;
   /**
@@ -378,11 +382,11 @@ export interface AssignedEvidence {
  */
 export interface PostDraftInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * As in draft_timesheet.
+   * YYYY-MM-DD, as in draft_timesheet.
    */
   endDate?: string;
   /**
@@ -412,11 +416,11 @@ export interface PostDraftInput {
  */
 export interface GetTotalsInput {
   /**
-   * First date.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Inclusive. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
   /**
@@ -440,7 +444,7 @@ export interface GetTotalsInput {
    */
   billable?: boolean;
   /**
-   * Groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each.
+   * 1 to 60 groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each.
    */
   limit?: number;
 }
@@ -453,11 +457,11 @@ export interface GetTeamTimesheetsInput {
    */
   team?: string;
   /**
-   * A date of the period. Default: today.
+   * YYYY-MM-DD, in the period. Default: today.
    */
   startDate?: string;
   /**
-   * A later date of the same period.
+   * YYYY-MM-DD, in the same period.
    */
   endDate?: string;
   /**
@@ -474,11 +478,11 @@ export interface GetTeamTotalsInput {
    */
   team: string;
   /**
-   * First date, YYYY-MM-DD.
+   * YYYY-MM-DD.
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   * YYYY-MM-DD, inclusive. Default: startDate.
    */
   endDate?: string;
   /**
@@ -490,7 +494,7 @@ export interface GetTeamTotalsInput {
    */
   then?: "person" | "project" | "account" | "day" | "week" | "month";
   /**
-   * Only this project, for example PROJ.
+   * Only this project.
    */
   projectKey?: string;
   /**
@@ -498,7 +502,7 @@ export interface GetTeamTotalsInput {
    */
   billable?: boolean;
   /**
-   * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
+   * 1 to 60 groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each.
    */
   limit?: number;
 }

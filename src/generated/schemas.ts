@@ -26,12 +26,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       }
     }
   },
@@ -44,12 +44,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       },
       "issueKey": {
         "type": "string",
@@ -73,17 +73,17 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "number",
         "minimum": 0.1,
         "maximum": 24,
-        "description": "Decimal, per day."
+        "description": "0.1 to 24, per day."
       },
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Date of the work."
+        "description": "Date, YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Left out: only startDate, even on a day off."
+        "description": "YYYY-MM-DD, inclusive. Left out: only startDate, even on a day off."
       },
       "billable": {
         "type": "boolean",
@@ -120,12 +120,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
               "type": "number",
               "minimum": 0.1,
               "maximum": 24,
-              "description": "Decimal."
+              "description": "0.1 to 24."
             },
             "date": {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-              "description": "Date of the work."
+              "description": "Date, YYYY-MM-DD."
             },
             "description": {
               "type": "string",
@@ -161,12 +161,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       }
     }
   },
@@ -179,12 +179,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       },
       "rows": {
         "type": "array",
@@ -202,7 +202,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
               "type": "number",
               "minimum": 0.0166,
               "maximum": 24,
-              "description": "Decimal, per day. Left out: the rest of the day."
+              "description": "0.0166 (1m) to 24, per day. Default: the rest of the day."
             },
             "timeSpent": {
               "type": "string",
@@ -231,7 +231,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             },
             "attributes": {
               "type": "object",
-              "description": "By key, such as _Account_; empty for none.",
+              "description": "By key; empty for none.",
+              "properties": {
+                "_Account_": {
+                  "type": "string",
+                  "description": "Account key."
+                }
+              },
               "additionalProperties": {
                 "type": "string"
               }
@@ -250,12 +256,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
           "startDate": {
             "type": "string",
             "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "First date."
+            "description": "YYYY-MM-DD."
           },
           "endDate": {
             "type": "string",
             "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "Inclusive. Default: startDate."
+            "description": "YYYY-MM-DD, inclusive. Default: startDate."
           }
         }
       },
@@ -287,12 +293,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "number",
         "minimum": 0.0166,
         "maximum": 24,
-        "description": "Decimal. Billable time keeps its share."
+        "description": "0.0166 (1m) to 24. Billable time keeps its share."
       },
       "date": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "New date."
+        "description": "New date, YYYY-MM-DD."
       },
       "startTime": {
         "type": "string",
@@ -309,7 +315,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "attributes": {
         "type": "object",
-        "description": "By key, such as _Account_; empty removes one.",
+        "description": "By key; empty removes one.",
+        "properties": {
+          "_Account_": {
+            "type": "string",
+            "description": "Account key."
+          }
+        },
         "additionalProperties": {
           "type": "string"
         }
@@ -342,12 +354,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Default: this period and the one before."
+        "description": "YYYY-MM-DD. Default: this period and the one before."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       }
     }
   },
@@ -360,7 +372,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "From get_timesheets."
+        "description": "YYYY-MM-DD, from get_timesheets."
       },
       "reviewer": {
         "type": "string",
@@ -389,7 +401,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "From get_timesheets."
+        "description": "YYYY-MM-DD, from get_timesheets."
       },
       "comment": {
         "type": "string",
@@ -413,7 +425,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "integer",
         "minimum": 1,
         "maximum": 20,
-        "description": "Default: 10."
+        "description": "1 to 20. Default: 10."
       }
     }
   },
@@ -436,12 +448,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive, at most 31 days. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive, at most 31 days. Default: startDate."
       },
       "assign": {
         "type": "array",
@@ -477,7 +489,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "attributes": {
         "type": "object",
-        "description": "By key, such as _Account_, for all entries.",
+        "description": "By key, for all entries.",
+        "properties": {
+          "_Account_": {
+            "type": "string",
+            "description": "Account key."
+          }
+        },
         "additionalProperties": {
           "type": "string"
         }
@@ -494,12 +512,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "As in draft_timesheet."
+        "description": "YYYY-MM-DD, as in draft_timesheet."
       },
       "assign": {
         "type": "array",
@@ -536,6 +554,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "attributes": {
         "type": "object",
         "description": "As in draft_timesheet.",
+        "properties": {
+          "_Account_": {
+            "type": "string",
+            "description": "Account key."
+          }
+        },
         "additionalProperties": {
           "type": "string"
         }
@@ -559,12 +583,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Inclusive. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       },
       "groupBy": {
         "type": "string",
@@ -606,7 +630,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "integer",
         "minimum": 1,
         "maximum": 60,
-        "description": "Groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each."
+        "description": "1 to 60 groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each."
       }
     }
   },
@@ -622,12 +646,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "A date of the period. Default: today."
+        "description": "YYYY-MM-DD, in the period. Default: today."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "A later date of the same period."
+        "description": "YYYY-MM-DD, in the same period."
       },
       "days": {
         "type": "boolean",
@@ -650,12 +674,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date, YYYY-MM-DD."
+        "description": "YYYY-MM-DD."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+        "description": "YYYY-MM-DD, inclusive. Default: startDate."
       },
       "groupBy": {
         "type": "string",
@@ -683,7 +707,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "projectKey": {
         "type": "string",
-        "description": "Only this project, for example PROJ."
+        "description": "Only this project."
       },
       "billable": {
         "type": "boolean",
@@ -693,7 +717,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "integer",
         "minimum": 1,
         "maximum": 60,
-        "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
+        "description": "1 to 60 groups at each level; the rest is `other`. Default: 12; with `then` 3, 2 within each."
       }
     }
   }

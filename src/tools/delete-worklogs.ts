@@ -10,7 +10,7 @@ export const deleteWorklogs = defineTool({
   title: "Delete worklogs",
   description:
     "Delete several of the user's own Tempo worklogs by id. Use it to undo a batch. Without `confirm` it only plans: show " +
-    "the plan, then repeat the call with its `confirm`; at once if the user named just these, not a range, or wants no " +
+    "the plan, then repeat it with `confirm`; at once if the user named just these, not a range, or wants no " +
     "question. It cannot be undone.",
   input: "DeleteWorklogsInput",
   reply: "DeleteWorklogsResponse",

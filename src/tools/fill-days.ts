@@ -13,7 +13,7 @@ export const fillDays = defineTool({
   description:
     "Fill days of the Tempo timesheet: log the hours missing by work schedule, by issue and weekday, or copy worklogs of " +
     "other days or weeks. Use it for a pattern, not for given entries. No day gets more than required. Without `confirm` " +
-    "it only plans: show the plan, then repeat it with `confirm`; at once if the user has said to log just that, " +
+    "it only plans: show the plan, then repeat it with `confirm`; at once if the user said to log just that, " +
     "without `skipped` or `warnings`.",
   input: "FillDaysInput",
   reply: "FillDaysResponse",

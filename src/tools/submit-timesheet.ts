@@ -10,7 +10,7 @@ export const submitTimesheet = defineTool({
   title: "Submit timesheet for approval",
   description:
     "Submit the user's Tempo timesheet of one period for approval. Use it only if the user asks: it locks its hours and " +
-    "e-mails the reviewer. Without `confirm` it only plans: show the plan, then repeat the call with its `confirm`; at " +
+    "e-mails the reviewer. Without `confirm` it only plans: show the plan, then repeat it with `confirm`; at " +
     "once if the user said not to ask again. It refuses while hours are missing.",
   input: "SubmitTimesheetInput",
   reply: "SubmitTimesheetResponse",

@@ -55,9 +55,10 @@ const [readerName, reader] = hasJq
 /** The lines of the list for the fields inside an argument. */
 const INNER: Record<string, string[]> = {
   worklogs: ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`),
-  rows: ["issueKey", "hours?", "timeSpent?", "weekdays?", "description?", "attributes?"].map(
-    (key) => `rows[].${key}`,
-  ),
+  rows: "issueKey hours? timeSpent? weekdays? description? attributes? attributes._Account_?"
+    .split(" ")
+    .map((key) => `rows[].${key}`),
+  attributes: ["attributes._Account_?"],
   copyFrom: ["startDate", "endDate?"].map((key) => `copyFrom.${key}`),
   assign: ["ref", "issueKey"].map((key) => `assign[].${key}`),
 };

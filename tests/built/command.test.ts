@@ -64,9 +64,9 @@ describe("the built command", () => {
     const [, section = ""] = /keys of a JSON object\n(.+?)\n\n/s.exec(help.stdout) ?? [];
     expect(section.split("\n")).toEqual([
       "  --issueKey TEXT             required. Such as PROJ-123.",
-      "  --hours NUMBER              required, from 0.1 to 24. Decimal, per day.",
-      "  --startDate YYYY-MM-DD      required. Date of the work.",
-      "  --endDate YYYY-MM-DD        optional. Inclusive. Left out: only startDate, even on a day off.",
+      "  --hours NUMBER              required. 0.1 to 24, per day.",
+      "  --startDate DATE            required. Date, YYYY-MM-DD.",
+      "  --endDate DATE              optional. YYYY-MM-DD, inclusive. Left out: only startDate, even on a day off.",
       "  --billable[=false]          optional. Default: true.",
       "  --description TEXT          optional. Comment.",
     ]);

@@ -150,19 +150,75 @@ describe("the rules for contracts", () => {
     expect(lintShapes(open, "inputs").join("\n")).toContain('must have no "anyOf" at its root');
   });
 
-  test("accept an input whose keys are the caller's, if it says of which kind their values are", () => {
-    const map = { type: "object", description: "Values by key.", additionalProperties: { type: "string" } };
-    const inputs = (values: JsonObject) => {
-      const { anyOf: _, ...rest } = file({
-        properties: { a: values },
-        additionalProperties: undefined as never,
-      });
-      return lintShapes(JSON.parse(JSON.stringify(rest)), "inputs");
+  const inputs = (values: JsonObject) => {
+    const { anyOf: _, ...rest } = file({
+      properties: { a: values },
+      additionalProperties: undefined as never,
+    });
+    return lintShapes(JSON.parse(JSON.stringify(rest)), "inputs");
+  };
+
+  test("accept an input whose keys are the caller's, if it names one of them and says of which kind their values are", () => {
+    const map = {
+      type: "object",
+      description: "Values by key.",
+      properties: { b: text },
+      additionalProperties: { type: "string" },
     };
     expect(inputs(map)).toEqual([]);
+    const { properties: _, ...unnamed } = map;
+    expect(inputs(unnamed)).toEqual([expect.stringContaining("must name its properties")]);
+    expect(inputs({ ...map, properties: {} })).toEqual([expect.stringContaining("must name a property")]);
     expect(inputs({ ...map, additionalProperties: { type: "null" } })).toEqual([
       expect.stringContaining("must name one type"),
     ]);
+  });
+
+  const date = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" };
+  const hours = { type: "number", minimum: 0.1, maximum: 24 };
+
+  test.each<[schema: JsonObject, missing: string, at?: string]>([
+    [{ ...date, description: "First date." }, "YYYY-MM-DD"],
+    [{ ...date, description: "First date, YYYY-MM." }, "YYYY-MM-DD"],
+    [{ ...hours, description: "Decimal." }, "0.1 and 24"],
+    [{ ...hours, description: "From 10.1 to 240." }, "0.1 and 24"],
+    [{ type: "integer", minimum: 1, maximum: 20, description: "At most 20. Default: 12." }, "1"],
+    [{ type: "string", pattern: "^\\d{2}:\\d{2}$", description: "A time." }, "HH:mm"],
+    [{ type: "string", pattern: "^a$", description: "A letter." }, "the format of ^a$"],
+    [{ type: "string", maxLength: 9, description: "A text." }, "9"],
+    [{ type: "array", maxItems: 3, description: "Texts.", items: { type: "string" } }, "3"],
+    [{ type: "array", description: "Dates.", items: date }, "YYYY-MM-DD", "a/items"],
+    [
+      {
+        type: "array",
+        description: "Rows, YYYY-MM-DD.",
+        items: {
+          type: "object",
+          description: "A row.",
+          properties: { b: { ...date, description: "A date." } },
+        },
+      },
+      "YYYY-MM-DD",
+      "a/items/properties/b",
+    ],
+    [
+      { type: "object", description: "Hours.", properties: { b: text }, additionalProperties: hours },
+      "0.1 and 24",
+      "a/additionalProperties",
+    ],
+  ])("reject an argument %j that does not say %s", (schema, missing, at = "a") => {
+    expect(inputs(schema)).toEqual([
+      `urn:test:contract#/$defs/AResponse/properties/${at} does not say ${missing} in its description`,
+    ]);
+  });
+
+  test.each<JsonObject>([
+    { ...date, description: "YYYY-MM-DD." },
+    { ...hours, description: "0.1 to 24, per day." },
+    { type: "array", description: "Dates, YYYY-MM-DD.", items: date },
+    { type: "string", minLength: 1, description: "A name." },
+  ])("accept an argument %j that says all of it", (schema) => {
+    expect(inputs(schema)).toEqual([]);
   });
 
   test("reject a reply without an input, and an input without a reply", () => {

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { instructions } from "../../src/server/create-server.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
+import { tools, toolsOf } from "../../src/tools/index.ts";
+import { TOOL_SETS, type Tool, type ToolSet } from "../../src/tools/tool.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { protocolError } from "../helpers/protocol-error.ts";
 import { worklog } from "../helpers/seeds.ts";
@@ -26,6 +29,18 @@ const NEEDS_TEMPO = [
   "tempo://schedule/2026-01/summary",
   "tempo://worklogs/2026-01/summary",
 ];
+
+/** The tools that a server may offer: those of each choice of sets, all or those that read, as the servers of teams give them by scope. */
+function everyOffer(): Tool[][] {
+  const choices = TOOL_SETS.reduce<ToolSet[][]>(
+    (chosen, set) => chosen.flatMap((sets) => [sets, [...sets, set]]),
+    [[]],
+  );
+  return choices.flatMap((sets) => {
+    const offered = toolsOf(new Set(sets));
+    return [offered, offered.filter(({ effect }) => effect === "read")];
+  });
+}
 
 describe.each(CLIENT_KINDS)("through %s", (kind) => {
   test("the prompts are listed with their arguments, each described", async () => {
@@ -69,6 +84,19 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     ])
       expect(text).toContain(word);
   });
+
+  test.each(["cloud", "datacenter"] as const)(
+    "the longest instructions, with all sets on %s, have less than 2,048 bytes: hosts cut longer ones",
+    async (deployment) => {
+      const { client } = await openSession({ client: kind, deployment, toolSets: TOOL_SETS });
+      const text = client.getInstructions();
+      expect(text).toBe(instructions(tools));
+      expect(Math.max(...everyOffer().map((offered) => Buffer.byteLength(instructions(offered))))).toBe(
+        Buffer.byteLength(instructions(tools)),
+      );
+      expect(Buffer.byteLength(instructions(tools))).toBeLessThan(2048);
+    },
+  );
 
   test("a resource that cannot be read is a protocol error with our message", async () => {
     const { client, log } = await openSession({

@@ -270,7 +270,7 @@ describe("the version of the contract", () => {
     '"holiday": {',
     '"note": { "type": "string", "description": "A note." },\n        "holiday": {',
   );
-  const words = edited("inputs.schema.json", "First date.", "The first date.");
+  const words = edited("inputs.schema.json", '"YYYY-MM-DD."', '"First date, YYYY-MM-DD."');
   const layout = edited("inputs.schema.json", '"required": ["startDate"]', '"required": [ "startDate" ]');
 
   test("stays while nothing changes, and may be raised without a change", () => {
@@ -295,7 +295,7 @@ describe("the version of the contract", () => {
   });
 
   test("the text names the path, the change, what it means and what to do", () => {
-    const both = edited("inputs.schema.json", "First date.", "The first date.", additive);
+    const both = edited("inputs.schema.json", '"YYYY-MM-DD."', '"First date, YYYY-MM-DD."', additive);
     expect(versionFaults(both, released(BASE))).toEqual([
       [
         "The contract is 1.0.0, and it is not the 1.0.0 that was released:",

@@ -106,7 +106,7 @@ function argumentRows(argument: ToolArgumentSchema): Row[] {
 
 const VALUES: Record<string, string> = {
   string: " TEXT",
-  date: " YYYY-MM-DD",
+  date: " DATE",
   number: " NUMBER",
   integer: " NUMBER",
   boolean: "[=false]",
@@ -114,7 +114,7 @@ const VALUES: Record<string, string> = {
   object: " JSON",
 };
 
-function rules({ minimum, maximum, description = "" }: Schema, isRequired: boolean): string {
-  const bounds = minimum === undefined || maximum === undefined ? [] : [`from ${minimum} to ${maximum}`];
-  return `${[isRequired ? "required" : "optional", ...bounds].join(", ")}. ${description}`;
+/** The description says formats and bounds. */
+function rules({ description = "" }: Schema, isRequired: boolean): string {
+  return `${isRequired ? "required" : "optional"}. ${description}`;
 }
