@@ -133,12 +133,13 @@ describe("the snippets of the documents", () => {
     const wrong = known.filter((host) => {
       const row = text.split("\n").find((line) => line.startsWith(`| ${host.title} | `)) ?? "";
       const snippet = teamSnippet(host, server) ?? "";
-      const differences =
-        /"(httpUrl|serverUrl|servers|context_servers|streamableHttp)"/.exec(snippet)?.slice(1) ?? [];
+      const differences = [
+        ...snippet.matchAll(/"(httpUrl|serverUrl|servers|context_servers|streamableHttp|mcp|remote)"/g),
+      ].map(([, word = ""]) => word);
       return !row.includes(basename(host.file(place))) || !differences.every((word) => row.includes(word));
     });
     expect(wrong.map(({ title }) => title)).toEqual([]);
-    expect(known.length).toBe(8);
+    expect(known.length).toBe(10);
     const claudeCode = HOSTS.find(({ name }) => name === "claude-code");
     expect(text).toContain(claudeCode && `\`\`\`json\n${teamSnippet(claudeCode, server)}\n\`\`\``);
   });

@@ -32,7 +32,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
 const EXPORTED = [...listVariables().map(({ name }) => name), "TEMPOFILLER_ACCESS_KEY"];
 
 /** The keys under which hosts' files keep their servers. */
-const SERVER_KEYS = ["mcpServers", "servers", "context_servers", "mcp_servers"];
+const SERVER_KEYS = ["mcpServers", "servers", "context_servers", "mcp_servers", "mcp"];
 
 /** Commands of hosts that add a server: `<host> mcp add`. */
 const HOST_COMMANDS = ["claude", "codex"];
@@ -93,7 +93,9 @@ interface HostFile {
   inputs?: { id: string }[];
 }
 
-type ServerEntry = Partial<HostServer> & {
+type ServerEntry = Partial<Omit<HostServer, "command">> & {
+  command?: string | string[];
+  environment?: Record<string, string>;
   env_vars?: string[];
   url?: string;
   httpUrl?: string;
@@ -119,12 +121,13 @@ function entriesOf({ language, text }: Pick<FencedBlock, "language" | "text">): 
 }
 
 function serverIn({
-  entry: { command = "", args = [], env = {}, env_vars = [] },
+  entry: { command = "", args = [], environment, env = environment ?? {}, env_vars = [] },
   file,
 }: FoundEntry): HostServer {
+  const [program = "", ...rest] = [command, args].flat();
   return {
-    command,
-    args,
+    command: program,
+    args: rest,
     env: { ...filledIn(env, file), ...fromEnvironment(env_vars.map((name) => [name, name])) },
   };
 }
@@ -143,7 +146,7 @@ function headersOf(entry: ServerEntry, file: HostFile): Record<string, string> {
 }
 
 function filledIn(values: Record<string, string>, file: HostFile): Record<string, string> {
-  const fill = (text: string) => text.replace(/\$\{.*\}/, (placeholder) => filled(placeholder, file));
+  const fill = (text: string) => text.replace(/\$?\{.*\}/, (placeholder) => filled(placeholder, file));
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]));
 }
 
@@ -158,7 +161,12 @@ function fromEnvironment(names: [name: string, variable: string][]): Record<stri
 function filled(placeholder: string, { inputs = [] }: HostFile): string {
   const known = [
     ...inputs.map(({ id }) => `\${input:${id}}`),
-    ...EXPORTED.flatMap((name) => [`\${${name}}`, `\${env:${name}}`, `\${{ secrets.${name} }}`]),
+    ...EXPORTED.flatMap((name) => [
+      `\${${name}}`,
+      `\${env:${name}}`,
+      `{env:${name}}`,
+      `\${{ secrets.${name} }}`,
+    ]),
   ];
   return known.includes(placeholder) ? FILLED_IN : placeholder;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Environment } from "../../config/env.ts";
 import { withoutSettings } from "../../config/environment.ts";
@@ -12,10 +12,10 @@ import { readSettingsFile, type SettingsFile } from "../../config/settings-file.
 import { findProgram } from "../../runtime/find-program.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { entriesIn, type HostEntry, sandboxOf } from "../hosts/entries.ts";
+import { entriesIn, type HostEntry, objectAt, readHostFile, sandboxOf } from "../hosts/entries.ts";
 import { entryName } from "../hosts/entry.ts";
 import { type Host, hostNamed, type Place } from "../hosts/hosts.ts";
-import { type Finding, failed, ok } from "./report.ts";
+import { type Finding, failed, ok, unknown } from "./report.ts";
 
 export interface Source {
   settings: Settings;
@@ -60,9 +60,9 @@ function withCertificates(settings: Settings, { env }: HostedServer): Settings {
 }
 
 function inspect(host: Host, place: Place, folder: string): HostedServer {
-  const { projectFile } = host;
+  const { projectFiles = [] } = host;
   const own = host.file(place);
-  const paths = [...new Set([...(projectFile === undefined ? [] : [join(folder, projectFile)]), own])];
+  const paths = [...new Set([...projectFiles.map((file) => join(folder, file)), own])];
   let entry: HostEntry | undefined;
   try {
     const profile = readProfile(place.env);
@@ -87,9 +87,11 @@ function inspect(host: Host, place: Place, folder: string): HostedServer {
     const isOwn = entry.path === own;
     const what = isOwn ? checkCommand(entry, place) : checkForm(entry);
     const which = entries.length === 1 ? "" : `, as ${entry.name}`;
+    const starts = `${host.title} starts ${what}${which}, according to ${entry.path}.`;
+    const isOff = !isTrusted(host, place, folder);
     return {
       ...(isOwn ? start(entry, place) : { untried: whyUntried(entry, own) }),
-      finding: ok(`${host.title} starts ${what}${which}, according to ${entry.path}.`),
+      finding: isOff ? unknown(`${starts} ${untrusted(host, folder)}`) : ok(starts),
     };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -111,11 +113,40 @@ function start(entry: HostEntry, place: Place): Pick<HostedServer, "env" | "sand
   return { env: Object.fromEntries(values), ...(sandbox && { sandbox }) };
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${env:NAME}` as hosts replace them; any other placeholder stays. */
+/** `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}` as hosts replace them; any other placeholder stays. */
 function filledIn(text: string, { env }: Place): string {
   return text.replaceAll(
-    /\$\{(?:env:)?(\w+)(?::-([^{}]*))?\}/g,
+    /(?:\$\{(?:env:)?|\{env:)(\w+)(?::-([^{}]*))?\}/g,
     (placeholder, name: string, unset?: string) => env[name] || (unset ?? placeholder),
+  );
+}
+
+/** Whether a host starts servers in a folder: by the longest of the user's rules for it and those around it. */
+function isTrusted(host: Host, place: Place, folder: string): boolean {
+  const { trust } = host;
+  if (!trust) return true;
+  const { enabled = trust.isUsual } = objectAt(
+    objectAt(readHostFile(host, host.file(place)), "security"),
+    "folderTrust",
+  );
+  if (enabled !== true) return true;
+  const rules = Object.entries(objectAt({ rules: readHostFile(host, trust.file(place)) }, "rules"));
+  const [, level] = rules
+    .filter(([path, level]) => isIn(level === "TRUST_PARENT" ? dirname(path) : path, folder))
+    .reduce((longest, rule) => (rule[0].length > longest[0].length ? rule : longest), ["", "" as unknown]);
+  return level === "TRUST_FOLDER" || level === "TRUST_PARENT";
+}
+
+function isIn(outer: string, folder: string): boolean {
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : path);
+  const way = relative(real(outer), real(folder));
+  return !/^\.\.(?:[\\/]|$)/.test(way) && !isAbsolute(way);
+}
+
+function untrusted({ title }: Host, folder: string): string {
+  return (
+    `In ${folder} it starts none and shows it as Disabled, because you have not told ${title} to trust that folder. Start ${title} there ` +
+    "and trust the folder, with /permissions if it does not ask."
   );
 }
 
@@ -131,8 +162,7 @@ function checkForm({ path, command, isDisabled }: HostEntry): string {
         "else add a command: see docs/hosts.md.",
     );
   }
-  if (isDisabled)
-    throw new SettingsError(`${path} has TempoFiller switched off (\`disabled\`). Switch it on.`);
+  if (isDisabled) throw new SettingsError(`${path} has TempoFiller switched off. Switch it on.`);
   return command;
 }
 

@@ -3,6 +3,7 @@ import { isReadableByOthers } from "../../config/text-file.ts";
 import { listVariables, NAMES } from "../../config/variable-names.ts";
 import { FILE_MODE } from "../../state/files.ts";
 import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import { startIn } from "./entries.ts";
 import { entryFor, isTeamEntry, type ServerCommand, type ServerEntry } from "./entry.ts";
 import { readBackup, readFile, removeBackup, removeFile, replaceFile, writeBackup } from "./files.ts";
 import { entriesIn, entryIn, type HostFile, withEntry, withoutEntry, withTeamEntry } from "./host-file.ts";
@@ -154,9 +155,9 @@ function isOurChange(current: HostFile): boolean {
 /** Whether setup wrote an entry, as far as can be seen. */
 function isOurs(entry: unknown): boolean {
   if (isTeamEntry(entry)) return true;
-  const { args, env = {} } = (entry ?? {}) as Partial<ServerEntry>;
+  const { args, env } = startIn(entry);
   return (
-    /[\\/]tempofiller\.cjs$/.test(args?.[0] ?? "") &&
+    /[\\/]tempofiller\.cjs$/.test(args[0] ?? "") &&
     Object.keys(env).every((name) => name === NAMES.TEMPO_CONFIG_FILE || name === NAMES.TEMPO_PROFILE)
   );
 }

@@ -32,21 +32,21 @@ type Json = Record<string, unknown>;
  * @throws SettingsError if the file cannot be read or parsed
  */
 export function entriesIn(host: Host, path: string, project: string): HostEntry[] {
-  const text = readHostFile(path);
-  if (text === undefined) return [];
-  const root = contentIn(host, path, text);
+  const root = readHostFile(host, path);
   const projects = objectAt(root, "projects");
   const groups = [objectAt(objectAt(projects, project), host.serversKey), objectAt(root, host.serversKey)];
   return groups
     .flatMap((servers) => Object.entries(servers))
     .filter(([name, entry]) => isOurs(name, entry))
-    .map(([name, entry]) => ({ path, name, ...normalised(entry) }));
+    .map(([name, entry]) => ({ path, name, ...startIn(entry) }));
 }
 
-function readHostFile(path: string): string | undefined {
+/** The content of a file of a host's; undefined if it does not exist. @throws SettingsError if it cannot be read or parsed */
+export function readHostFile(host: Host, path: string): unknown {
   try {
-    return readTextFile(path, MAX_FILE_BYTES.host);
+    return contentIn(host, path, readTextFile(path, MAX_FILE_BYTES.host));
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     if (whyUnreadable(error) === "ENOENT") return undefined;
     throw new SettingsError(`${path} cannot be read (${whyUnreadable(error)}). Correct its permissions.`);
   }
@@ -64,30 +64,46 @@ function contentIn({ format, serversKey }: Host, path: string, text: string): un
 
 /** True if the name, the command or an argument contains "tempofiller". */
 function isOurs(name: string, entry: unknown): boolean {
-  const { command, args } = normalised(entry);
+  const { command, args } = startIn(entry);
   return [name, command ?? "", ...args].some((text) => text.toLowerCase().includes("tempofiller"));
 }
 
-function normalised(entry: unknown): Omit<HostEntry, "path" | "name"> {
-  const { command, args, env, disabled, url, httpUrl, serverUrl } = asObject(entry);
+/** The start of a server by an entry in the form of any host. */
+export function startIn(entry: unknown): Omit<HostEntry, "path" | "name"> {
+  const {
+    command: given,
+    args,
+    env,
+    environment,
+    disabled,
+    enabled,
+    url,
+    httpUrl,
+    serverUrl,
+  } = asObject(entry);
   const address = [url, httpUrl, serverUrl].find((value) => typeof value === "string");
+  const [command = "", ...first] = typeof given === "string" ? [given] : textsIn(given);
   return {
     ...(typeof address === "string" && { url: address }),
-    ...(typeof command === "string" && command !== "" && { command }),
-    args: Array.isArray(args) ? args.filter(isPlain).map(String) : [],
+    ...(command !== "" && { command }),
+    args: [...first, ...textsIn(args)],
     env: Object.fromEntries(
-      Object.entries(asObject(env)).flatMap(([name, value]) =>
+      Object.entries(asObject(env ?? environment)).flatMap(([name, value]) =>
         isPlain(value) ? [[name, String(value)]] : [],
       ),
     ),
-    isDisabled: disabled === true,
+    isDisabled: disabled === true || enabled === false,
   };
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter(isPlain).map(String) : [];
 }
 
 /** Tables of TOML have no text. */
 const isPlain = (value: unknown) => typeof value !== "object";
 
-function objectAt(value: unknown, key: string): Json {
+export function objectAt(value: unknown, key: string): Json {
   return asObject(asObject(value)[key]);
 }
 

@@ -16,21 +16,24 @@ export function optionsFor(entry: string): string | undefined {
 }
 
 /** The command with which a host starts the server. It holds no secret: the server reads the settings file. */
-export interface ServerEntry {
-  type?: "stdio";
+export interface ServerCommand {
+  /** The name of its entry. */
+  name: string;
   command: string;
   args: string[];
   /** The settings that say which settings file to read; none for the default one. */
   env?: Record<string, string>;
 }
 
-export interface ServerCommand extends ServerEntry {
-  /** The name of its entry. */
-  name: string;
-}
+/** An entry in the form of some host. */
+export type ServerEntry = Record<string, unknown>;
 
-export function entryFor(host: Host, { command, args, env }: ServerCommand): ServerEntry {
-  return { ...(host.typed && { type: "stdio" }), command, args, ...(env && { env }) };
+export function entryFor({ start }: Host, { command, args, env }: ServerCommand): ServerEntry {
+  return {
+    ...(start && { type: start.type }),
+    ...(start?.isList ? { command: [command, ...args] } : { command, args }),
+    ...(env && { [start?.envKey ?? "env"]: env }),
+  };
 }
 
 /** The entries as text that a user can paste into the hosts' files. A single one is alone, so that it can be piped on. */
@@ -100,6 +103,7 @@ const PLACEHOLDERS = {
   sample: (setting: HeaderSetting) => SAMPLES[setting],
   shell: (setting: HeaderSetting) => `\${${setting}}`,
   environment: (setting: HeaderSetting) => `\${env:${setting}}`,
+  braces: (setting: HeaderSetting) => `{env:${setting}}`,
   input: (setting: HeaderSetting) => `\${input:${inputId(setting)}}`,
 };
 

@@ -33,7 +33,13 @@ const PARSE_OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 const REPLACED = new Set(deploymentVariables().map(({ name }) => name));
 
 /** Removes how a host starts a server of the user's own. */
-const WITHOUT_START = { command: undefined, args: undefined, env: undefined, type: undefined };
+const WITHOUT_START = {
+  command: undefined,
+  args: undefined,
+  env: undefined,
+  environment: undefined,
+  type: undefined,
+};
 
 /** Reads the file. @throws SettingsError if it cannot be parsed */
 export function contentOf(file: HostFile): unknown {
@@ -63,14 +69,15 @@ export function entriesIn(file: HostFile): Record<string, unknown> {
  * @throws SettingsError if the file cannot be parsed, or its servers are not an object
  */
 export function withEntry(file: HostFile, entry: ServerEntry): string {
-  const existing = entryIn(file) as Partial<ServerEntry> | null | undefined;
+  const existing = entryIn(file) as ServerEntry | null | undefined;
   const isStart = typeof existing === "object" && existing !== null && "command" in existing;
   if (!isStart) return file.format === "toml" ? withTable(file, entry) : put(file, entry);
-  const kept = Object.entries(existing.env ?? {}).filter(
+  const envKey = "environment" in { ...existing, ...entry } ? "environment" : "env";
+  const kept = Object.entries(existing[envKey] ?? {}).filter(
     ([name]) => !REPLACED.has(name) && !choosesSettingsFile(name),
   );
-  const env = { ...Object.fromEntries(kept), ...entry.env };
-  const values = { ...entry, env: Object.keys(env).length === 0 ? undefined : env };
+  const env = { ...Object.fromEntries(kept), ...(entry[envKey] as object) };
+  const values = { ...entry, [envKey]: Object.keys(env).length === 0 ? undefined : env };
   return file.format === "toml" ? withTable(file, { ...existing, ...values }) : putValues(file, values);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import type { Environment } from "../../config/env.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
@@ -18,19 +19,21 @@ export interface Host {
   format: "json" | "toml";
   /** The place of the servers in its file. */
   serversKey: string;
-  /** Whether an entry names its transport. */
-  typed?: true;
+  /** The form of an entry that starts a server, where it is not `command`, `args` and `env` alone. */
+  start?: { type: "stdio" | "local"; isList?: true; envKey?: "environment" };
   /** Its file for all of the user's projects. */
   file(place: Place): string;
-  /** Its file in a project's folder, which it prefers to the user's. */
-  projectFile?: string;
+  /** Its files in a project's folder, which it prefers to the user's; the first counts most. */
+  projectFiles?: readonly string[];
   /** The form of an entry that leads to a team's server by its URL; not set if setup can write none. Where these are from: docs/teams.md. */
   team?: {
     urlKey: "url" | "httpUrl" | "serverUrl";
     type?: string;
     /** The form in which its file refers to a value that is not in it. */
-    placeholder: "sample" | "shell" | "environment" | "input";
+    placeholder: "sample" | "shell" | "environment" | "braces" | "input";
   };
+  /** The file with the folders that the user trusts, if it starts servers in those alone; `isUsual` unless its settings say otherwise. */
+  trust?: { file(place: Place): string; isUsual: boolean };
   /** A folder or file that exists if the host is installed; the folder of its file unless given. */
   trace?(place: Place): string;
   /** The step with which it notices a change. */
@@ -52,10 +55,10 @@ export const HOSTS: readonly Host[] = [
     title: "Claude Code",
     format: "json",
     serversKey: "mcpServers",
-    typed: true,
+    start: { type: "stdio" },
     file: (place) => join(place, place.env.CLAUDE_CONFIG_DIR || place.home, ".claude.json"),
     trace: (place) => place.env.CLAUDE_CONFIG_DIR || join(place, place.home, ".claude"),
-    projectFile: ".mcp.json",
+    projectFiles: [".mcp.json"],
     team: { urlKey: "url", type: "http", placeholder: "shell" },
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
@@ -64,9 +67,9 @@ export const HOSTS: readonly Host[] = [
     title: "VS Code",
     format: "json",
     serversKey: "servers",
-    typed: true,
+    start: { type: "stdio" },
     file: (place) => inConfig(place, "Code", "User", "mcp.json"),
-    projectFile: ".vscode/mcp.json",
+    projectFiles: [".vscode/mcp.json"],
     team: { urlKey: "url", type: "http", placeholder: "input" },
     reload: "MCP: List Servers starts it.",
   },
@@ -76,7 +79,7 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".cursor", "mcp.json"),
-    projectFile: ".cursor/mcp.json",
+    projectFiles: [".cursor/mcp.json"],
     team: { urlKey: "url", placeholder: "environment" },
     reload: "Restart it.",
   },
@@ -86,7 +89,7 @@ export const HOSTS: readonly Host[] = [
     format: "toml",
     serversKey: "mcp_servers",
     file: (place) => join(place, place.env.CODEX_HOME || join(place, place.home, ".codex"), "config.toml"),
-    projectFile: ".codex/config.toml",
+    projectFiles: [".codex/config.toml"],
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -94,10 +97,50 @@ export const HOSTS: readonly Host[] = [
     title: "Gemini CLI",
     format: "json",
     serversKey: "mcpServers",
-    file: (place) => join(place, place.home, ".gemini", "settings.json"),
-    projectFile: ".gemini/settings.json",
+    file: (place) => join(place, place.env.GEMINI_CLI_HOME || place.home, ".gemini", "settings.json"),
+    projectFiles: [".gemini/settings.json"],
     team: { urlKey: "httpUrl", placeholder: "shell" },
+    trust: {
+      file: (place) =>
+        place.env.GEMINI_CLI_TRUSTED_FOLDERS_PATH ||
+        join(place, place.env.GEMINI_CLI_HOME || place.home, ".gemini", "trustedFolders.json"),
+      isUsual: true,
+    },
+    reload:
+      "Start a new session in a folder that it trusts: in any other, it shows the server as Disabled. /permissions trusts a folder, and " +
+      "/mcp shows whether the server runs.",
+  },
+  {
+    name: "qwen-code",
+    title: "Qwen Code",
+    format: "json",
+    serversKey: "mcpServers",
+    file: (place) => inQwen(place, "settings.json"),
+    projectFiles: [".qwen/settings.json"],
+    team: { urlKey: "httpUrl", placeholder: "shell" },
+    trust: {
+      file: (place) => place.env.QWEN_CODE_TRUSTED_FOLDERS_PATH || inQwen(place, "trustedFolders.json"),
+      isUsual: false,
+    },
     reload: "Start a new session; /mcp shows whether the server runs.",
+  },
+  {
+    name: "opencode",
+    title: "OpenCode",
+    format: "json",
+    serversKey: "mcp",
+    start: { type: "local", isList: true, envKey: "environment" },
+    file(place) {
+      const folder = join(place, place.env.XDG_CONFIG_HOME || join(place, place.home, ".config"), "opencode");
+      const files = ["opencode.jsonc", "opencode.json", "config.json"].map((name) =>
+        join(place, folder, name),
+      );
+      // It writes to the first that is there, and its values count.
+      return files.find(existsSync) ?? join(place, folder, "opencode.json");
+    },
+    projectFiles: ["opencode.jsonc", "opencode.json"],
+    team: { urlKey: "url", type: "remote", placeholder: "braces" },
+    reload: "Start it again; opencode mcp list shows whether the server runs.",
   },
   {
     name: "windsurf",
@@ -117,7 +160,7 @@ export const HOSTS: readonly Host[] = [
       place.platform === "darwin"
         ? join(place, place.home, ".config", "zed", "settings.json")
         : inConfig(place, place.platform === "win32" ? "Zed" : "zed", "settings.json"),
-    projectFile: ".zed/settings.json",
+    projectFiles: [".zed/settings.json"],
     team: { urlKey: "url", placeholder: "sample" },
     reload: "It notices the change.",
   },
@@ -164,6 +207,10 @@ export function installedHosts(place: Place, exists: (path: string) => boolean):
     const folder = (place.platform === "win32" ? win32 : posix).dirname(file);
     return exists(file) || exists(host.trace?.(place) ?? folder);
   });
+}
+
+function inQwen(place: Place, name: string): string {
+  return join(place, place.env.QWEN_HOME || join(place, place.home, ".qwen"), name);
 }
 
 /** A path in the platform's folder for the settings of programs. */

@@ -437,7 +437,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "an unknown host",
     failing(() => hostSource("emacs", {})),
-    "Unknown host 'emacs'. Available: claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline.",
+    "Unknown host 'emacs'. Available: claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, qwen-code, opencode, windsurf, zed, cline.",
   ),
   invalidInput(
     "an unknown tool",

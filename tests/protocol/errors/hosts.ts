@@ -96,7 +96,7 @@ export const HOSTS: Entry[] = [
   invalidSettings(
     "a host's entry that is switched off",
     starting({ command: "node", isDisabled: true }),
-    "/mcp.json has TempoFiller switched off (`disabled`). Switch it on.",
+    "/mcp.json has TempoFiller switched off. Switch it on.",
   ),
   invalidSettings(
     "a host's command that does not exist",

@@ -65,7 +65,7 @@ export const SETUP_TEAM: Entry[] = [
   invalidInput(
     "a team's server for no host",
     withTeam({ yes: true }),
-    "Name the host that shall use the server: --host claude-code, vscode, cursor, gemini-cli, windsurf, zed, cline.",
+    "Name the host that shall use the server: --host claude-code, vscode, cursor, gemini-cli, qwen-code, opencode, windsurf, zed, cline.",
   ),
   invalidInput(
     "a team's server, with another setting on stdin",

@@ -64,7 +64,8 @@ const FOR_ACME = JSON.stringify({
 
 const stdin = (text: string) => ({ stdin: Readable.from([text]) });
 
-const NAMES = "claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline";
+const NAMES =
+  "claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, qwen-code, opencode, windsurf, zed, cline";
 
 const ON_LINUX: Entry[] = [
   invalidSettings(

@@ -36,6 +36,10 @@ const servers = (entry: object, key = "mcpServers") => JSON.stringify({ [key]: {
 
 const ENTRY = { command: NODE, args: ["SCRIPT"], env: CLOUD };
 
+const OPENCODE = { type: "local", command: [NODE, "SCRIPT"], environment: CLOUD };
+
+const UNTRUSTING = '"security":{"folderTrust":{"enabled":false}}';
+
 const TOML = `[mcp_servers.tempofiller]\ncommand = "${NODE}"\nargs = ["SCRIPT"]\nn = 9223372036854775807\nenv = ${JSON.stringify(CLOUD).replaceAll('":', '"=')}\n`;
 
 const VERSION = process.version.slice(1);
@@ -48,7 +52,11 @@ describe("doctor --host finds the server and its settings in the file of", () =>
     ["vscode", "VS Code", ".config/Code/User/mcp.json", `// mine\n${servers(ENTRY, "servers")}`],
     ["cursor", "Cursor", ".cursor/mcp.json", servers(ENTRY)],
     ["codex", "Codex", ".codex/config.toml", TOML],
-    ["gemini-cli", "Gemini CLI", ".gemini/settings.json", servers(ENTRY)],
+    ["gemini-cli", "Gemini CLI", ".gemini/settings.json", servers(ENTRY).replace("{", `{${UNTRUSTING},`)],
+    ["qwen-code", "Qwen Code", ".qwen/settings.json", servers(ENTRY)],
+    ["opencode", "OpenCode", ".config/opencode/opencode.json", servers(OPENCODE, "mcp")],
+    ["opencode", "OpenCode", ".config/opencode/config.json", servers(OPENCODE, "mcp")],
+    ["opencode", "OpenCode", ".config/opencode/opencode.jsonc", `// mine\n${servers(OPENCODE, "mcp")}`],
     ["windsurf", "Windsurf", ".codeium/windsurf/mcp_config.json", servers(ENTRY)],
     ["zed", "Zed", ".config/zed/settings.json", servers(ENTRY, "context_servers")],
     [
@@ -83,55 +91,54 @@ test("an entry under another name is found by what it starts", () => {
 });
 
 describe("the server of a project's file is not tried, though it counts first: the file may be a stranger's", () => {
-  test.each(HOSTS.filter(({ projectFile }) => projectFile !== undefined))(
-    "$name",
-    async ({ name, title, projectFile = "", serversKey, format, file }) => {
-      const requests: string[] = [];
-      const url = await serveOnLoopback(async (request) => {
-        requests.push(request.url);
-        return Response.json({});
-      });
-      const path = `project/${projectFile}`;
-      const { folder, check } = setUp({ [path]: "" }, { TEMPO_PAT: "mine", TEMPO_STATE_DIR: "off" });
-      const marker = join(folder, "marker");
-      const program = join(folder, "node");
-      writeFileSync(program, `#!/bin/sh\necho >> ${marker}\necho ${process.version}\n`);
-      chmodSync(program, 0o755);
-      const env = { TEMPO_BASE_URL: url, TEMPO_CONFIG_FILE: join(folder, "project", "settings.env") };
-      writeFileSync(env.TEMPO_CONFIG_FILE, `TEMPO_PAT_COMMAND=${program}\n`);
-      const reports = [];
-      for (const values of [env, { ...env, TEMPO_PAT_COMMAND: program, TEMPO_PAT: "" }]) {
-        const content = { [serversKey]: { tempofiller: { command: program, env: values } } };
-        writeFileSync(
-          join(folder, path),
-          format === "toml" ? stringifyToml(content) : JSON.stringify(content),
-        );
-        const lines: string[] = [];
-        const print = (line: string) => lines.push(line);
-        const output = { sandbox: undefined, json: true, colour: false, width: 100, print };
-        const exitCode = await runDoctor(check(name), output);
-        reports.push({ exitCode, ...JSON.parse(lines.join("\n")) });
-      }
-      expect([existsSync(marker), requests]).toEqual([false, []]);
-      const own = file({ platform: "linux", env: {}, home: folder });
-      const message =
-        `The server of this folder's project was not tried: ${join(folder, path)} may be another's, and could start a program or ` +
-        `send your tokens elsewhere. Read it; if you trust it, copy its entry to ${own} and run this in another folder.`;
-      for (const { exitCode, ok, checks } of reports) {
-        expect([exitCode, ok, ...checks.slice(0, 2)]).toEqual([
-          1,
-          false,
-          {
-            check: "host",
-            status: "ok",
-            message: `${title} starts ${program}, according to ${join(folder, path)}.`,
-          },
-          { check: "settings", status: "failed", message },
-        ]);
-        expect(new Set(checks.slice(2).map(({ status }: Check) => status))).toEqual(new Set(["skipped"]));
-      }
-    },
-  );
+  test.each(
+    HOSTS.flatMap((host) => (host.projectFiles ?? []).map((projectFile) => ({ ...host, projectFile }))),
+  )("$name: $projectFile", async ({ name, title, projectFile, serversKey, format, file }) => {
+    const requests: string[] = [];
+    const url = await serveOnLoopback(async (request) => {
+      requests.push(request.url);
+      return Response.json({});
+    });
+    const path = `project/${projectFile}`;
+    const { folder, check } = setUp(
+      { [path]: "", ".gemini/trustedFolders.json": '{"PROJECT":"TRUST_FOLDER"}' },
+      { TEMPO_PAT: "mine", TEMPO_STATE_DIR: "off" },
+    );
+    const marker = join(folder, "marker");
+    const program = join(folder, "node");
+    writeFileSync(program, `#!/bin/sh\necho >> ${marker}\necho ${process.version}\n`);
+    chmodSync(program, 0o755);
+    const env = { TEMPO_BASE_URL: url, TEMPO_CONFIG_FILE: join(folder, "project", "settings.env") };
+    writeFileSync(env.TEMPO_CONFIG_FILE, `TEMPO_PAT_COMMAND=${program}\n`);
+    const reports = [];
+    for (const values of [env, { ...env, TEMPO_PAT_COMMAND: program, TEMPO_PAT: "" }]) {
+      const content = { [serversKey]: { tempofiller: { command: program, env: values } } };
+      writeFileSync(join(folder, path), format === "toml" ? stringifyToml(content) : JSON.stringify(content));
+      const lines: string[] = [];
+      const print = (line: string) => lines.push(line);
+      const output = { sandbox: undefined, json: true, colour: false, width: 100, print };
+      const exitCode = await runDoctor(check(name), output);
+      reports.push({ exitCode, ...JSON.parse(lines.join("\n")) });
+    }
+    expect([existsSync(marker), requests]).toEqual([false, []]);
+    const own = file({ platform: "linux", env: {}, home: folder });
+    const message =
+      `The server of this folder's project was not tried: ${join(folder, path)} may be another's, and could start a program or ` +
+      `send your tokens elsewhere. Read it; if you trust it, copy its entry to ${own} and run this in another folder.`;
+    for (const { exitCode, ok, checks } of reports) {
+      expect([exitCode, ok, ...checks.slice(0, 2)]).toEqual([
+        1,
+        false,
+        {
+          check: "host",
+          status: "ok",
+          message: `${title} starts ${program}, according to ${join(folder, path)}.`,
+        },
+        { check: "settings", status: "failed", message },
+      ]);
+      expect(new Set(checks.slice(2).map(({ status }: Check) => status))).toEqual(new Set(["skipped"]));
+    }
+  });
 
   test("but one in the home folder is in the user's own file", () => {
     const { folder } = setUp({ [FILE]: servers(ENTRY) });
@@ -143,22 +150,73 @@ describe("the server of a project's file is not tried, though it counts first: t
   });
 });
 
+describe("doctor --host says that a host starts nothing in a folder that the user does not trust", () => {
+  const GEMINI = ".gemini/settings.json";
+  const [OFF, ON] = [UNTRUSTING, UNTRUSTING.replace("false", "true")];
+  const none = undefined;
+
+  test.each([
+    ["gemini-cli", none, none, "unknown"],
+    ["gemini-cli", none, "{}", "unknown"],
+    ["gemini-cli", none, '{"PROJECT":"TRUST_FOLDER"}', "ok"],
+    ["gemini-cli", none, '// mine\n{"PROJECT":"TRUST_FOLDER",}', "ok"],
+    ["gemini-cli", none, '{"HOME":"TRUST_FOLDER"}', "ok"],
+    ["gemini-cli", none, '{"PROJECT/x":"TRUST_PARENT"}', "ok"],
+    ["gemini-cli", none, '{"PROJECT":"TRUST_PARENT"}', "ok"],
+    ["gemini-cli", none, '{"PROJECT/x":"TRUST_FOLDER","PROJECTx":"TRUST_FOLDER"}', "unknown"],
+    ["gemini-cli", none, '{"PROJECT":"DO_NOT_TRUST","HOME":"TRUST_FOLDER"}', "unknown"],
+    ["gemini-cli", none, '{"HOME":"DO_NOT_TRUST","PROJECT":"TRUST_FOLDER"}', "ok"],
+    ["gemini-cli", none, '{"PROJECT":"YES"}', "unknown"],
+    ["gemini-cli", none, "[1]", "unknown"],
+    ["gemini-cli", ON, none, "unknown"],
+    ["gemini-cli", OFF, none, "ok"],
+    ["gemini-cli", OFF, '{"PROJECT":"DO_NOT_TRUST"}', "ok"],
+    ["qwen-code", none, '{"PROJECT":"DO_NOT_TRUST"}', "ok"],
+    ["qwen-code", ON, none, "unknown"],
+    ["qwen-code", ON, '{"PROJECT":"TRUST_FOLDER"}', "ok"],
+    ["cursor", none, '{"PROJECT":"DO_NOT_TRUST"}', "ok"],
+  ])("%s with %s and rules %s: %s", (name, security, rules, status) => {
+    const at = (path: string) => path.replace("gemini", name.replace(/-.*/, ""));
+    const settings = security ? servers(ENTRY).replace("{", `{${security},`) : servers(ENTRY);
+    const { folder, check } = setUp({ "project/file": "", [FILE]: servers(ENTRY), [at(GEMINI)]: settings });
+    if (rules) {
+      const text = rules.replaceAll("PROJECT", join(folder, "project")).replaceAll("HOME", folder);
+      writeFileSync(join(folder, at(".gemini/trustedFolders.json")), text);
+    }
+    expect(check(name).host?.finding.status).toBe(status);
+  });
+
+  test("with what to do", () => {
+    const { folder, script, check } = setUp({ [GEMINI]: servers(ENTRY) });
+    const project = join(folder, "project");
+    expect(check("gemini-cli").host?.finding).toEqual({
+      status: "unknown",
+      message:
+        `Gemini CLI starts ${NODE} ${script} (Node.js ${VERSION}), according to ${join(folder, GEMINI)}. In ${project} it starts none and ` +
+        "shows it as Disabled, because you have not told Gemini CLI to trust that folder. Start Gemini CLI there and trust the folder, " +
+        "with /permissions if it does not ask.",
+    });
+  });
+});
+
 test("the entry's settings are on top of the environment, and its placeholders are filled in from it", () => {
   const env = {
     JIRA_EMAIL: `\${env:MY_EMAIL}`,
     TEMPO_API_TOKEN: `\${MY_TOKEN}`,
     JIRA_API_TOKEN: `\${input:token}`,
+    TEMPO_START_TIME: "{env:MY_START}",
     TEMPO_DUPLICATES: `\${MY_DUPLICATES:-allow}`,
   };
   const { check } = setUp(
     { [FILE]: servers({ ...ENTRY, env }) },
-    { ...CLOUD, MY_EMAIL: "bob@example.com", MY_TOKEN: "mine" },
+    { ...CLOUD, MY_EMAIL: "bob@example.com", MY_TOKEN: "mine", MY_START: "08:30" },
   );
   const { settings, host } = check("cursor");
   expect(host?.env).toEqual({
     ...env,
     JIRA_EMAIL: "bob@example.com",
     TEMPO_API_TOKEN: "mine",
+    TEMPO_START_TIME: "08:30",
     TEMPO_DUPLICATES: "allow",
   });
   expect(settings).toMatchObject({ duplicates: "allow" });
@@ -212,7 +270,12 @@ describe("doctor --host fails, and says what to do", () => {
     [
       "with the server switched off",
       servers({ ...ENTRY, disabled: true }),
-      "<file> has TempoFiller switched off (`disabled`). Switch it on.",
+      "<file> has TempoFiller switched off. Switch it on.",
+    ],
+    [
+      "with the server not enabled",
+      servers({ ...ENTRY, enabled: false }),
+      "<file> has TempoFiller switched off. Switch it on.",
     ],
     [
       "with a command that does not exist",

@@ -22,6 +22,8 @@ describe("the files of the hosts", () => {
       cursor: "/home/ada/.cursor/mcp.json",
       codex: "/home/ada/.codex/config.toml",
       "gemini-cli": "/home/ada/.gemini/settings.json",
+      "qwen-code": "/home/ada/.qwen/settings.json",
+      opencode: "/home/ada/.config/opencode/opencode.json",
       windsurf: "/home/ada/.codeium/windsurf/mcp_config.json",
       zed: "/home/ada/.config/zed/settings.json",
       cline:
@@ -37,6 +39,8 @@ describe("the files of the hosts", () => {
       cursor: "/Users/ada/.cursor/mcp.json",
       codex: "/Users/ada/.codex/config.toml",
       "gemini-cli": "/Users/ada/.gemini/settings.json",
+      "qwen-code": "/Users/ada/.qwen/settings.json",
+      opencode: "/Users/ada/.config/opencode/opencode.json",
       windsurf: "/Users/ada/.codeium/windsurf/mcp_config.json",
       zed: "/Users/ada/.config/zed/settings.json",
       cline:
@@ -52,6 +56,8 @@ describe("the files of the hosts", () => {
       cursor: "C:\\Users\\Ada\\.cursor\\mcp.json",
       codex: "C:\\Users\\Ada\\.codex\\config.toml",
       "gemini-cli": "C:\\Users\\Ada\\.gemini\\settings.json",
+      "qwen-code": "C:\\Users\\Ada\\.qwen\\settings.json",
+      opencode: "C:\\Users\\Ada\\.config\\opencode\\opencode.json",
       windsurf: "C:\\Users\\Ada\\.codeium\\windsurf\\mcp_config.json",
       zed: "C:\\Users\\Ada\\AppData\\Roaming\\Zed\\settings.json",
       cline:
@@ -60,11 +66,20 @@ describe("the files of the hosts", () => {
   });
 
   test("follow the variables that move them", () => {
-    const env = { XDG_CONFIG_HOME: "/conf", CLAUDE_CONFIG_DIR: "/claude", CODEX_HOME: "/codex" };
+    const env = {
+      XDG_CONFIG_HOME: "/conf",
+      CLAUDE_CONFIG_DIR: "/claude",
+      CODEX_HOME: "/codex",
+      GEMINI_CLI_HOME: "/gemini",
+      QWEN_HOME: "/qwen",
+    };
     expect(filesOf({ ...LINUX, env })).toMatchObject({
       "claude-desktop": "/conf/Claude/claude_desktop_config.json",
       "claude-code": "/claude/.claude.json",
       codex: "/codex/config.toml",
+      "gemini-cli": "/gemini/.gemini/settings.json",
+      "qwen-code": "/qwen/settings.json",
+      opencode: "/conf/opencode/opencode.json",
       zed: "/conf/zed/settings.json",
     });
   });
@@ -115,23 +130,29 @@ const before = ({ serversKey }: Host) => `{
 }
 `;
 
+const TYPED: Record<string, string> = { "claude-code": "stdio", vscode: "stdio", opencode: "local" };
+
+const list = (words: string[]) =>
+  `[\n                ${words.map((word) => JSON.stringify(word)).join(",\n                ")}\n            ]`;
+
 const after = (host: Host, { name, command, args, env }: ServerCommand) => `{
     // Mine
     "theme": "dark",
     "${host.serversKey}": {
         "other": { "command": "other", "args": [] }, // keep
         "${name}": {
-${host.typed ? '            "type": "stdio",\n' : ""}            "command": ${JSON.stringify(command)},
-            "args": [
-                ${args.map((arg) => JSON.stringify(arg)).join(",\n                ")}
-            ]${
-              env === undefined
-                ? ""
-                : `,
-            "env": {
+${TYPED[host.name] ? `            "type": "${TYPED[host.name]}",\n` : ""}            "command": ${
+  host.name === "opencode"
+    ? list([command, ...args])
+    : `${JSON.stringify(command)},\n            "args": ${list(args)}`
+}${
+  env === undefined
+    ? ""
+    : `,
+            "${host.name === "opencode" ? "environment" : "env"}": {
                 "TEMPO_PROFILE": ${JSON.stringify(env.TEMPO_PROFILE)}
             }`
-            }
+}
         },
     },
     "last": [1,2]
