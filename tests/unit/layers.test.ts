@@ -214,7 +214,7 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
-  "words of docs": 22_600,
+  "words of docs": 22_690,
   "lines of src": 54_600,
   "files of src": 430,
   "import lines of src, in thousandths": 71,
