@@ -48,7 +48,14 @@ export function readOwnFile(subject: string, path: string, maxBytes: number, own
 
 /** @throws for what is no regular file or a link to one, such as a device or a pipe, and for a longer one; see `whyUnreadable` */
 export function readTextFile(path: string, maxBytes: number): string {
-  return decodeText(readFileBytes(path, maxBytes));
+  const bytes = readFileBytes(path, maxBytes);
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    // The comments between certificates may have any encoding; what counts is ASCII.
+    if (bytes.includes("-----BEGIN ")) return bytes.toString("latin1");
+    throw error;
+  }
 }
 
 /** @throws like `readTextFile` */
@@ -83,10 +90,50 @@ function sizeText(bytes: number): string {
   return bytes < MB ? `${bytes / KB} KB` : `${bytes / MB} MB`;
 }
 
-/** Decodes UTF-8, or UTF-16 if its byte order mark or a zero as second byte says so: Windows PowerShell writes that with `>`. */
+/**
+ * Decodes UTF-8, or UTF-16 if its byte order mark or a zero as second byte says so: Windows PowerShell writes that with `>`.
+ *
+ * @throws for any other text, which would lose what cannot be decoded; see `whyUnreadable`
+ */
 export function decodeText(bytes: Uint8Array): string {
-  const isUtf16 = bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe);
-  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+  const encoding = encodingOf(bytes);
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    const name = encoding.slice(0, "utf-16".length).replace(/-$/, "").toUpperCase();
+    const length = decodableLength(bytes, encoding);
+    const line = bytes.subarray(0, length).filter((byte) => byte === LINE_END).length + 1;
+    throw new UnusableFileError(
+      `it is not text in ${name}, from byte ${length + 1} in line ${line} on: save it as UTF-8`,
+    );
+  }
+}
+
+const LINE_END = 10;
+
+function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return second === 0 || (first === 0xff && second === 0xfe) ? "utf-16le" : "utf-8";
+}
+
+/** The number of bytes from the beginning that can be decoded to whole characters. */
+function decodableLength(bytes: Uint8Array, encoding: string): number {
+  const decodes = (length: number, stream: boolean) => {
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, length), { stream });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let [least, most] = [0, bytes.length];
+  while (least < most) {
+    const length = Math.ceil((least + most) / 2);
+    if (decodes(length, true)) least = length;
+    else most = length - 1;
+  }
+  while (!decodes(least, false)) least -= 1;
+  return least;
 }
 
 /** Whether other users may read, write or run a file. Never on Windows, which has no such modes. */

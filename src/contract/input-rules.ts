@@ -1,4 +1,5 @@
 import type { Inputs } from "../generated/inputs.ts";
+import { isDecoded } from "../text/characters.ts";
 import { isCut, thousands } from "../text/lengths.ts";
 import { plainComment } from "../timesheet/content.ts";
 import { addYears, countDays, isCalendarDate, isCalendarMonth, WEEKDAYS } from "../timesheet/dates.ts";
@@ -167,8 +168,12 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   return problems;
 }
 
+const DECODED =
+  "must not have a character that could not be decoded (U+FFFD, or half of a pair): write that character again";
+
 /** The broken rule, worded to follow the argument's name, or undefined. */
 export function textRuleError(name: string, text: string): string | undefined {
+  if (!isDecoded(text)) return DECODED;
   const rules = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
   return rules?.find(({ holds }) => !holds(text))?.rule;
 }
@@ -308,6 +313,8 @@ function attributesProblems(attributes: unknown, path: Path): BrokenRule[] {
   const at = [...path, "attributes"];
   if (entries.length > MAX_ATTRIBUTES)
     return [{ path: at, rule: `must have at most ${MAX_ATTRIBUTES} entries, not ${entries.length}` }];
+  if (entries.flat().some((text) => typeof text === "string" && !isDecoded(text)))
+    return [{ path: at, rule: DECODED }];
   const isTooLong = (text: unknown) => typeof text === "string" && text.length > MAX_NAME;
   return entries.some((entry) => entry.some(isTooLong))
     ? [{ path: at, rule: `must have keys and values of at most ${MAX_NAME} characters` }]

@@ -105,6 +105,7 @@ function firstLine([name = "", ...args]: readonly string[], env: Environment): P
       if (child.exitCode !== 0 || !(isOver || text.includes("\n"))) return;
       const line = text.replace(/\n.*/s, "").trim();
       if (line === "") return fail(new NoToken("the first line of its output is empty"));
+      if (line.includes("\ufffd")) return fail(new NoToken("the first line of its output is not UTF-8"));
       clearTimeout(timer);
       stdout?.destroy();
       resolve(line);

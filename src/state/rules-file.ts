@@ -120,10 +120,18 @@ function readText(path: string): string | undefined {
     if (status.size > MAX_BYTES) throw unusable(path, "is larger than 1 MB");
     const exposure = exposureOf(path);
     if (exposure) throw unusable(path, `may be of another user (${exposure.why})`);
-    return readFileSync(path, "utf8");
+    return decoded(path, readFileSync(path));
   } catch (error) {
     if (isCode(error, "ENOENT")) return undefined;
     throw error instanceof SettingsError ? error : unusable(path, `cannot be read (${codeOf(error)})`);
+  }
+}
+
+function decoded(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw unusable(path, "is not text in UTF-8");
   }
 }
 
@@ -141,7 +149,7 @@ function parse(path: string, text: string | undefined): MappingRule[] {
 
 function parseJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text);
   } catch {
     throw unusable(path, "is not JSON");
   }

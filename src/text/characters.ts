@@ -21,6 +21,8 @@ const EXTRA_JOINERS = `([${JOINER}]{2})[${JOINER}]+`;
 /** No script stacks more than eight marks on a letter; hundreds would cover the lines around it. */
 const EXTRA_MARKS = String.raw`([\p{M}${JOINER}]{8})[\p{M}${JOINER}]+`;
 
+const LOST = String.raw`[\ufffd\p{Cs}]`;
+
 /** Line ends of other kinds than a text has. */
 const ODD_LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 
@@ -44,6 +46,11 @@ export function cleaned(text: string): string {
     .replaceAll(every(HIDDEN), "")
     .replaceAll(every(EXTRA_JOINERS), "$1")
     .replaceAll(every(EXTRA_MARKS), "$1");
+}
+
+/** Whether every character of a text was decoded. What is left of a lost one (U+FFFD, or half of a pair) is no text to store. */
+export function isDecoded(text: string): boolean {
+  return PLAIN.test(text) || text.search(every(LOST)) < 0;
 }
 
 /** A text of others for one line of a terminal, a form or a message. */

@@ -86,7 +86,7 @@ export async function runCommand(
     uid,
   }: {
     env?: Record<string, string | undefined>;
-    input?: string;
+    input?: string | Uint8Array;
     lines?: number;
     timeout?: number;
     command?: string;

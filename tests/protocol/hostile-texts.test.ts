@@ -23,7 +23,9 @@ const LENGTHS: Record<string, number> = {
 };
 
 const RANGE = { startDate: "2026-01-05", endDate: "2026-01-09" };
-const HOSTILE = `Told${HIDDEN_TEXT}${LONG_TEXT}`;
+/** Half of a pair is refused on its way to Tempo, so texts that are written have none. */
+const WRITTEN = HIDDEN_TEXT.replaceAll(/\p{Cs}/gu, "");
+const HOSTILE = `Told${WRITTEN}${LONG_TEXT}`;
 
 /** Calls of each tool that succeed; those without a plan of their own are called once. */
 const CALLS: Record<keyof Replies, Record<string, unknown>[]> = {
@@ -231,7 +233,7 @@ describe.each(["cloud", "datacenter"] as const)(
 describe.each(["cloud", "datacenter"] as const)(
   "on %s, the engine works with the whole text",
   (deployment) => {
-    const stored = `Told${HIDDEN_TEXT}${LONG_TEXT}`.trim();
+    const stored = `Told${WRITTEN}${LONG_TEXT}`.trim();
     const options: SessionOptions = {
       deployment,
       toolSets: ["edit", "fill"],

@@ -123,6 +123,10 @@ describe("a command that prints no token is named by its setting, and nothing of
     ['console.log("S3CRET"); console.error("S3CRET"); process.exitCode = 3', "it ended with exit code 3"],
     ['console.log("\\nS3CRET")', "the first line of its output is empty"],
     ["", "the first line of its output is empty"],
+    [
+      'process.stdout.write(Buffer.from("S3CR\\xe9T\\n", "latin1"))',
+      "the first line of its output is not UTF-8",
+    ],
     ['console.log("S3CRET".repeat(20_000))', "it printed far more than a token"],
     ['process.kill(process.pid, "SIGTERM"); setTimeout(() => {}, 9000)', ENDED],
   ])("%j", async (script, why) => {

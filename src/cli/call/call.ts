@@ -1,5 +1,4 @@
-import { buffer } from "node:stream/consumers";
-import { decodeText, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import type {
   BulkPostWorklogsResponse,
   OverbookedDay,
@@ -17,6 +16,7 @@ import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { counted, typeAgain } from "../lines.ts";
 import { outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { cancellation } from "../shutdown.ts";
+import { textOnStdin } from "../stdin-text.ts";
 import { didYouMean } from "../usage-error.ts";
 import { findTool, toolArguments } from "./tools.ts";
 
@@ -73,7 +73,7 @@ const PASS_JSON = 'Pass a JSON object, such as {"startDate":"2026-01-05"}.';
 /** @throws InvalidInputError, which quotes nothing of a file or of stdin: either may hold a token by mistake */
 export async function readArguments(args: string, stdin: NodeJS.ReadableStream, tool: Tool): Promise<object> {
   if (args === "-") {
-    const text = decodeText(await buffer(stdin));
+    const text = await textOnStdin(stdin);
     if (text.trim() === "") throw new InvalidInputError(`stdin was empty. ${PASS_JSON}`);
     return parse(text, (reason) => notJson("The text on stdin", reason));
   }

@@ -1,10 +1,9 @@
-import { buffer } from "node:stream/consumers";
-import { decodeText } from "../../config/text-file.ts";
 import { textRuleError } from "../../contract/input-rules.ts";
 import type { PostWorklogInput } from "../../generated/inputs.ts";
 import { loggedPeriodOf, readPeriod } from "../dates/period.ts";
 import { hoursOf, readHours, roundingOf } from "../hours.ts";
 import { joinWords } from "../parse-line.ts";
+import { textOnStdin } from "../stdin-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The comment that stands for what stdin says. */
@@ -47,7 +46,7 @@ export async function readArguments(
       "log",
     );
   }
-  const comment = message === STDIN ? decodeText(await buffer(stdin)).trimEnd() : message;
+  const comment = message === STDIN ? (await textOnStdin(stdin)).trimEnd() : message;
   checkComment(comment, "log");
   const input = {
     issueKey,

@@ -28,6 +28,11 @@ const CREDENTIALS = [...TOKENS, "e-mail"] as const;
 export const ANY_ROWS: readonly Suspicion[] = [
   {
     of: [...CREDENTIALS, ...URLS, "json", "path", "paths", "option"],
+    when: /\ufffd/,
+    says: "has a character that could not be decoded (U+FFFD). Set it again, in UTF-8.",
+  },
+  {
+    of: [...CREDENTIALS, ...URLS, "json", "path", "paths", "option"],
     when: QUOTED,
     says: "is wrapped in quote marks, which are now part of the value. Remove them.",
   },

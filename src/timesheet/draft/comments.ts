@@ -1,3 +1,4 @@
+import { isDecoded } from "../../text/characters.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { groupBy } from "../group-by.ts";
 import type { Issue } from "../port.ts";
@@ -23,11 +24,15 @@ const VAGUE = new Set(
  */
 export function commentOf(timed: readonly Timed[], issue: Issue, issues: ReadonlyMap<string, Issue>): string {
   const subjects = timed.flatMap(({ item: { evidence } }) =>
-    evidence.kind === "commit" && evidence.subject ? [withoutKey(evidence.subject, issue.id, issues)] : [],
+    evidence.kind === "commit" && evidence.subject && isDecoded(evidence.subject)
+      ? [withoutKey(evidence.subject, issue.id, issues)]
+      : [],
   );
   const [subject] = [...new Set(subjects)].filter(Boolean).map(rated).sort(byRating);
   if (subject) return bounded(subject.text);
-  const meetings = timed.filter(({ item }) => item.evidence.kind === "meeting" && item.title !== "");
+  const meetings = timed.filter(
+    ({ item }) => item.evidence.kind === "meeting" && item.title !== "" && isDecoded(item.title),
+  );
   // Whole, with its key, so that later meetings with the title are learnt from it.
   const [longest] = meetings.toSorted((a, b) => b.seconds - a.seconds);
   return bounded(longest?.item.title ?? "");

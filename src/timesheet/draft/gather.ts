@@ -1,3 +1,5 @@
+import { isDecoded } from "../../text/characters.ts";
+import { counted } from "../../text/lengths.ts";
 import type { Redact } from "../../text/show.ts";
 import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
@@ -152,7 +154,11 @@ async function readSources(
     }),
   );
   return {
-    reports: read.map(({ source, own: { found, problems } }) => ({ source, found, problems })),
+    reports: read.map(({ source, own: { found, problems, evidence } }) => ({
+      source,
+      found,
+      problems: [...problems, ...damagedTexts(evidence)],
+    })),
     evidence: read.flatMap(({ own, before }) =>
       [...own.evidence, ...(before?.evidence ?? [])].map((it) => withoutSecrets(it, context.redact)),
     ),
@@ -161,6 +167,18 @@ async function readSources(
       ({ own, before }) => !before || own.problems.length + before.problems.length === 0,
     ),
   };
+}
+
+/** A sentence about titles and subjects with characters that could not be decoded; none if there are none. */
+function damagedTexts(evidence: readonly Evidence[]): string[] {
+  const damaged = evidence.filter(
+    (it) => !isDecoded((it.kind === "meeting" ? it.title : it.subject) ?? ""),
+  ).length;
+  if (damaged === 0) return [];
+  const texts = damaged === 1 ? "1 text is" : `${counted(damaged, "text")} are`;
+  return [
+    `${texts} not in UTF-8, so no comment is made of ${damaged === 1 ? "it" : "them"}; the time counts.`,
+  ];
 }
 
 /** Evidence as it may be shown. A comment is made of it, so secrets are replaced here, and what is stored is what was shown. */

@@ -14,6 +14,7 @@ import { logHours } from "../../../src/cli/log/log-hours.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { checkStateFolder, readJournals } from "../../../src/cli/state-folder.ts";
+import { textOnStdin } from "../../../src/cli/stdin-text.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { localTime } from "../../../src/runtime/clock.ts";
@@ -499,6 +500,11 @@ export const COMMAND_LINE: Entry[] = [
     "no arguments on stdin",
     toolCall("get_schedule", "-"),
     'stdin was empty. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
+  ),
+  invalidInput(
+    "stdin that is no text in UTF-8",
+    failing(() => textOnStdin(Readable.from([Buffer.from("f\xfcr", "latin1")]))),
+    "What stdin holds cannot be read, since it is not text in UTF-8, from byte 2 in line 1 on: save it as UTF-8. Nothing was sent to Tempo.",
   ),
   invalidInput(
     "an argument given as JSON and as an option",

@@ -31,7 +31,7 @@ const mapping = (...words: string[]) =>
 
 /** Uses a rules file of this content; only the folder varies. */
 const using =
-  (content: string, use: (path: string) => unknown = readRules) =>
+  (content: string | Uint8Array, use: (path: string) => unknown = readRules) =>
   (): Promise<Met> =>
     inNewFolder((path) => {
       writeFileSync(path, content);
@@ -170,6 +170,12 @@ export const EVIDENCE: Entry[] = [
     ),
     code: "invalid_settings",
     text: "The server keeps no rules of its users. Name the issue of this evidence in each draft instead.",
+  },
+  {
+    cause: "the rules file is in another encoding",
+    meet: using(Buffer.from("{}f\xfcr", "latin1")),
+    code: "invalid_settings",
+    text: unusable("is not text in UTF-8"),
   },
   {
     cause: "the rules file is not JSON",

@@ -48,6 +48,12 @@ describe("the comment of an entry", () => {
       ],
       "Planning of DEMO-1",
     ],
+    ["is no subject that could not be decoded", commits("Gr\ufffd\ufffde", "wip"), "wip"],
+    [
+      "is no title that could not be decoded",
+      [meeting("09:00", "11:00", "Pr\ufffdfung DEMO-1"), meeting("12:00", "13:00", "DEMO-1 daily")],
+      "DEMO-1 daily",
+    ],
     ["is empty without either", [change("12:00", "DEMO-1", "Done"), work("13:00", { branch: "DEMO-1" })], ""],
   ])("%s", (_, evidence, comment) => {
     expect(draft(evidence).entries.map((it) => it.comment)).toEqual([comment]);
