@@ -95,6 +95,15 @@ interface Dropped {
 function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
+  let opening: unknown;
+
+  /** Whether a message cancels the opening of the session, which the protocol forbids; the SDK would leave it without a response. */
+  function isForbidden(message: object): boolean {
+    const { id, method, params } = message as { id?: unknown; method?: unknown; params?: unknown };
+    if (method === "initialize") opening = id;
+    if (method !== "notifications/cancelled" || opening === undefined || !isObject(params)) return false;
+    return (params as { requestId?: unknown }).requestId === opening;
+  }
 
   function add(part: Buffer): void {
     length += part.length;
@@ -117,8 +126,8 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
           else if (!isObject(value)) notOneMessage();
           else {
             const read = readMessage(value);
-            if (read.message) this.push(`${JSON.stringify(read.message)}\n`);
-            else refused(read.refused);
+            if (read.refused) refused(read.refused);
+            else if (!isForbidden(read.message)) this.push(`${JSON.stringify(read.message)}\n`);
           }
         }
         [parts, length, start] = [[], 0, end + 1];

@@ -84,14 +84,14 @@ interface ProgressReporter {
   sent(): Promise<void>;
 }
 
-/** Reports that do not advance are left out: progress never goes backwards. */
-function progressReporter({ _meta, notify }: RequestContext["mcpReq"]): ProgressReporter {
+/** Reports that do not advance are left out, since progress never goes backwards, and those after the call was cancelled. */
+function progressReporter({ _meta, notify, signal }: RequestContext["mcpReq"]): ProgressReporter {
   const progressToken = _meta?.progressToken;
   const pending: Promise<void>[] = [];
   let last = 0;
   return {
     progress(settled, total) {
-      if (progressToken === undefined || settled <= last) return;
+      if (progressToken === undefined || settled <= last || signal.aborted) return;
       last = settled;
       const message = `${settled} of ${total} worklogs`;
       const params = { progressToken, progress: settled, total, message };

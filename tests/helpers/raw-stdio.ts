@@ -26,12 +26,17 @@ export function linesOf(messages: readonly object[]): string {
 interface Message {
   id?: number | null;
   method?: string;
+  params?: unknown;
   error?: unknown;
   result?: unknown;
 }
 
-/** A server with an open session, until the running test ends. */
-export async function startRaw(env: Record<string, string> = {}, args: string[] = []) {
+/** A server with an open session, until the running test ends. A protocol without one needs no handshake. */
+export async function startRaw(
+  env: Record<string, string> = {},
+  args: string[] = [],
+  handshake: object[] = HANDSHAKE,
+) {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: commandEnvironment(env),
     timeout: 25_000,
@@ -52,7 +57,9 @@ export async function startRaw(env: Record<string, string> = {}, args: string[] 
     await expect.poll(() => messages.some((message) => message.id === id), { timeout: 10_000 }).toBe(true);
     return messages.find((message) => message.id === id);
   };
-  send(...HANDSHAKE);
-  await answered(1);
+  if (handshake.length > 0) {
+    send(...handshake);
+    await answered(1);
+  }
   return { child, lines, messages, send, answered, stderr: () => stderr };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
@@ -29,8 +30,15 @@ export interface MessageOptions {
   createServer(context: ServerContext, readOnly: boolean): McpServer;
 }
 
+/** The requests under way by caller, session and id, for a client that cancels one by a message of its own. */
+export type UnderWay = Map<string, AbortController>;
+
 /** Serves one message by MCP. Each request is served alone: only `Users` remembers anything of its sender. */
-export async function serveMessage(exchange: Exchange, options: MessageOptions): Promise<"answered"> {
+export async function serveMessage(
+  exchange: Exchange,
+  options: MessageOptions,
+  underWay: UnderWay,
+): Promise<"answered"> {
   const { request, response, message, authenticated } = exchange;
   const handlerOptions = {
     maxRequestBodySize: MAX_BODY_BYTES,
@@ -43,14 +51,42 @@ export async function serveMessage(exchange: Exchange, options: MessageOptions):
   // The SDK wants both names, and knows no ranges.
   request.headers.accept = "application/json, text/event-stream";
   const mcp = createMcpHandler(server, handlerOptions);
-  const serve = toNodeHandler(
-    { fetch: async (...args) => withoutConnection(await ofType(await mcp.fetch(...args))) },
-    handlerOptions,
-  );
+  const { method, id, params } = message as {
+    method?: unknown;
+    id?: unknown;
+    params?: { requestId?: unknown };
+  };
+  if (method === "notifications/cancelled") underWay.get(placeOf(exchange, params?.requestId) ?? "")?.abort();
+  const cancellation = new AbortController();
+  const fetch: typeof mcp.fetch = async (incoming, ...others) => {
+    const signal = AbortSignal.any([incoming.signal, cancellation.signal]);
+    const answer = withoutConnection(
+      await ofType(await mcp.fetch(new Request(incoming, { signal }), ...others)),
+    );
+    // It is kept nowhere. Clients repeat it, which tells their requests from those of others with the same ids.
+    if (method === "initialize") answer.headers.set(SESSION, randomUUID());
+    return answer;
+  };
+  const serve = toNodeHandler({ fetch }, handlerOptions);
   const auth = authInfo(authenticated, options.resourceMetadataUrl);
   const incoming = Object.assign(request, { auth }) as Parameters<typeof serve>[0];
-  await inSpan(message, carrier, () => serve(incoming, response, message));
+  const place = placeOf(exchange, id);
+  if (place !== undefined) underWay.set(place, cancellation);
+  try {
+    await inSpan(message, carrier, () => serve(incoming, response, message));
+  } finally {
+    if (place !== undefined && underWay.get(place) === cancellation) underWay.delete(place);
+  }
   return "answered";
+}
+
+const SESSION = "mcp-session-id";
+
+/** The place of a request among those under way; undefined without a session or an id, since others may use the same ids. */
+function placeOf({ request, authenticated }: Exchange, id: unknown): string | undefined {
+  const session = request.headers[SESSION];
+  const { kind, name } = authenticated.caller ?? {};
+  return session === undefined || id === undefined ? undefined : JSON.stringify([kind, name, session, id]);
 }
 
 /** The caller for the SDK. The token is left out, since no tool needs the credential that authenticated the caller. */
@@ -71,9 +107,10 @@ function authInfo(
 async function asJson(response: Response): Promise<Response> {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   const lines = (await response.text()).split("\n").filter((line) => line.startsWith("data:"));
-  return Response.json(JSON.parse(lines.at(-1)?.slice("data:".length) ?? "null"), {
-    status: response.status,
-  });
+  const last = lines.at(-1);
+  // The request was cancelled.
+  if (last === undefined) return new Response(null, { status: 202 });
+  return Response.json(JSON.parse(last.slice("data:".length)), { status: response.status });
 }
 
 /** Removes the header that the SDK must not set: the client may want to close the connection, or the server may be going away. */

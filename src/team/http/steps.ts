@@ -5,7 +5,7 @@ import type { Users } from "../users.ts";
 import { callerAddress } from "./caller-address.ts";
 import { type Step, sendMethodNotFound } from "./exchange.ts";
 import { checkOneHost, checkRequest, type GuardOptions, readBody } from "./guards.ts";
-import { type MessageOptions, serveMessage } from "./serve-message.ts";
+import { type MessageOptions, serveMessage, type UnderWay } from "./serve-message.ts";
 
 interface StepOptions extends MessageOptions {
   guards: GuardOptions;
@@ -20,6 +20,7 @@ interface StepOptions extends MessageOptions {
  * costs as little as possible.
  */
 export function createSteps(options: StepOptions): Step[] {
+  const underWay: UnderWay = new Map();
   return [
     // First, since a request with two hosts means different things to a proxy and to the checks below.
     ({ request }) => checkOneHost(request),
@@ -37,7 +38,7 @@ export function createSteps(options: StepOptions): Step[] {
     readRequest,
     // No list ever changes. The SDK would still keep the stream open.
     refuseSubscriptions,
-    (exchange) => serveMessage(exchange, options),
+    (exchange) => serveMessage(exchange, options, underWay),
   ];
 }
 
