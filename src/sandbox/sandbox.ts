@@ -159,6 +159,6 @@ function unknownPath({ href }: URL): Response {
 }
 
 function html(status: number): Response {
-  const page = `<!doctype html><title>${status}</title><p>HTTP ${status} from the sandbox.</p>`;
+  const page = `<!doctype html><title>${status}</title><p>HTTP ${status}</p>`;
   return new Response(page, { status, headers: { "content-type": "text/html;charset=UTF-8" } });
 }

@@ -1,3 +1,4 @@
+import { withoutEntities } from "../text/entities.ts";
 import { toHours } from "./hours.ts";
 
 /** Named here, since the package's module of the contract, which uses this file, has no types of the port. */
@@ -30,8 +31,6 @@ export function isBillableAsWanted(
 /** The text that Tempo writes where a worklog has no comment. */
 const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
 export function lenientComment(comment: string): string {
   const text = withoutEntities(comment)
     .replaceAll(/<[^<>]*>/g, " ")
@@ -41,14 +40,6 @@ export function lenientComment(comment: string): string {
     .replaceAll(/\s+/g, " ")
     .trim();
   return FILLER.test(text) ? "" : text;
-}
-
-function withoutEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
-    if (name) return ENTITIES[name.toLowerCase()] ?? entity;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
-  });
 }
 
 /** A comment without what Tempo may change in it: line ends, and space around it. */

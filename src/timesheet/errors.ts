@@ -87,6 +87,17 @@ export class UnauthorizedError extends TimesheetError {
 
 export class ForbiddenError extends TimesheetError {
   readonly code = "forbidden";
+  /** Whether upstream gave a reason of its own. */
+  readonly hasReason: boolean;
+
+  constructor(
+    facts: Words,
+    httpStatus?: number,
+    { hasReason = false, ...options }: TimesheetErrorOptions & { hasReason?: boolean } = {},
+  ) {
+    super(facts, httpStatus, options);
+    this.hasReason = hasReason;
+  }
 }
 
 /** Something in front of Jira or Tempo refused it, so that nothing is known of them. */

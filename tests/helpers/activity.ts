@@ -18,12 +18,13 @@ export interface OpenOptions {
   behaviour?: Partial<SandboxBehaviour>;
   /** Puts something between the client and the embedded Jira. */
   upstream?: (fetch: Fetch) => Fetch;
+  redact?: (text: string) => string;
 }
 
 /** A timesheet on an embedded Jira, whose time is that of a virtual clock. */
 export function openJira(
   kind: Deployment["kind"],
-  { seed: parts, behaviour = {}, upstream = (fetch) => fetch }: OpenOptions = {},
+  { seed: parts, behaviour = {}, upstream = (fetch) => fetch, redact = (text) => text }: OpenOptions = {},
 ): { timesheet: Timesheet; scope: CallScope; traffic: Traffic; clock: VirtualClock } {
   const clock = virtualClock();
   const { fetch, traffic } = checkedFetch(createSandbox(seed(parts), { behaviour }).fetch);
@@ -31,6 +32,7 @@ export function openJira(
   const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
     clock,
     timeout: 30_000,
+    redact,
     fetch: (request) => clock.work(() => send(request)),
   });
   const scope = { signal: new AbortController().signal, deadline: clock.now() + 47_500 };

@@ -215,11 +215,11 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_690,
-  "lines of src": 54_600,
-  "files of src": 430,
+  "lines of src": 54_900,
+  "files of src": 431,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 95_000,
+  "lines of tests": 95_800,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -164,8 +164,7 @@ function connection(
   isProxied: boolean,
   isJiraDownToo = false,
 ): Finding {
-  const isRefusal = error instanceof UnauthorizedError || error instanceof ForbiddenError;
-  if (!error || (isRefusal && !(error instanceof BlockedError))) {
+  if (!error || error instanceof UnauthorizedError || isAccepted(error)) {
     return ok(`${name} responds at ${url}.`);
   }
   if (!hasNoResponse(error) || isLoopback(new URL(url))) return failed(error);
@@ -221,7 +220,11 @@ async function region(context: CloudContext): Promise<Finding> {
 /** A token that lacks a scope in a region is accepted there too. */
 export async function homeRegion({ otherRegions }: CloudContext): Promise<string | undefined> {
   const others = await otherRegions();
-  return others?.find(({ result: { error } }) => !error || error instanceof ForbiddenError)?.region;
+  return others?.find(({ result: { error } }) => !error || isAccepted(error))?.region;
+}
+
+function isAccepted(error: TimesheetError): boolean {
+  return error instanceof ForbiddenError && !(error instanceof BlockedError);
 }
 
 function hosts(regions: { region: string }[]): string {
@@ -308,7 +311,7 @@ async function denied(context: Context, error: TimesheetError, scope: string): P
   const { deployment } = context;
   if (deployment.kind === "datacenter")
     return failed(error, (await refusal(context, error)) ?? error.message);
-  if (!(error instanceof ForbiddenError)) return failed(error);
+  if (!(error instanceof ForbiddenError) || error.hasReason) return failed(error);
   return failed(
     error,
     `TEMPO_API_TOKEN lacks ${scope} (HTTP ${error.httpStatus}). A token's scopes cannot be changed: create a ` +

@@ -10,6 +10,18 @@ const [COMMA, BRACKET, BRACE] = Buffer.from(",[{");
 
 export class ResponseTooLargeError extends Error {}
 
+const MAY_BE_JSON = /^\s*(?:$|[[{"\d-]|(?:true|false|null)\s*$)/;
+
+/** A success whose body is a page or a text. */
+export class NotJsonError extends SyntaxError {
+  readonly body: string;
+
+  constructor(body: string) {
+    super("The body is no JSON");
+    this.body = body;
+  }
+}
+
 /** Reads the body. A success beyond the limits fails with ResponseTooLargeError; a failure's body ends there, since its status says enough. */
 export async function withBoundedBody(response: Response): Promise<Response> {
   const { ok, body, headers, statusText } = response;
@@ -21,6 +33,18 @@ export async function withBoundedBody(response: Response): Promise<Response> {
   const bounded = await (ok ? readSuccess(body) : readFailure(body));
   // Response takes no status beyond 599, which servers do send.
   return new ReadResponse(bounded, { status: Math.min(response.status, 599), statusText, headers });
+}
+
+/** The same response; to read a success with a page or a text fails with NotJsonError. */
+export function expectingJson(response: Response): Response {
+  const { text: read, ok } = response;
+  return Object.assign(response, {
+    async text() {
+      const text = await read.call(response);
+      if (ok && !MAY_BE_JSON.test(text.slice(0, 1000))) throw new NotJsonError(text);
+      return text;
+    },
+  });
 }
 
 /**
@@ -37,13 +61,28 @@ class ReadResponse extends Response {
     this.#init = init;
   }
 
-  override text = async () => new TextDecoder().decode(this.#body);
+  override text = async () => {
+    return this.ok ? new TextDecoder().decode(this.#body) : decodedFailure(this.#body, this.headers);
+  };
 
   override json = async () => JSON.parse(await this.text());
 
   override arrayBuffer = async () => this.#body.buffer;
 
   override clone = () => new ReadResponse(this.#body, this.#init);
+}
+
+/** Servers in front of Tempo and Jira name other encodings than UTF-8, or none. A body in UTF-8 is taken as that, whatever they name. */
+function decodedFailure(body: Uint8Array, headers: Headers): string {
+  const [, named = "windows-1252"] =
+    /\bcharset="?([\w-]{1,40})/i.exec(headers.get("content-type") ?? "") ?? [];
+  for (const encoding of /^utf-?16/i.test(named) ? [named] : ["utf-8", named]) {
+    try {
+      // A body that was cut may end inside of a character.
+      return new TextDecoder(encoding, { fatal: encoding === "utf-8" }).decode(body, { stream: true });
+    } catch {}
+  }
+  return new TextDecoder().decode(body);
 }
 
 async function readSuccess(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {

@@ -21,13 +21,14 @@ import {
   RETRY_JITTER_MS,
   SILENCE_MS,
 } from "../../timesheet/timeline.ts";
-import { ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
+import { expectingJson, NotJsonError, ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
 import { networkError } from "./network-errors.ts";
 import { type RateLimiter, rateLimited } from "./rate-limit.ts";
 import {
   invalidResponse,
   notJson,
   rateLimitReset,
+  reasonOf,
   retryAfter,
   statusError,
   tooLarge,
@@ -127,7 +128,7 @@ export function createApiClient<Paths extends object>(
       // Reported before the body is read, which may never end.
       if (response.status === 429 && service.isRateLimited)
         tooManyRequests?.(retryAfter(response, clock.wallClock()));
-      return withBoundedBody(response);
+      return expectingJson(await withBoundedBody(response));
     },
   });
   if (debug) client.use(requestLog(service, clock, debug));
@@ -170,7 +171,10 @@ export function createApiClient<Paths extends object>(
       effect === "write" ? undefined : scope.signal,
     );
     const { data, error, response } = await sent.catch((failure: unknown) => {
-      if (failure instanceof SyntaxError) throw notJson(service, effect);
+      if (failure instanceof SyntaxError) {
+        const body = failure instanceof NotJsonError ? failure.body : undefined;
+        throw notJson(service, effect, upstreamMessage(body, redact));
+      }
       if (failure instanceof ResponseTooLargeError) throw tooLarge(service, effect);
       // The reason of a cancellation may be any value, and its own error says so.
       throw networkError(service, effect, effect === "read" && scope.signal.aborted ? undefined : failure);
@@ -178,7 +182,7 @@ export function createApiClient<Paths extends object>(
     const blockedUntil = clock.now() + (rateLimitReset(response.headers) ?? 0);
     rateLimit.blockedUntil = Math.max(rateLimit.blockedUntil, blockedUntil);
     if (!response.ok) {
-      const message = upstreamMessage(error, redact);
+      const message = upstreamMessage(error, redact) || upstreamMessage(reasonOf(response), redact);
       throw statusError(service, effect, { response, body: error, message, target }, clock.wallClock());
     }
     try {

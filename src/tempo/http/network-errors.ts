@@ -47,12 +47,7 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   // A caller may cancel with a reason of its own, and fetch then fails with that reason.
   const failure: NetworkFailure = error instanceof Error ? (error as NetworkFailure) : { name: "AbortError" };
   const proxyStatus = statusOfProxy(failure.cause);
-  if (proxyStatus) {
-    return new ProxyError(
-      `${name} could not be reached at ${origin}: the proxy in ${help.proxySettings} refused the connection ` +
-        `(HTTP ${proxyStatus}). Check the proxy's address, user name and password, or add the host to ${help.noProxySetting}.`,
-    );
-  }
+  if (proxyStatus) return refusedByProxy(service, proxyStatus);
   // The caller's signal never cuts a write, only its timeout does.
   if (failure.name === "AbortError" && effect === "read") {
     return cancelledWhileWaiting(name);
@@ -82,6 +77,15 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
     undefined,
     undefined,
     { next: `${unchanged} ${next}`.trimStart() },
+  );
+}
+
+/** @param status that of the proxy's answer, to the request itself if that needs no TLS */
+export function refusedByProxy(service: Service, status: string): ProxyError {
+  const { name, help } = service;
+  return new ProxyError(
+    `${name} could not be reached at ${originOf(service)}: the proxy in ${help.proxySettings} refused the connection ` +
+      `(HTTP ${status}). Check the proxy's address, user name and password, or add the host to ${help.noProxySetting}.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { cut, LENGTHS } from "../../text/lengths.ts";
 import { toUrl } from "../../text/url.ts";
 import {
   BlockedError,
@@ -11,7 +12,7 @@ import {
   UnavailableError,
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
-import { noAnswer, outcomeUnknown, perhapsTls, unchangedAfter } from "./network-errors.ts";
+import { noAnswer, outcomeUnknown, perhapsTls, refusedByProxy, unchangedAfter } from "./network-errors.ts";
 import { InvalidResponseError } from "./parse.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
@@ -41,82 +42,68 @@ export function statusError(
   const { name, help } = service;
   const { response, message } = failed;
   const { status } = response;
-  const quotedMessage = quoted(message);
+  const says = quoted(message);
   const unchanged = unchangedAfter(effect);
   const next = (step: string) => ({ next: `${unchanged} ${step}`.trimStart() });
+  if (status === 407) return refusedByProxy(service, String(status));
   const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);
-  if (status === 401 && !lacksScope) {
-    const reason = quotedMessage || quoted(reasonOf(response));
-    const step = asksForCaptcha(response) ? captchaStep(name) : help.renewToken;
-    return new UnauthorizedError(`${name} refused the token (HTTP 401).${reason} ${step}`, status);
+  const wantsCaptcha = (status === 401 || status === 403) && asksForCaptcha(response);
+  if (wantsCaptcha || (status === 401 && !lacksScope)) {
+    const step = wantsCaptcha ? captchaStep(name) : help.renewToken;
+    return new UnauthorizedError(`${name} refused the token (HTTP ${status}).${says} ${step}`, status);
   }
-  if (status === 403 && asksForCaptcha(response)) {
-    return new UnauthorizedError(
-      `${name} refused the token (HTTP 403).${quotedMessage} ${captchaStep(name)}`,
-      status,
-    );
+  if (isXsrf(failed)) {
+    const step =
+      "A proxy that changes User-Agent, Origin or Referer is the usual cause: ask its administrator, or reach the server without it.";
+    const facts = `${name}'s check against forged requests (XSRF) refused this (HTTP ${status}).${says}`;
+    return new BlockedError(facts, status, { ...next(step), hasReason: true });
   }
-  // Tempo Cloud's own 403, for a scope that a token lacks, is a page.
-  const mayBeBlocked = status === 403 && service.api !== "tempo";
-  if (mayBeBlocked && typeof failed.body === "string" && failed.body.trim() !== "") {
-    const isXsrf = /\bxsrf\b/i.test(message);
-    const who = isXsrf
-      ? `${name}'s check against forged requests (XSRF)`
-      : `Something in front of ${name}, such as a firewall, a proxy or a list of allowed addresses,`;
-    const step = isXsrf
-      ? "A proxy that changes User-Agent, Origin or Referer is the usual cause: ask its administrator, or reach the server without it."
-      : `Ask its administrator to let this machine's requests through (a VPN may be needed), and check ${help.urlSetting}.`;
-    return new BlockedError(`${who} refused this (HTTP 403).${quotedMessage}`, status, next(step));
+  if (isOfAnother(service, failed)) {
+    const who = `Something in front of ${name}, such as a firewall, a proxy or a list of allowed addresses,`;
+    // Tempo Cloud answers with pages too.
+    const or = service.api === "tempo" ? ` ${help.checkPermission}` : "";
+    const step = `Ask its administrator to let this machine's requests through (a VPN may be needed), and check ${help.urlSetting}.`;
+    return new BlockedError(`${who} refused this (HTTP ${status}).${says}`, status, {
+      ...next(`${step}${or}`),
+      hasReason: true,
+    });
   }
+  const known = knownStep(message);
   // Tempo's answer without a licence was never recorded; it must not be taken to say that something does not exist.
-  const lacksLicence = status === 404 && help.withLicence !== undefined && /licen[cs]e/i.test(message);
+  const lacksLicence = status === 404 && help.withLicence !== undefined && known === ADMINISTRATOR_STEP;
   if (status === 403 || lacksScope || lacksLicence) {
-    return new ForbiddenError(
-      `The token's owner lacks permission for this in ${name} (HTTP ${status}).${quotedMessage}`,
-      status,
-      next(help.checkPermission),
-    );
+    const facts = `The token's owner lacks permission for this in ${name} (HTTP ${status}).${says}`;
+    const hasReason = !isBareStatus(message);
+    if (known === CLOSED_STEP || (known === ADMINISTRATOR_STEP && help.withLicence === undefined)) {
+      const refused = `${name} refused this (HTTP ${status}).${says}`;
+      return new ForbiddenError(refused, status, { ...next(known), hasReason });
+    }
+    return new ForbiddenError(facts, status, { ...next(help.checkPermission), hasReason });
   }
-  if (status === 404) return notFound(service, failed, `${quotedMessage}${unchanged}`, unchanged);
+  if (status === 404) return notFound(service, failed, says, unchanged);
   if (status === 429) {
     const wait = retryAfter(response, wallClock);
-    return new UnavailableError(
-      `${name} is rate-limiting requests (HTTP 429).`,
-      status,
-      wait,
-      next(tryAgain(wait)),
-    );
+    const facts = `${name} is rate-limiting requests (HTTP 429).`;
+    return new UnavailableError(facts, status, wait, next(tryAgain(wait)));
   }
-  if (status === 409) {
-    return new UnavailableError(
-      `Another request on the same data is in progress in ${name} (HTTP 409).${quotedMessage}`,
-      status,
-      undefined,
-      next("Try again in a minute."),
-    );
+  if (status === 409 && known === undefined) {
+    const facts = `Another request on the same data is in progress in ${name} (HTTP 409).${says}`;
+    return new UnavailableError(facts, status, undefined, next("Try again in a minute."));
   }
   if (status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
     if (effect === "write")
       return (SILENT.has(status) ? noAnswer : outcomeUnknown)(service, `returned HTTP ${status}`, status);
     const wait = retryAfter(response, wallClock);
-    return new UnavailableError(
-      `${name} is temporarily unavailable (HTTP ${status}).${quotedMessage}`,
-      status,
-      wait,
-      { next: tryAgain(wait) },
-    );
+    return new UnavailableError(`${name} is temporarily unavailable (HTTP ${status}).${says}`, status, wait, {
+      next: known === ADMINISTRATOR_STEP ? known : tryAgain(wait),
+    });
   }
-  const isJson = typeof failed.body === "object" && failed.body !== null;
   const mayExpectTls =
-    status === 400 && !isJson && (message === "" || /\b(?:TLS|SSL|HTTPS)\b/i.test(message));
-  const step =
-    (mayExpectTls && perhapsTls(service)) || (isClosed(message) ? CLOSED_STEP : "Correct it and try again.");
-  return new RejectedError(
-    `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}`,
-    status,
-    next(step),
-  );
+    status === 400 && !isObject(failed.body) && (message === "" || /\b(?:TLS|SSL|HTTPS)\b/i.test(message));
+  const step = (mayExpectTls && perhapsTls(service)) || known || "Correct it and try again.";
+  const facts = `${name} rejected this (HTTP ${status}).${says || " It gives no reason."}`;
+  return new RejectedError(facts, status, next(step));
 }
 
 /** JSON escapes quotation marks, so that one in the message does not end the quotation. */
@@ -124,32 +111,85 @@ function quoted(message: string): string {
   return message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
 }
 
-/** The reason that a 401 may have in its header alone. */
-function reasonOf({ headers }: Response): string {
-  const [, reason = ""] =
-    /\berror_description="([^"]{1,300})"/.exec(headers.get("www-authenticate") ?? "") ?? [];
-  return reason;
+/** The reason that a 401 may have in its header alone, as the server wrote it. */
+export function reasonOf({ headers }: Response): string {
+  const challenge = headers.get("www-authenticate") ?? "";
+  const [, ...reasons] =
+    /\berror_description=(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s,"']{1,300}))/i.exec(challenge) ?? [];
+  return reasons.find((reason) => reason !== undefined) ?? "";
 }
 
 /** Whether Jira wants a CAPTCHA solved after failed logins, which no token passes. */
 function asksForCaptcha({ headers }: Response): boolean {
-  const reason = headers.get("x-authentication-denied-reason") ?? "";
-  return reason.includes("CAPTCHA") || headers.get("x-seraph-loginreason") === "AUTHENTICATION_DENIED";
+  const reasons = ["x-authentication-denied-reason", "x-seraph-loginreason"].map((name) => headers.get(name));
+  return /CAPTCHA|AUTHENTICATION_DENIED/.test(reasons.join());
 }
 
 function captchaStep(name: string): string {
   return `${name} wants a CAPTCHA solved after failed logins: log in to it once in a browser, then try again.`;
 }
 
-/** Whether a message says that hours of a period may not change any more. */
-function isClosed(message: string): boolean {
-  return (
-    /\b(?:closed|locked|approved|submitted)\b/i.test(message) &&
-    /\b(?:period|timesheet|worklogs?|time)\b/i.test(message)
-  );
+function isXsrf({ response, message }: FailedResponse): boolean {
+  return response.status === 403 && /\bxsrf\b/i.test(message);
+}
+
+/** The statuses with which firewalls answer in place of Jira, which has no use for them. */
+const OF_FIREWALLS = new Set([406, 418, 451]);
+
+const OF_TOKENS =
+  /\b(?:scopes?|tokens?|permissions? (?:to|for) (?:this|the) (?:resource|operation)|insufficient)\b/i;
+
+/** Whether something in front of the service has refused a request: it speaks of addresses, or no JSON. */
+function isOfAnother({ api }: Service, { response, body, message }: FailedResponse): boolean {
+  const { status, headers } = response;
+  if (status === 403 && /\b(?:allow|white|block)[ -]?list|\bIP[ -]?address/i.test(message)) return true;
+  if (typeof body !== "string" || body.trim() === "") return false;
+  if (OF_FIREWALLS.has(status)) return true;
+  // Jira's own pages name the request, and what its login found.
+  const isOfJira = headers.has("x-arequestid") || headers.has("x-seraph-loginreason");
+  // Tempo Cloud's own 403, for a scope that a token lacks, is a page, whose words were never recorded.
+  const isOfTempo =
+    api === "tempo" && (isBareStatus(message) || (body.startsWith("<") && OF_TOKENS.test(message)));
+  return status === 403 && !isOfJira && !isOfTempo;
+}
+
+/** Whether a message has no words, or only those of a status. */
+function isBareStatus(message: string): boolean {
+  return message.replaceAll(/\b(?:http|status|error|forbidden)\b|[^\p{L}]/giu, "") === "";
+}
+
+function isObject(body: unknown): boolean {
+  return typeof body === "object" && body !== null;
 }
 
 const CLOSED_STEP = "Use another date, or ask your Tempo administrator to open the period.";
+const ADMINISTRATOR_STEP = "Ask your administrator: another request would be refused too.";
+const ARCHIVED_STEP = "Use another issue, or ask your Jira administrator to restore what is archived.";
+const PERMISSION_STEP = "Use another issue, or ask your Jira administrator for the permission.";
+
+/** Words of Tempo and Jira, in the languages in which they were met or are likely; the first row that matches counts. */
+const KNOWN: [step: string, ...all: RegExp[]][] = [
+  [
+    CLOSED_STEP,
+    /\b(?:periods?|timesheets?|approvals?|months?|weeks?|closing date|zeitraum|periode|abrechnungszeitraum|stundenzettel|monat|période|feuille de temps|mois|per[ií]odo|hoja de horas|mes)(?!\p{L})/u,
+    /(?<!\p{L})(?:closed|closing|locked|approved|submitted|frozen|finali[sz]ed|exists|in review|(?:waiting|ready) for (?:approval|review)|not (?:open|editable)|no longer open|(?:ab)?geschlossen|gesperrt|genehmigt|eingereicht|clôturée?|fermée?|verrouillée?|approuvée?|soumise?|cerrado|bloqueado|aprobad[oa]|enviad[oa])(?!\p{L})/u,
+  ],
+  [CLOSED_STEP, /\b(?:worklogs?|hours|time|dates?)\b/, /\b(?:locked|approved|submitted|frozen)\b/],
+  [
+    ADMINISTRATOR_STEP,
+    /(?<!\p{L})(?:licen[cs]es?|licensed|unlicensed|lizenz|licencia|subscription|suspended|deactivated)(?!\p{L})/u,
+  ],
+  [ADMINISTRATOR_STEP, /\b(?:user|account|site|owner|author)\b/, /\b(?:inactive|disabled|not active)\b/],
+  [ARCHIVED_STEP, /(?<!\p{L})(?:archived|archiviert|archivée?|archivad[oa])(?!\p{L})/u],
+  [PERMISSION_STEP, /(?<!\p{L})(?:permissions?|berechtigung(?:en)?|permisos?|droits?)(?!\p{L})/u],
+];
+
+/** The next step after a refusal whose reason is known to need one; undefined for any other reason. */
+function knownStep(message: string): string | undefined {
+  // Keys of messages, such as `worklog.period.closed` and `PERIOD_CLOSED`, are words too.
+  const words = message.toLowerCase().replaceAll(/[._-]+/g, " ");
+  return KNOWN.find(([, ...all]) => all.every((pattern) => pattern.test(words)))?.[0];
+}
 
 /**
  * A 404 has two meanings: the thing does not exist, or the URL leads to something that is not this API. Requests by id take any
@@ -158,24 +198,25 @@ const CLOSED_STEP = "Use another date, or ask your Tempo administrator to open t
 function notFound(
   { name, help }: Service,
   { response, body, message, target }: FailedResponse,
-  details: string,
+  says: string,
   unchanged: string,
 ): TimesheetError {
   if (target !== undefined && isJson(response, body) && !isUnknownPath(message)) {
     return new NotFoundError(
-      `${target} was not found in ${name}, or you have no access to it (HTTP 404).${details}`,
+      `${target} was not found in ${name}, or you have no access to it (HTTP 404).${says}${unchanged}`,
       404,
     );
   }
   if (target === undefined && hasErrors(body)) {
     return new NotFoundError(
-      `Not found in ${name}, or the token's owner has no access to it (HTTP 404).${details} Check ${help.urlSetting}.`,
+      `Not found in ${name}, or the token's owner has no access to it (HTTP 404).${says}${unchanged} Check ${help.urlSetting}.`,
       404,
     );
   }
   const running = ["runs there", ...(help.withLicence === undefined ? [] : [help.withLicence])].join(" ");
+  const reason = isUnknownPath(message) || /\bnot found\b/i.test(message) ? "" : says;
   return new UnexpectedResponseError(
-    `No ${name} API at this URL (HTTP 404).${unchanged} Check ${help.urlSetting}, and that ${name} ${running}.`,
+    `No ${name} API at this URL (HTTP 404).${reason}${unchanged} Check ${help.urlSetting}, and that ${name} ${running}.`,
     404,
   );
 }
@@ -207,10 +248,13 @@ export function rateLimitReset(headers: Headers): number | undefined {
   return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;
 }
 
-/** A redirect to the same API means that it has moved; any other leads to a login page, so the token was not accepted. */
-function redirected({ name, help }: Service, { status, headers }: Response): TimesheetError {
-  const location = headers.get("location") ?? "";
-  const path = toUrl(location, "https://upstream.invalid")?.pathname ?? "";
+/** The pages on which Jira says that it starts, is set up, or cannot work. */
+const STATE_PAGE = /\/(?:johnson|errors\.jsp|startup\.jsp|secure\/Setup)|maintenance/i;
+
+/** A redirect to the same API means that it has moved; one that is not to a page of Jira's state leads to a login page, so the token was not accepted. */
+function redirected({ name, baseUrl, help }: Service, { status, headers }: Response): TimesheetError {
+  const location = toUrl(headers.get("location") ?? "", baseUrl);
+  const path = location?.pathname ?? "";
   if (/\/(rest|4)\//.test(path)) {
     return new UnexpectedResponseError(
       `${name} redirects to another URL (HTTP ${status}). Redirects are not followed, to keep your token safe. ` +
@@ -218,17 +262,31 @@ function redirected({ name, help }: Service, { status, headers }: Response): Tim
       status,
     );
   }
+  if (STATE_PAGE.test(path)) {
+    return new UnavailableError(
+      `${name} redirects to a page about its own state (HTTP ${status}): it is starting, in maintenance, or broken.`,
+      status,
+      undefined,
+      { next: "Try again in a minute; if that does not help, look at the page in a browser." },
+    );
+  }
+  const host = location?.host ?? "";
+  const isElsewhere = host !== "" && host !== new URL(baseUrl).host;
+  const [at, or] = isElsewhere
+    ? [` at ${cut(host, LENGTHS.name)}`, ", or a single sign-on in front of it takes no tokens"]
+    : ["", ""];
   return new UnauthorizedError(
-    `${name} redirected to a login page (HTTP ${status}): it did not accept the token. ${help.renewToken}`,
+    `${name} redirected to a login page${at} (HTTP ${status}): it did not accept the token${or}. ${help.renewToken}`,
     status,
   );
 }
 
-export function notJson(service: Service, effect: Effect): TimesheetError {
+/** @param message that of the page or text */
+export function notJson(service: Service, effect: Effect, message: string): TimesheetError {
   const why = "is not JSON";
   return effect === "write"
     ? unusableAfterWrite(service, why)
-    : new NonJsonResponseError(unusable(service, why));
+    : new NonJsonResponseError(unusable(service, why, quoted(message)));
 }
 
 export function tooLarge(service: Service, effect: Effect): TimesheetError {
@@ -252,6 +310,6 @@ function unusableAfterWrite(service: Service, why: string): TimesheetError {
   return outcomeUnknown(service, `reported success, but its response ${why}`);
 }
 
-function unusable({ name, help }: Service, why: string): string {
-  return `${name}'s response ${why}. A proxy or login page may be intercepting it; check ${help.urlSetting}.`;
+function unusable({ name, help }: Service, why: string, says = ""): string {
+  return `${name}'s response ${why}.${says} A proxy or login page may be intercepting it; check ${help.urlSetting}.`;
 }

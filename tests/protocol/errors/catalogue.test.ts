@@ -9,6 +9,8 @@ const ENTRIES = Object.values(CATALOGUE).flat();
 /** Places that make an error of words from elsewhere, and where those are in the catalogue. */
 const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/timesheet/posting/entries.ts: problem": "the problem of an invalid entry, which check-input.ts words",
+  "src/tempo/http/response-errors.ts: unusable(service, why, quoted(message))":
+    "a text of a page in place of JSON, with its entry under UPSTREAM",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
   'src/timesheet/posting/entries.ts: { assistant: textFor("assistant"), shell: textFor("shell") }':

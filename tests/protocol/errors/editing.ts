@@ -293,7 +293,7 @@ export const EDITING: Entry[] = [
     code: "outcome_unknown",
     text:
       "Tempo rejected this request (HTTP 400), and it cannot be read whether it has carried it out all the same. Tempo is " +
-      "temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
+      'temporarily unavailable (HTTP 504). It says: "gateway". Look at it in Tempo before you send it again.',
   },
   invalidInput(
     "a work attribute that Tempo does not have is given to a worklog",

@@ -211,7 +211,7 @@ export const POSTING: Entry[] = [
     code: "outcome_unknown",
     text:
       "Tempo rejected this request (HTTP 400), and it cannot be read whether it has carried it out all the same. Tempo is " +
-      "temporarily unavailable (HTTP 504). Look at it in Tempo before you send it again.",
+      'temporarily unavailable (HTTP 504). It says: "gateway". Look at it in Tempo before you send it again.',
   },
   {
     cause: "a worklog that was moved to another issue since",

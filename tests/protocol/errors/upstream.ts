@@ -130,9 +130,25 @@ export const UPSTREAM: Entry[] = [
   readingOnDataCenter(
     "a redirect to a login page",
     JIRA,
-    redirect("https://jira.example.com/login.jsp"),
+    redirect("/login.jsp"),
     "unauthorized",
     `Jira redirected to a login page (HTTP 302): it did not accept the token. ${NEW_TOKEN}`,
+  ),
+  readingOnDataCenter(
+    "a redirect to a single sign-on",
+    JIRA,
+    redirect("https://login.example.com/saml"),
+    "unauthorized",
+    "Jira redirected to a login page at login.example.com (HTTP 302): it did not accept the token, or a single sign-on in front " +
+      `of it takes no tokens. ${NEW_TOKEN}`,
+  ),
+  readingOnDataCenter(
+    "a redirect to Jira's page of errors",
+    JIRA,
+    redirect("/johnson/page"),
+    "unavailable",
+    "Jira redirects to a page about its own state (HTTP 302): it is starting, in maintenance, or broken. Try again in a minute; if " +
+      "that does not help, look at the page in a browser.",
   ),
   readingOnDataCenter(
     "a moved API",
@@ -449,6 +465,13 @@ export const UPSTREAM: Entry[] = [
     page(200),
     "unexpected_response",
     "Tempo's response is not JSON. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
+  ),
+  reading(
+    "a page of a firewall",
+    TEMPO,
+    () => new Response("<title>Request Rejected</title>"),
+    "unexpected_response",
+    'Tempo\'s response is not JSON. It says: "Request Rejected". A proxy or login page may be intercepting it; check TEMPO_API_URL.',
   ),
   reading(
     "a response that is too large",

@@ -105,7 +105,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     const { refusal, sandbox, tempo } = await open();
     tempo.onRead("all", "gateway error, not processed");
     expect(await refusal("post_worklog", POST)).toBe(
-      "Tempo is temporarily unavailable (HTTP 504). Try again in a minute.",
+      'Tempo is temporarily unavailable (HTTP 504). It says: "gateway". Try again in a minute.',
     );
     expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
       writes: 0,

@@ -94,7 +94,11 @@ describe("the doctor says what to do about a connection", () => {
 
   test.each([
     ["closes the connection", "Jira could not be reached at URL (UND_ERR_SOCKET).", "unavailable"],
-    ["answers HTTP 400", "Jira rejected this (HTTP 400). It gives no reason.", "rejected"],
+    [
+      "answers HTTP 400",
+      'Jira rejected this (HTTP 400). It says: "plain HTTP to an HTTPS port".',
+      "rejected",
+    ],
   ])("to a port that expects TLS and %s", async (_, facts, code) => {
     const port = await listen(code === "rejected" ? refusingHttp() : createTlsServer());
     const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { statusError } from "../../../src/tempo/http/response-errors.ts";
-import { upstreamMessage } from "../../../src/tempo/http/upstream-message.ts";
-import { SERVICE, shown } from "./service.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
+import { TimesheetError } from "../../../src/timesheet/errors.ts";
+import { openJira } from "../../helpers/activity.ts";
+import { diagnoseSandbox, SETTINGS } from "../../helpers/doctor.ts";
 
 const page = (title: string, text = "") =>
   `<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head><body><h1>${text}</h1></body></html>`;
@@ -9,34 +10,22 @@ const json = (value: object) => JSON.stringify(value);
 const jira = (...errorMessages: string[]) => json({ errorMessages, errors: {} });
 const tempo = (message: string) => json({ errors: [{ message }] });
 
-// Tempo Cloud answers pages of its own, so these are of Data Center.
-const JIRA = { ...SERVICE, api: "tempo-data-center" } as const;
-
-test("a page with 403 of Tempo Cloud is a missing scope, as its description has it", () => {
-  const failed = {
-    response: new Response(null, { status: 403 }),
-    body: page("403"),
-    message: "",
-    target: undefined,
-  };
-  expect(shown(statusError(SERVICE, "read", failed, 0)).kind).toBe("ForbiddenError");
-});
-
-const TOKEN = "Renew the token.";
-const PERMISSION = "Ask for the permission.";
-const FRONT = "Something in front of Tempo";
+const TOKEN = "Set TEMPO_PAT to a valid personal access token";
+const PERMISSION = "Check that the owner of TEMPO_PAT may use this Jira";
+const FRONT = "Something in front of Jira";
 const XSRF = "check against forged requests (XSRF) refused this";
 const CAPTCHA = "wants a CAPTCHA solved";
 const OPEN = "Use another date, or ask your Tempo administrator to open the period.";
 const CORRECT = "Correct it and try again.";
+const ADMINISTRATOR = "Ask your administrator: another request would be refused too.";
 const DOWN = "is temporarily unavailable";
 
 type Row = [
   what: string,
   status: number,
   headers: Record<string, string>,
-  body: string,
-  error: string,
+  body: string | Uint8Array,
+  error: keyof typeof FAILED,
   /** Parts of its text. */
   ...parts: string[],
 ];
@@ -68,9 +57,9 @@ const ROWS: Row[] = [
     403,
     {},
     jira("The IP address has been rejected because it is not included in the allowlist."),
-    "ForbiddenError",
+    "BlockedError",
     "allowlist",
-    PERMISSION,
+    FRONT,
   ],
   [
     "Cloudflare",
@@ -150,6 +139,7 @@ const ROWS: Row[] = [
     tempo("Your Tempo license has expired"),
     "ForbiddenError",
     "license has expired",
+    ADMINISTRATOR,
   ],
   ["an empty 403", 403, {}, "", "ForbiddenError", PERMISSION],
   [
@@ -288,7 +278,7 @@ const ROWS: Row[] = [
     "Cookie Too Large",
     CORRECT,
   ],
-  ["a body that a firewall refuses", 406, {}, page("Not Acceptable!"), "RejectedError", "Not Acceptable!"],
+  ["a body that a firewall refuses", 406, {}, page("Not Acceptable!"), "BlockedError", "Not Acceptable!"],
   [
     "a body that is too large",
     413,
@@ -331,25 +321,536 @@ const ROWS: Row[] = [
     'It says: "Jira is starting up".',
     "in a minute",
   ],
+  // Pages, and what they say.
+  [
+    "a title of entities",
+    403,
+    {},
+    page("Zugriff gesperrt &ndash; M&uuml;ller &amp; S&#246;hne"),
+    "BlockedError",
+    '"Zugriff gesperrt – Müller & Söhne"',
+  ],
+  [
+    "a title that is a status",
+    403,
+    {},
+    page("403", "Verboten durch Richtlinie 7"),
+    "BlockedError",
+    '"Verboten durch Richtlinie 7"',
+  ],
+  [
+    "a title that is a status with words",
+    403,
+    {},
+    page("HTTP Error 403", "Blocked by policy"),
+    "BlockedError",
+    '"Blocked by policy"',
+  ],
+  [
+    "an empty title",
+    403,
+    {},
+    page(" ", "Bloqué par le pare-feu"),
+    "BlockedError",
+    '"Bloqué par le pare-feu"',
+  ],
+  [
+    "a heading with markup",
+    403,
+    {},
+    "<html><body><h1><span class='x'>Access</span> to <b>this</b> site is blocked</h1>",
+    "BlockedError",
+    '"Access to this site is blocked"',
+  ],
+  [
+    "a lesser heading",
+    403,
+    {},
+    "<html><body><h2>You may not visit this site.</h2><p>Category: games</p>",
+    "BlockedError",
+    '"You may not visit this site."',
+  ],
+  [
+    "a page without headings",
+    403,
+    {},
+    "<html><body><iframe src='/_Incapsula_Resource'>Request unsuccessful. Incapsula incident ID: 123-456</iframe>",
+    "BlockedError",
+    '"Request unsuccessful. Incapsula incident ID: 123-456"',
+  ],
+  [
+    "a script with a title",
+    403,
+    {},
+    "<html><head><script>var t = '<title>no</title>';</script><style>a{}</style><title>Blocked</title>",
+    "BlockedError",
+    'It says: "Blocked".',
+  ],
+  [
+    "a comment before the page",
+    403,
+    {},
+    `<!-- <title>no</title> -->\n${page("Gesperrt")}`,
+    "BlockedError",
+    '"Gesperrt"',
+  ],
+  [
+    "a page of a mebibyte",
+    403,
+    {},
+    `${page("Blocked")}${"x".repeat(1_048_576)}`,
+    "BlockedError",
+    'It says: "Blocked".',
+  ],
+  [
+    "a title after 60,000 characters",
+    403,
+    {},
+    `<html><style>${"a{}".repeat(20_000)}</style><title>Blocked</title>`,
+    "BlockedError",
+    '"Blocked"',
+  ],
+  [
+    "a number for the administrator",
+    403,
+    {},
+    "<html><title>Request Rejected</title>The requested URL was rejected.<br>Your support ID is: 12345",
+    "BlockedError",
+    '"Request Rejected (support ID is: 12345)"',
+  ],
+  [
+    "markup in entities",
+    403,
+    {},
+    page("&lt;b&gt;Blocked&lt;/b&gt; by rule 1"),
+    "BlockedError",
+    '"Blocked by rule 1"',
+  ],
+  [
+    "XML of a store of files",
+    403,
+    {},
+    "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
+    "BlockedError",
+    '"Access Denied"',
+  ],
+  [
+    "a text in another encoding",
+    400,
+    { "content-type": "text/plain;charset=iso-8859-1" },
+    Buffer.from("Datum vor der Eröffnung", "latin1"),
+    "RejectedError",
+    '"Datum vor der Eröffnung"',
+  ],
+  [
+    "a text in an encoding that is not named",
+    400,
+    {},
+    Buffer.from("Date antérieure à l'ouverture", "latin1"),
+    "RejectedError",
+    '"Date antérieure à l\'ouverture"',
+  ],
+  [
+    "a text in UTF-16",
+    400,
+    { "content-type": "text/plain; charset=utf-16le" },
+    Buffer.from("Zu früh", "utf16le"),
+    "RejectedError",
+    '"Zu früh"',
+  ],
+  [
+    "Azure's front door, as text",
+    403,
+    { "content-type": "text/plain" },
+    "The request is blocked.\n\n0abc",
+    "BlockedError",
+    '"The request is blocked. 0abc"',
+  ],
+  [
+    "Azure's proxy for apps",
+    403,
+    {},
+    page("This corporate app can't be accessed."),
+    "BlockedError",
+    "corporate app",
+  ],
+  [
+    "CloudFront",
+    403,
+    {},
+    page("ERROR: The request could not be satisfied", "403 ERROR"),
+    "BlockedError",
+    "could not be satisfied",
+  ],
+  [
+    "text sent as JSON",
+    403,
+    { "content-type": "application/json" },
+    "Access denied by policy 12",
+    "BlockedError",
+    "policy 12",
+  ],
+  ["a page for legal reasons", 451, {}, page("Unavailable For Legal Reasons"), "BlockedError", FRONT],
+  ["a form of Jira's XSRF check", 403, {}, page("XSRF Security Token Missing"), "BlockedError", XSRF],
+  ["Jira's XSRF check as JSON", 403, {}, json({ message: "XSRF check failed" }), "BlockedError", XSRF],
+  [
+    "Jira's own page",
+    403,
+    { "x-arequestid": "1x2x3" },
+    page("Forbidden (403)"),
+    "ForbiddenError",
+    PERMISSION,
+  ],
+  [
+    "JSON sent as a page",
+    403,
+    { "content-type": "text/html" },
+    jira("You may not see this."),
+    "ForbiddenError",
+    '"You may not see this."',
+    PERMISSION,
+  ],
+  // Forms of JSON.
+  [
+    "a problem as RFC 9457 has it",
+    400,
+    { "content-type": "application/problem+json" },
+    json({ type: "about:blank", title: "Bad Request", status: 400, detail: "The period is closed" }),
+    "RejectedError",
+    '"The period is closed"',
+    OPEN,
+  ],
+  [
+    "an error of OAuth",
+    401,
+    {},
+    json({ error: "invalid_token", error_description: "The token was revoked" }),
+    "UnauthorizedError",
+    '"The token was revoked"',
+    TOKEN,
+  ],
+  [
+    "a reason and a code",
+    400,
+    {},
+    json({ reason: "worklog.period.closed", code: "PERIOD_CLOSED" }),
+    "RejectedError",
+    '"worklog.period.closed"',
+    OPEN,
+  ],
+  [
+    "an error by its name",
+    400,
+    {},
+    json({ timestamp: "2026-01-05", status: 400, error: "Bad Request" }),
+    "RejectedError",
+    '"Bad Request"',
+  ],
+  [
+    "errors by field",
+    400,
+    {},
+    json({ errorMessages: [], errors: { timeSpent: "Must not be empty." } }),
+    "RejectedError",
+    '"timeSpent: Must not be empty."',
+  ],
+  [
+    "an array of messages",
+    400,
+    {},
+    json([{ message: "Issue is archived" }]),
+    "RejectedError",
+    '"Issue is archived"',
+    "restore what is archived",
+  ],
+  [
+    "a field that nobody knows",
+    400,
+    {},
+    json({ status: 400, outcome: { why: "No hours on that day" } }),
+    "RejectedError",
+    "No hours on that day",
+  ],
+  // Refusals that no other input of the same kind passes.
+  [
+    "a timesheet that waits for approval",
+    400,
+    {},
+    tempo("Timesheet is waiting for approval"),
+    "RejectedError",
+    OPEN,
+  ],
+  [
+    "a period that is in review",
+    400,
+    {},
+    tempo("Worklogs cannot be edited, as the period is in review"),
+    "RejectedError",
+    OPEN,
+  ],
+  ["a period that is not open", 400, {}, tempo("Period is not open"), "RejectedError", OPEN],
+  [
+    "a period that is closed, in German",
+    400,
+    {},
+    tempo("Der Zeitraum ist abgeschlossen"),
+    "RejectedError",
+    OPEN,
+  ],
+  ["a period that is closed, in French", 400, {}, tempo("La période est clôturée"), "RejectedError", OPEN],
+  [
+    "a period that is closed, with 403",
+    403,
+    {},
+    tempo("The worklog is in an approved period"),
+    "ForbiddenError",
+    OPEN,
+  ],
+  ["a period that is closed, with 409", 409, {}, tempo("Period is closed"), "RejectedError", OPEN],
+  [
+    "an issue whose status is closed",
+    400,
+    {},
+    jira("Issue is in status Closed and time cannot be logged"),
+    "RejectedError",
+    CORRECT,
+  ],
+  [
+    "an archived project",
+    400,
+    {},
+    jira("Project OLD is archived."),
+    "RejectedError",
+    "restore what is archived",
+  ],
+  [
+    "a permission that is missing, with 400",
+    400,
+    {},
+    tempo("User lacks the Work on Issues permission"),
+    "RejectedError",
+    "ask your Jira administrator for the permission",
+  ],
+  ["a user who is not active", 400, {}, tempo("User is inactive"), "RejectedError", ADMINISTRATOR],
+  [
+    "a trial that is over",
+    400,
+    {},
+    tempo("Your evaluation license has expired"),
+    "RejectedError",
+    ADMINISTRATOR,
+  ],
+  [
+    "a subscription that is not paid",
+    402,
+    {},
+    json({ message: "Your subscription has expired." }),
+    "RejectedError",
+    ADMINISTRATOR,
+  ],
+  [
+    "a site that was deactivated",
+    403,
+    {},
+    json({ message: "The site acme has been deactivated" }),
+    "ForbiddenError",
+    ADMINISTRATOR,
+  ],
+  [
+    "a site that was suspended",
+    410,
+    {},
+    json({ message: "The site has been suspended" }),
+    "RejectedError",
+    ADMINISTRATOR,
+  ],
+  [
+    "a site that is gone",
+    404,
+    {},
+    page("Your Atlassian Cloud site is currently unavailable."),
+    "UnexpectedResponseError",
+    "is currently unavailable",
+    "Check TEMPO_BASE_URL",
+  ],
+  ["a Jira without a licence", 503, {}, page("Jira: license expired"), "UnavailableError", ADMINISTRATOR],
+  // Proxies, logins and pages in place of an answer.
+  [
+    "a proxy that wants a password",
+    407,
+    { "proxy-authenticate": "Basic" },
+    page("407 Proxy Authentication Required"),
+    "ProxyError",
+    "the proxy in HTTPS_PROXY or HTTP_PROXY refused the connection (HTTP 407)",
+  ],
+  [
+    "a rate limit with a page",
+    429,
+    {},
+    page("429 Too Many Requests"),
+    "UnavailableError",
+    "is rate-limiting requests",
+  ],
+  [
+    "several reasons of a login",
+    401,
+    { "x-seraph-loginreason": "AUTHENTICATED_FAILED, AUTHENTICATION_DENIED" },
+    "",
+    "UnauthorizedError",
+    CAPTCHA,
+  ],
+  ["a login that is out", 401, { "x-seraph-loginreason": "OUT" }, "", "UnauthorizedError", TOKEN],
+  [
+    "a reason in single quotation marks",
+    401,
+    { "www-authenticate": "Bearer error_description='The access token expired'" },
+    "",
+    "UnauthorizedError",
+    '"The access token expired"',
+  ],
+  [
+    "a single sign-on elsewhere",
+    302,
+    { location: "https://login.example.org/saml2?SAMLRequest=x" },
+    "",
+    "UnauthorizedError",
+    "login page at login.example.org",
+    "takes no tokens",
+  ],
+  [
+    "Jira's own login page",
+    302,
+    { location: "/login.jsp?os_destination=%2Frest" },
+    "",
+    "UnauthorizedError",
+    "redirected to a login page (HTTP 302)",
+    TOKEN,
+  ],
+  [
+    "Jira's page of errors",
+    302,
+    { location: "/johnson/page" },
+    "",
+    "UnavailableError",
+    "it is starting, in maintenance, or broken",
+  ],
+  [
+    "a login page in place of JSON",
+    200,
+    {},
+    page("Log in - Jira"),
+    "NonJsonResponseError",
+    '"Log in - Jira"',
+    "login page",
+  ],
+  [
+    "a firewall's page in place of JSON",
+    200,
+    {},
+    page("Request Rejected", "The requested URL was rejected."),
+    "NonJsonResponseError",
+    '"Request Rejected"',
+  ],
+  [
+    "a text in place of JSON",
+    200,
+    { "content-type": "application/json" },
+    "not available right now",
+    "NonJsonResponseError",
+    '"not available right now"',
+  ],
 ];
 
-test.each(ROWS)("%s (HTTP %i) is named", (_, status, headers, body, kind, ...parts) => {
-  const parsed = parsedAsClient(body);
-  const message = upstreamMessage(parsed, (text) => text);
-  const response = new Response(null, { status, headers });
-  const target = undefined;
-  const error = shown(
-    statusError(JIRA, "read", { response, body: parsed, message, target }, Date.UTC(2026, 0, 15)),
+/** The checks that fail on Data Center if Jira, or Tempo alone, answers so. */
+const FAILED = {
+  BlockedError: [["jira_connection"], ["tempo_connection"]],
+  ForbiddenError: [["jira_token"], ["worklogs", "schedule"]],
+  UnauthorizedError: [["jira_token"], ["worklogs", "schedule"]],
+  RejectedError: [["jira_connection"], ["tempo_connection"]],
+  UnavailableError: [["jira_connection"], ["tempo_connection"]],
+  ProxyError: [["jira_connection"], ["tempo_connection"]],
+  NonJsonResponseError: [["jira_connection"], ["tempo_connection"]],
+  UnexpectedResponseError: [["jira_connection"], ["tempo_connection"]],
+};
+
+const answering =
+  (address: RegExp, [, status, headers, body]: Row) =>
+  (fetch: Fetch): Fetch =>
+  async (request) =>
+    address.test(request.url) ? new Response(body as string, { status, headers }) : fetch(request);
+
+/** The checks of the doctor that fail, with their messages. */
+async function diagnosed(kind: "cloud" | "datacenter", upstream: (fetch: Fetch) => Fetch) {
+  const { checks } = await diagnoseSandbox(SETTINGS[kind]("https://jira.example.com"), { upstream });
+  return checks.filter(({ status }) => status === "failed");
+}
+
+test.each(ROWS.map((row) => [row[0], row[1], row] as const))(
+  "%s (HTTP %i) is named, and so is its row of the doctor",
+  async (_, status, row) => {
+    const [, , , , kind, ...parts] = row;
+    const { timesheet, scope } = openJira("datacenter", { upstream: answering(/\/myself/, row) });
+    const error = await timesheet.getOwner(scope).catch((thrown: unknown) => thrown);
+    if (!(error instanceof TimesheetError)) throw error;
+    const lacks = (text: string) => parts.filter((part) => !text.includes(part));
+    expect([error.constructor.name, lacks(error.message)]).toEqual([kind, []]);
+    expect(error.message).not.toMatch(/[<>]|&\w+;/);
+
+    const [ofJira, ofTempo] = FAILED[kind];
+    const jiraRows = await diagnosed("datacenter", answering(/\/rest\/api\//, row));
+    expect(jiraRows.map(({ check }) => check)).toEqual(ofJira);
+    expect(jiraRows.flatMap(({ message }) => lacks(message))).toEqual([]);
+    const tempoRows = await diagnosed("datacenter", answering(/\/rest\/tempo-/, row));
+    expect(tempoRows.map(({ check }) => check)).toEqual(ofTempo);
+    if (status !== 404)
+      for (const { message } of tempoRows) expect(message).not.toContain("Tempo is not installed");
+  },
+);
+
+test.each<[what: string, row: Row, failed: [check: string, part: string][]]>([
+  [
+    "a page with 403 is a missing scope, as its description has it",
+    ["", 403, {}, page("403 Forbidden"), "ForbiddenError"],
+    [
+      ["worklogs", "TEMPO_API_TOKEN lacks the scope Worklogs (manage) (HTTP 403)"],
+      ["schedule", "TEMPO_API_TOKEN lacks the scope Schemes (view) (HTTP 403)"],
+    ],
+  ],
+  [
+    "a page with 403 that speaks of something else is a firewall's, or that",
+    ["", 403, {}, page("Blocked by Zscaler"), "BlockedError"],
+    [["tempo_connection", 'It says: "Blocked by Zscaler".']],
+  ],
+  [
+    "a text with 403 is a firewall's, or that",
+    ["", 403, {}, "Zugriff verweigert", "BlockedError"],
+    [["tempo_connection", "If Tempo gives no other reason, the token in TEMPO_API_TOKEN lacks a scope."]],
+  ],
+  [
+    "a reason with 403 counts more than the scope",
+    ["", 403, {}, tempo("Your subscription has ended"), "ForbiddenError"],
+    [
+      ["worklogs", ADMINISTRATOR],
+      ["schedule", ADMINISTRATOR],
+    ],
+  ],
+])("on Tempo Cloud %s", async (_, row, failed) => {
+  const rows = await diagnosed("cloud", answering(/\/4\//, row));
+  const parts = new Map(failed);
+  expect(rows.map(({ check, message }) => [check, message.includes(parts.get(check) ?? "?")])).toEqual(
+    failed.map(([check]) => [check, true]),
   );
-  expect([error.kind, parts.filter((part) => !error.message.includes(part))]).toEqual([kind, []]);
-  expect(error.message).not.toMatch(/[<>]/);
 });
 
-/** The client gives JSON as its value, and any other body as text. */
-function parsedAsClient(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body === "" ? undefined : body;
-  }
-}
+test.each<[what: string, headers: Record<string, string>, body: string]>([
+  ["a title", {}, page("Blocked s3cret-token")],
+  ["a text", {}, "Blocked s3cret-token"],
+  ["a header", { "www-authenticate": 'Bearer error_description="s3cret-token has expired"' }, ""],
+  ["a page in place of JSON", {}, page("Welcome, s3cret-token")],
+])("%s is shown without secrets", async (what, headers, body) => {
+  const { timesheet, scope } = openJira("datacenter", {
+    redact: (text) => text.replaceAll("s3cret-token", "[secret]"),
+    upstream: () => async () => new Response(body, { status: what.endsWith("JSON") ? 200 : 401, headers }),
+  });
+  await expect(timesheet.getOwner(scope)).rejects.toThrow(/^(?=.*\[secret\])(?!.*s3cret)/);
+});
