@@ -140,10 +140,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   const logsHours = LOGGING.includes(name);
   const textError = (argument: string, text: string) => {
     const rule = textRuleError(argument, text);
-    if (TEXT_RULES[argument] !== calendarDate) return rule;
-    // A model that does not know the date cannot correct "yesterday".
-    if (rule !== undefined) return today === undefined ? rule : `${rule}; today is ${today}`;
-    return logsHours ? loggedDateError(text, today) : undefined;
+    return rule === undefined && logsHours && isDateArgument(argument) ? loggedDateError(text, today) : rule;
   };
   const textProblems = (values: object, path: Path): BrokenRule[] =>
     Object.entries(values).flatMap(([argument, value]) => {
@@ -170,6 +167,10 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
 
 const DECODED =
   "must not have a character that could not be decoded (U+FFFD, or half of a pair): write that character again";
+
+export function isDateArgument(name: string): boolean {
+  return Object.hasOwn(TEXT_RULES, name) && TEXT_RULES[name] === calendarDate;
+}
 
 /** The broken rule, worded to follow the argument's name, or undefined. */
 export function textRuleError(name: string, text: string): string | undefined {

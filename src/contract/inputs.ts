@@ -1,7 +1,7 @@
 import * as validators from "../generated/input-validators.js";
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
-import { countProblems, ruleProblems } from "./input-rules.ts";
+import { countProblems, isDateArgument, ruleProblems } from "./input-rules.ts";
 import {
   MAX_UNKNOWN,
   onePerPlace,
@@ -29,7 +29,13 @@ export function inputProblems(name: keyof Inputs, input: unknown, today?: string
     ...violations.map((violation) =>
       toProblem(violation, input, { missing: "is required", unknown: "is unknown" }),
     ),
-  ]);
+  ]).map((problem) => (today === undefined ? problem : withToday(problem, today)));
+}
+
+/** A model that does not know the date cannot correct "yesterday". */
+function withToday(problem: Problem, today: string): Problem {
+  const isOfDate = "rule" in problem && isDateArgument(String(problem.path.at(-1)));
+  return isOfDate ? { ...problem, rule: `${problem.rule}; today is ${today}` } : problem;
 }
 
 /** A map takes any key, beside those that it names. */

@@ -41,6 +41,12 @@ export interface GetScheduleResponse {
    */
   days: ScheduleDay[];
   summary: ScheduleSummary;
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
 }
 /**
  * One date of the schedule.
@@ -117,6 +123,12 @@ export interface GetWorklogsResponse {
    */
   byIssue: IssueAggregate[];
   summary: WorklogSummary;
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
 }
 /**
  * One worklog in Tempo.
@@ -218,6 +230,12 @@ export interface PostWorklogResponse {
    * @minItems 1
    */
   overbooked?: OverbookedDay[];
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
 }
 /**
  * A posted worklog.
@@ -305,6 +323,12 @@ export interface BulkPostWorklogsResponse {
    * @minItems 1
    */
   overbooked?: OverbookedDay[];
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
   summary: BulkSummary;
 }
 /**
@@ -405,6 +429,12 @@ export interface FindMissingDaysResponse {
    */
   overbooked?: OverbookedDay[];
   summary: MissingDaysSummary;
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
 }
 /**
  * A date with hours missing.
@@ -489,7 +519,7 @@ export interface FillDaysResponse {
    */
   reduced?: ReducedDays[];
   /**
-   * In a plan: what to know before it is confirmed, such as hours logged through Jira that are not in Tempo yet. Left out if there is nothing.
+   * Says if dates are far from today, and in a plan what else to know before it is confirmed, such as hours logged through Jira that are not in Tempo yet. Left out if there is nothing.
    *
    * @minItems 1
    */
@@ -650,6 +680,12 @@ export interface UpdateWorklogResponse {
    * @minItems 1
    */
   differences?: WorklogDifference[];
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
 }
 /**
  * A worklog after a change.
@@ -904,6 +940,12 @@ export interface SubmitTimesheetResponse {
    */
   overbooked?: OverbookedDay[];
   /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
+  /**
    * Digest of the plan: call again with the same arguments and this as `confirm` to submit it. Left out if there is nothing to confirm.
    */
   confirm?: string;
@@ -1051,10 +1093,16 @@ export interface DraftTimesheetResponse {
    */
   leftOut?: LeftOutEvidence[];
   /**
-   * Where evidence was looked for.
+   * Where evidence was sought.
    */
   sources: DraftSource[];
   summary: DraftSummary;
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
   /**
    * Digest of the draft: call post_draft with the same arguments and this to log it. Left out if there is nothing to log.
    */
@@ -1287,6 +1335,12 @@ export interface PostDraftResponse {
    * Hours still missing.
    */
   missingHoursAfter: number;
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
   draft?: DraftTimesheetResponse;
 }
 /**
@@ -1336,6 +1390,12 @@ export interface GetTotalsResponse {
    */
   groups: TotalsGroup[];
   summary: TotalsSummary;
+  /**
+   * Names dates far from today, if any.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
 }
 /**
  * The hours of a group.

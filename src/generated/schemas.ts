@@ -831,6 +831,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "description": "Required hours divided by working days; 0 if there are no working days."
           }
         }
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       }
     }
   },
@@ -981,6 +989,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "description": "Number of distinct issues among them."
           }
         }
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       }
     }
   },
@@ -1166,6 +1182,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "Posted dates that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read."
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       }
     }
   },
@@ -1301,6 +1325,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "Dates of successful entries that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read."
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       },
       "summary": {
         "type": "object",
@@ -1489,6 +1521,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "description": "Booked hours minus required hours over all dates; negative if hours are missing."
           }
         }
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       }
     }
   },
@@ -1657,7 +1697,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "items": {
           "type": "string"
         },
-        "description": "In a plan: what to know before it is confirmed, such as hours logged through Jira that are not in Tempo yet. Left out if there is nothing."
+        "description": "Says if dates are far from today, and in a plan what else to know before it is confirmed, such as hours logged through Jira that are not in Tempo yet. Left out if there is nothing."
       },
       "failures": {
         "type": "array",
@@ -1918,6 +1958,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "What Tempo has stored otherwise than it was sent, such as rounded time or a work attribute that it has reset. Left out if nothing."
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       }
     }
   },
@@ -2244,6 +2292,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "Days with more hours than required. Left out if there are none."
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       },
       "confirm": {
         "type": "string",
@@ -2672,11 +2728,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             }
           }
         },
-        "description": "Where evidence was looked for."
+        "description": "Where evidence was sought."
       },
       "summary": {
         "type": "object",
-        "description": "Totals of the draft.",
+        "description": "Its totals.",
         "additionalProperties": false,
         "required": [
           "worklogs",
@@ -2709,6 +2765,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "description": "Dates with hours missing and no evidence; nothing is drafted on them."
           }
         }
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       },
       "confirm": {
         "type": "string",
@@ -2844,6 +2908,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "number",
         "minimum": 0,
         "description": "Hours still missing."
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       },
       "draft": {
         "type": "object",
@@ -2982,6 +3054,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "description": "How many."
           }
         }
+      },
+      "warnings": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string"
+        },
+        "description": "Names dates far from today, if any."
       }
     }
   },

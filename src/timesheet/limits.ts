@@ -26,3 +26,7 @@ export const MIN_LOGGED_SECONDS = 60;
 
 /** A timesheet is of a week or of a month. */
 export const LONGEST_PERIOD_DAYS = 31;
+
+/** A reply says what day it is if it is about a date that is more days than these before or after today. */
+export const MAX_DAYS_BACK = 60;
+export const MAX_DAYS_AHEAD = 31;

@@ -1,5 +1,6 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
+import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { RowOutcome } from "../timesheet/posting/batch.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
@@ -30,10 +31,13 @@ export const bulkPostWorklogs = defineTool({
       stored.length > 0 ? { byIssue: aggregateByIssue(stored) } : {};
     const overbooked: Pick<BulkPostWorklogsResponse, "overbooked"> =
       days.length > 0 ? { overbooked: days } : {};
+    // A row that broke a rule has been told so.
+    const dates = entries.flatMap(({ date }, index) => (invalidRows.has(index) ? [] : [date]));
     return {
       results: entries.map((entry, index) => toResult(entry, outcomes[index] as RowOutcome)),
       ...byIssue,
       ...overbooked,
+      ...warnOfFarDates(dates, stored.length > 0 ? "stored" : "shown", context),
       summary: {
         total: entries.length,
         succeeded: stored.length,

@@ -18,6 +18,6 @@ export const draftTimesheet = defineTool({
     const { draftTimesheet: draft } = await import("../timesheet/draft/draft-timesheet.ts");
     const { toDraftReply } = await import("../timesheet/draft/draft-reply.ts");
     const wishes = { assign, leaveOut, fill, attributes };
-    return toDraftReply(startDate, await draft({ startDate, endDate }, wishes, context));
+    return toDraftReply(startDate, await draft({ startDate, endDate }, wishes, context), context);
   },
 });

@@ -1,5 +1,7 @@
 import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
+import { datesOf } from "../timesheet/dates.ts";
+import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import type { Filled, FilledWorklog } from "../timesheet/filling/fill-days.ts";
 import { groupBy } from "../timesheet/group-by.ts";
 import { exactTime, toHours } from "../timesheet/hours.ts";
@@ -55,21 +57,25 @@ export const fillDays = defineTool({
 function toReply(
   startDate: string,
   endDate: string,
-  { plan, isPlan, digest, worklogs, warnings, failures, missingSecondsAfter }: Filled,
-  { reader }: CallContext,
+  { plan, isPlan, digest, worklogs, failures, missingSecondsAfter, ...filled }: Filled,
+  context: CallContext,
 ): FillDaysResponse {
   const { skipped } = plan;
   // A result needs no reasons: the user has seen those of the plan.
   const reduced = isPlan ? plan.reduced : [];
+  const isPosted = worklogs.some(({ id }) => id !== undefined);
+  const dates = worklogs.length > 0 ? worklogs.map(({ date }) => date) : datesOf({ startDate, endDate });
+  const { warnings: far = [] } = warnOfFarDates(dates, isPosted ? "stored" : "shown", context);
+  const warnings = [...far, ...filled.warnings];
   return {
     startDate,
     endDate,
-    posted: worklogs.some(({ id }) => id !== undefined),
+    posted: isPosted,
     entries: toEntries(worklogs),
     ...(skipped.length > 0 && { skipped }),
     ...(reduced.length > 0 && { reduced }),
     ...(warnings.length > 0 && { warnings }),
-    ...(failures.length > 0 && { failures: failures.map((failure) => toFailure(failure, reader)) }),
+    ...(failures.length > 0 && { failures: failures.map((failure) => toFailure(failure, context.reader)) }),
     summary: {
       worklogs: worklogs.length,
       days: new Set(worklogs.map(({ date }) => date)).size,

@@ -1,4 +1,5 @@
 import { dayHours, summariseDays } from "../timesheet/day-balance.ts";
+import { warnOfFarRange } from "../timesheet/far-dates.ts";
 import { completeSchedule } from "../timesheet/schedule.ts";
 import { defineTool } from "./tool.ts";
 
@@ -18,6 +19,11 @@ export const findMissingDays = defineTool({
       context.timesheet.getSchedule(range, context),
       context.timesheet.getExistingWorklogs(range, context),
     ]);
-    return { startDate, endDate, ...summariseDays(dayHours(completeSchedule(range, schedule), existing)) };
+    return {
+      startDate,
+      endDate,
+      ...summariseDays(dayHours(completeSchedule(range, schedule), existing)),
+      ...warnOfFarRange(range, context),
+    };
   },
 });

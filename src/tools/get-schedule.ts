@@ -1,3 +1,4 @@
+import { warnOfFarRange } from "../timesheet/far-dates.ts";
 import { completeSchedule, summariseSchedule, toScheduleDay } from "../timesheet/schedule.ts";
 import { defineTool } from "./tool.ts";
 
@@ -20,6 +21,7 @@ export const getSchedule = defineTool({
       endDate,
       days: days.map(toScheduleDay),
       summary: summariseSchedule(days),
+      ...warnOfFarRange(range, context),
     };
   },
 });

@@ -1,4 +1,5 @@
 import type { GetWorklogsResponse } from "../generated/responses.ts";
+import { warnOfFarRange } from "../timesheet/far-dates.ts";
 import { aggregateByIssue, tallyByIssue } from "../timesheet/totals.ts";
 import { inOrder, summariseWorklogs, toWorklog } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
@@ -14,7 +15,8 @@ export const getWorklogs = defineTool({
   view: true,
 
   async handle({ startDate, endDate = startDate, issueKey }, context) {
-    const worklogs = await context.timesheet.getWorklogs({ startDate, endDate }, issueKey, context);
+    const range = { startDate, endDate };
+    const worklogs = await context.timesheet.getWorklogs(range, issueKey, context);
     const filter: Pick<GetWorklogsResponse, "issueFilter"> =
       issueKey === undefined ? {} : { issueFilter: issueKey };
     return {
@@ -24,6 +26,7 @@ export const getWorklogs = defineTool({
       worklogs: inOrder(worklogs).map(toWorklog),
       byIssue: aggregateByIssue(worklogs),
       summary: summariseWorklogs(tallyByIssue(worklogs)),
+      ...warnOfFarRange(range, context),
     };
   },
 });

@@ -1,4 +1,5 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
+import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { LoggedDay } from "../timesheet/posting/entries.ts";
 import { timesOf } from "../timesheet/worklogs.ts";
@@ -25,7 +26,8 @@ export const postWorklog = defineTool({
     const reply: PostWorklogResponse = { success: true, worklog: worklog as PostedWorklog };
     if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;
     if (overbooked.length > 0) reply.overbooked = overbooked;
-    return reply;
+    const dates = days.map(({ stored }) => stored.date);
+    return { ...reply, ...warnOfFarDates(dates, "stored", context) };
   },
 });
 

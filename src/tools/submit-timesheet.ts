@@ -1,7 +1,9 @@
 import type { SubmitTimesheetResponse } from "../generated/responses.ts";
 import { toTimesheet } from "../timesheet/approvals/period-hours.ts";
 import type { Submission } from "../timesheet/approvals/submit-and-recall.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import { summariseDays } from "../timesheet/day-balance.ts";
+import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import { defineTool } from "./tool.ts";
 
 export const submitTimesheet = defineTool({
@@ -18,10 +20,10 @@ export const submitTimesheet = defineTool({
 
   async handle(request, context) {
     const { submitTimesheet: submit } = await import("../timesheet/approvals/submit-and-recall.ts");
-    return toReply(await submit(request, context));
+    return toReply(await submit(request, context), context);
   },
 
-  question({ timesheet, missingDays = [], overbooked = [] }) {
+  question({ timesheet, missingDays = [], overbooked = [], warnings = [] }) {
     const { startDate, endDate, bookedHours, requiredHours, reviewer, comment } = timesheet;
     const hours = `${bookedHours} h logged of ${requiredHours} h required`;
     return [
@@ -31,6 +33,7 @@ export const submitTimesheet = defineTool({
       ...overbooked.map(
         (day) => `${day.date}: ${day.bookedHours} h logged of ${day.requiredHours} h required`,
       ),
+      ...warnings,
     ];
   },
 
@@ -38,7 +41,10 @@ export const submitTimesheet = defineTool({
     !submitted && !alreadySubmitted && confirm === undefined,
 });
 
-function toReply({ plan, made: submitted, found }: Submission): SubmitTimesheetResponse {
+function toReply(
+  { plan, made: submitted, found }: Submission,
+  context: CallContext,
+): SubmitTimesheetResponse {
   const { approval, days, digest, reviewer, comment } = plan;
   const now = submitted ?? found ?? approval;
   const { days: missingDays, overbooked } = summariseDays(days);
@@ -49,6 +55,7 @@ function toReply({ plan, made: submitted, found }: Submission): SubmitTimesheetR
     timesheet: toTimesheet(plan, now.status === "open" ? planned : now),
     ...(missingDays.length > 0 && { missingDays }),
     ...(overbooked && { overbooked }),
+    ...warnOfFarDates([now.endDate], submitted ? "submitted" : "shown", context),
     ...(now.status === "open" && digest !== undefined && { confirm: digest }),
   };
 }

@@ -1,6 +1,7 @@
 import type { UpdateWorklogResponse } from "../generated/responses.ts";
 import { before, differences, otherAttributes, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
 import type { UpdatedWorklog } from "../timesheet/editing/update-worklog.ts";
+import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import { exactTime, toHours } from "../timesheet/hours.ts";
 import { defineTool } from "./tool.ts";
 
@@ -17,7 +18,10 @@ export const updateWorklog = defineTool({
 
   async handle({ worklogId, ...changes }, context) {
     const { updateOwnWorklog } = await import("../timesheet/editing/update-worklog.ts");
-    return toReply(await updateOwnWorklog(worklogId, changes, context));
+    const updated = await updateOwnWorklog(worklogId, changes, context);
+    const { old, now } = updated;
+    const moved = old.date === now.date ? [] : [now.date];
+    return { ...toReply(updated), ...warnOfFarDates(moved, "moved", context) };
   },
 });
 

@@ -26,13 +26,11 @@ test(`${WEEKS} generated weeks in Jira and Tempo have the drafts of the rules, a
     const { range } = week.input;
     const draft = makeDraft(week.input, week.logged);
     const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
-    const expected = toDraftReply(range.startDate, {
-      range,
-      draft,
-      digest,
-      leftOut: draft.leftOut,
-      reports: [],
-    });
+    const expected = toDraftReply(
+      range.startDate,
+      { range, draft, digest, leftOut: draft.leftOut, reports: [] },
+      { today: range.endDate, reader: "assistant" },
+    );
     const cloud = await drafted("cloud", week);
     expect({ ...cloud.draft, sources: [] }, `week ${FIRST + count}`).toEqual(expected);
     const dataCenter = await drafted("datacenter", week);

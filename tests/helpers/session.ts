@@ -57,6 +57,8 @@ export interface SessionOptions extends Partial<Omit<CallSettings, "toolSets">> 
   site?: string;
   /** The HTML of the view; as it is built unless given. */
   readView?: () => Promise<string>;
+  /** The date that the machine has; that of the seed unless given. */
+  today?: () => string;
   /** Replaces secrets in a text; left as it is unless given. */
   redact?: (text: string) => string;
   /** Answers the forms that the client is sent; without it, the client declares no elicitation. */
@@ -152,7 +154,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         evidence: options.evidence ?? defaults.evidence,
         readView: options.readView ?? defaults.readView,
         site: options.site,
-        today: () => start.today,
+        today: options.today ?? (() => start.today),
         writers: options.writers ?? defaults.writers,
         checkReplies: options.checkReplies ?? defaults.checkReplies,
         log: (line) => log.push(line),

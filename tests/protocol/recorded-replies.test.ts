@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { describe, expect, test } from "vitest";
+import { addDays } from "../../src/timesheet/dates.ts";
+import { MAX_DAYS_BACK } from "../../src/timesheet/limits.ts";
 import type { ToolResult } from "../helpers/clients.ts";
+import { seed } from "../helpers/seeds.ts";
 import { openSession, replyOf, type SessionOptions } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 import { RECORDED_CASES, RECORDED_SESSION } from "./recorded/recorded-cases.ts";
@@ -89,8 +92,10 @@ function replay(deployment: DeploymentName): Promise<ToolResult[]> {
 
 async function callAll(deployment: DeploymentName): Promise<ToolResult[]> {
   const clock = virtualClock();
+  let today = "";
   const { call } = await openSession({
     ...RECORDED_SESSION,
+    today: () => today,
     deployment: DEPLOYMENTS[deployment],
     clock,
     upstream(fetch) {
@@ -99,7 +104,12 @@ async function callAll(deployment: DeploymentName): Promise<ToolResult[]> {
     },
   });
   const results: ToolResult[] = [];
-  for (const { tool, arguments: args } of RECORDED_CASES) results.push(await call(tool, args));
+  for (const { tool, arguments: args } of RECORDED_CASES) {
+    // Each call is made when its dates are near.
+    const [first = seed().today, ...others] = (JSON.stringify(args).match(/\d{4}-\d{2}-\d{2}/g) ?? []).sort();
+    today = [others.at(-1) ?? first, addDays(first, MAX_DAYS_BACK)].sort()[0] ?? first;
+    results.push(await call(tool, args));
+  }
   return results;
 }
 

@@ -55,10 +55,10 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const timesheet = await server.openTimesheet();
   // The draft as JSON is the reply of the tool.
   const reader = json ? "assistant" : "shell";
-  const newContext = () => callContext(server, timesheet, { signal, name: "draft", reader });
+  const context = callContext(server, timesheet, { signal, name: "draft", reader });
   const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
-  const drafted = await sayWaiting(server, () => draftTimesheet(range, wishes, newContext()));
-  const draft = shown(toDraftReply(range.startDate, drafted));
+  const drafted = await sayWaiting(server, () => draftTimesheet(range, wishes, context));
+  const draft = shown(toDraftReply(range.startDate, drafted, context));
   const isWhole =
     draft.days.every(({ unmapped }) => !unmapped) && draft.sources.every(({ problem }) => !problem);
   const exitCode = isWhole ? 0 : INCOMPLETE;
@@ -144,7 +144,7 @@ const JIRA_ALONE =
 
 /** A draft day by day: first what could not be read, then the days with the reasons of their entries, what does not count, the sources and the sum. */
 function draftLines(draft: DraftTimesheetResponse): string[] {
-  const { days, leftOut = [], sources } = draft;
+  const { days, leftOut = [], sources, warnings = [] } = draft;
   const summaries = summariesIn(draft);
   const problems = sources.flatMap(({ source, problem }) =>
     problem === undefined ? [] : [`${source}: ${problem}`],
@@ -162,6 +162,7 @@ function draftLines(draft: DraftTimesheetResponse): string[] {
       ? [`Not counted: ${leftOut.map(({ reason, count }) => `${count} ${reason}`).join(", ")}.`]
       : []),
     ...sources.flatMap(({ source, found }) => (found === undefined ? [] : [`${source}: ${found}`])),
+    ...warnings,
     total(draft),
   ];
 }

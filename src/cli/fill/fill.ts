@@ -82,7 +82,8 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { reply: plan, failure } = await run(confirm);
   if (failure) return outcomeOf(failure, "shell");
   if (!json) show(where);
-  if (plan.confirm === undefined || confirm !== undefined) return finished(plan);
+  if (plan.confirm === undefined || confirm !== undefined)
+    return { ...finished(plan), ...(plan.posted && said(plan.warnings)) };
   const { warnings, ...ofPlan } = plan;
   if (!yes) {
     showReply(plan);
@@ -95,7 +96,13 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   if (yes && !json) show(planLines(ofPlan, args));
   const logged = await run(plan.confirm);
   const outcome = logged.failure ? outcomeOf(logged.failure, "shell") : finished(logged.reply);
-  return yes && warnings ? { ...outcome, warning: warnings.join(" ") } : outcome;
+  // The result says anew what the plan says first: that dates are far from today.
+  const { warnings: now = [] } = logged.reply ?? {};
+  return { ...outcome, ...(yes && said([...now, ...(warnings ?? []).slice(now.length)])) };
+}
+
+function said(warnings: readonly string[] = []): Pick<Outcome, "warning"> {
+  return warnings.length > 0 ? { warning: warnings.join(" ") } : {};
 }
 
 function argumentsOf({ args, message, billable, confirm = "" }: FillOptions, today: string): FillDaysInput {

@@ -3,8 +3,9 @@ import type { PostedWorklog, PostWorklogResponse } from "../../generated/respons
 import type { ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
 import { shownReply, shownText } from "../../text/show.ts";
-import { addDays } from "../../timesheet/dates.ts";
+import { addDays, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
+import { sayFarDates } from "../../timesheet/far-dates.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { DaysFailedError } from "../../timesheet/posting/entries.ts";
 import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
@@ -68,9 +69,10 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
       error: describeFailed({ total, failed }, "days"),
     };
   }
-  const { worklog, additionalWorklogs = [], overbooked } = performed.reply;
+  const { worklog, additionalWorklogs = [], overbooked, warnings: far = [] } = performed.reply;
   const warnings = [
     ...(rounded === undefined ? [] : [rounded]),
+    ...far,
     ...(overbooked ? [describeOverbooked(overbooked)] : []),
   ];
   const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
@@ -104,7 +106,9 @@ async function mayLogUpcoming(
   const notice =
     first === endDate ? `${first} is an upcoming day.` : `${first} to ${endDate} are upcoming days.`;
   const isAsked = terminal && message !== STDIN && !yes && !json && !args.at(-1)?.endsWith(endDate);
-  if (isAsked) return confirm(`${notice} Log on them too?`, options);
+  const far = sayFarDates(datesOf({ startDate: first, endDate }), today());
+  if (isAsked)
+    return confirm([notice, ...(far === undefined ? [] : [far]), "Log on them too?"].join(" "), options);
   log(notice);
   return true;
 }

@@ -8,6 +8,8 @@ import type {
   UnmappedEvidence,
 } from "../../generated/responses.ts";
 import type { CallContext } from "../call-context.ts";
+import { datesOf } from "../dates.ts";
+import { warnOfFarDates } from "../far-dates.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { Issue } from "../port.ts";
@@ -22,6 +24,7 @@ import type { SourceReport } from "./gather.ts";
 export function toDraftReply(
   startDate: string,
   { range, draft, digest, leftOut, reports }: Drafted,
+  context: Pick<CallContext, "today" | "reader">,
 ): DraftTimesheetResponse {
   const { worklogs, unmapped, daysWithoutEvidence } = draft;
   const counts = Object.entries(leftOut)
@@ -39,6 +42,7 @@ export function toDraftReply(
       unmappedHours: totalHours(unmapped),
       daysWithoutEvidence,
     },
+    ...warnOfFarDates(datesOf(range), "shown", context),
     ...(digest !== undefined && { confirm: digest }),
   };
 }
@@ -47,7 +51,7 @@ export function toDraftReply(
 export function toPostReply(
   startDate: string,
   result: PostedDraft,
-  { reader }: Pick<CallContext, "reader">,
+  context: Pick<CallContext, "today" | "reader">,
 ): PostDraftResponse {
   const { worklogs, earlier, failures, remembered, notRemembered, now } = result;
   const ids = [...earlier, ...worklogs.map(({ stored }) => stored)].map(({ id }) => id);
@@ -61,7 +65,7 @@ export function toPostReply(
       failures: failures.map(({ date, issueKey, failure }) => ({
         date,
         issueKey,
-        error: failure.text[reader],
+        error: failure.text[context.reader],
       })),
     }),
     ...(remembered.length > 0 && {
@@ -70,7 +74,12 @@ export function toPostReply(
     ...(notRemembered !== undefined && { notRemembered }),
     totalHours: totalHours([...earlier, ...worklogs.map(({ stored }) => stored)]),
     missingHoursAfter: toHours(result.missingSecondsAfter),
-    ...(now && { draft: toDraftReply(startDate, now) }),
+    ...warnOfFarDates(
+      worklogs.map(({ stored }) => stored.date),
+      "stored",
+      context,
+    ),
+    ...(now && { draft: toDraftReply(startDate, now, context) }),
   };
 }
 

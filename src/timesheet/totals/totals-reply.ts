@@ -2,6 +2,7 @@ import type { GetTotalsResponse, TotalsGroup, TotalsPart } from "../../generated
 import { thousands } from "../../text/lengths.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
+import { warnOfFarRange } from "../far-dates.ts";
 import { completeSchedule, summariseSchedule } from "../schedule.ts";
 import { SCHEDULE_READ_MS } from "../timeline.ts";
 import { type Dimension, type Group, readTotals, type Totals, type TotalsQuery } from "./read-totals.ts";
@@ -51,6 +52,7 @@ export async function totalsReply(
       ...(required !== undefined && { requiredHours: required }),
       worklogs,
     },
+    ...warnOfFarRange(query.range, context),
   };
 }
 

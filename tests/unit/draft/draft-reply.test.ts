@@ -23,13 +23,8 @@ function candidatesIn(unmapped: Unmapped[]) {
     ...{ days: [day], unmapped },
   };
   const range = { startDate: MONDAY, endDate: MONDAY };
-  const reply = toDraftReply(MONDAY, {
-    range,
-    draft,
-    digest: undefined,
-    leftOut: {},
-    reports: [],
-  });
+  const drafted = { range, draft, digest: undefined, leftOut: {}, reports: [] };
+  const reply = toDraftReply(MONDAY, drafted, { today: MONDAY, reader: "assistant" });
   return unmappedOf(reply).map(({ candidates }) => candidates?.map(({ issueKey }) => issueKey));
 }
 
