@@ -464,7 +464,7 @@ describe("--fields", () => {
   test.each([
     [
       "sumary",
-      "this reply has no field `sumary`. Did you mean summary? Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
+      "this reply has no field `sumary`. Did you mean summary? Available: startDate, endDate, issueFilter, worklogs, byIssue, summary, warnings",
     ],
     [
       "summary,byIssue.hours",
@@ -473,7 +473,7 @@ describe("--fields", () => {
     ["summary.totalHours.x", "`summary.totalHours` has no field `x`. It has no fields"],
     [
       "constructor",
-      "this reply has no field `constructor`. Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
+      "this reply has no field `constructor`. Available: startDate, endDate, issueFilter, worklogs, byIssue, summary, warnings",
     ],
   ])("%s is refused before anything is sent, and the error lists the fields", async (list, words) => {
     const { env, requests } = await serve();

@@ -4,6 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { today } from "../../src/runtime/clock.ts";
+import { addDays, weekOf } from "../../src/timesheet/dates.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
@@ -78,9 +80,11 @@ async function withProfiles() {
   return { env, site: settings.TEMPO_BASE_URL, stored, write };
 }
 
-const DAYS = ["2026-01-05", "2026-01-06", "2026-01-07"];
-const LOG = ["log", "PROJ-7", "1h", "2026-01-05..2026-01-07", "-m", "Call"];
-const FILL = ["fill", "2026-01-05..2026-01-07", "PROJ-7=6h", "PROJ-123", "--yes"];
+/** Days of the last week: of days further back, the commands would say how far they are. */
+const DAYS = [-7, -6, -5].map((days) => addDays(weekOf(today()).startDate, days));
+const [MONDAY = "", TUESDAY = "", WEDNESDAY = ""] = DAYS;
+const LOG = ["log", "PROJ-7", "1h", `${MONDAY}..${WEDNESDAY}`, "-m", "Call"];
+const FILL = ["fill", `${MONDAY}..${WEDNESDAY}`, "PROJ-7=6h", "PROJ-123", "--yes"];
 
 describe.each(KINDS)("on %s", (kind) => {
   test.skipIf(process.platform === "win32").each([1, 2])(
@@ -125,25 +129,25 @@ describe.each(KINDS)("on %s", (kind) => {
 
 test("a fill for a profile says a line that logs the plan on the same site", async () => {
   const { env, stored } = await withProfiles();
-  const line = ["fill", "--profile", "client-b", "2026-01-05", "PROJ-7"];
+  const line = ["fill", "--profile", "client-b", MONDAY, "PROJ-7"];
   const { code, stderr } = await runCommand(line, { env });
   const [, toType = ""] =
-    /type: tempofiller (fill 2026-01-05\.\.2026-01-05 PROJ-7 --profile client-b --confirm \w+)\n$/.exec(
-      stderr,
-    ) ?? [];
+    new RegExp(
+      `type: tempofiller (fill ${MONDAY}\\.\\.${MONDAY} PROJ-7 --profile client-b --confirm \\w+)\n$`,
+    ).exec(stderr) ?? [];
   expect({ code, toType }).toEqual({ code: 2, toType: expect.stringMatching(/^fill/) });
   expect(await runCommand(toType.split(" "), { env })).toMatchObject({ code: 0, stderr: "" });
-  expect(stored()).toEqual(["2026-01-05 8 "]);
+  expect(stored()).toEqual([`${MONDAY} 8 `]);
 });
 
 test("where there are settings for several sites, what logs names its own first", async () => {
   const { env, site, write } = await withProfiles();
   const run = async (...line: string[]) => (await runCommand(line, { env })).stdout.split("\n", 1)[0];
   const commands = [
-    ["log", "PROJ-7", "1h", "2026-01-05"],
-    ["fill", "2026-01-05", "PROJ-7"],
-    ["fill", "2026-01-05", "PROJ-7", "--yes"],
-    ["draft", "2026-01-06"],
+    ["log", "PROJ-7", "1h", MONDAY],
+    ["fill", MONDAY, "PROJ-7"],
+    ["fill", MONDAY, "PROJ-7", "--yes"],
+    ["draft", TUESDAY],
   ];
   const firstLines = async () => {
     const first: (string | undefined)[] = [];
@@ -156,18 +160,21 @@ test("where there are settings for several sites, what logs names its own first"
 });
 
 describe.skipIf(process.platform !== "linux")("on a terminal", () => {
-  const wanted = ["fill", "2026-01-05..2026-01-06", "PROJ-7"];
-  const NOT_LOGGED =
-    /Nothing was logged\. To log this one, type: tempofiller fill 2026-01-05\.\.2026-01-06 PROJ-7 --confirm \w+\n$/;
+  const wanted = ["fill", `${MONDAY}..${TUESDAY}`, "PROJ-7"];
+  const NOT_LOGGED = new RegExp(
+    `Nothing was logged\\. To log this one, type: tempofiller fill ${MONDAY}\\.\\.${TUESDAY} PROJ-7 --confirm \\w+\n$`,
+  );
 
   test("fill shows the plan, asks once, and logs after y", async () => {
     const { env, stored } = await openShell("cloud");
     const { code, shown } = await answerOnTerminal(wanted, env, "y\n");
     expect(code).toBe(0);
     expect(shown).toMatch(
-      /^PROJ-7 Code review: 8 h on 2026-01-05, 2026-01-06\nLog 16 h on 2 days\? \[y\/N\] y\n2 worklogs, 16 h, stored as \d+, \d+; nothing is missing\.\n$/,
+      new RegExp(
+        `^PROJ-7 Code review: 8 h on ${MONDAY}, ${TUESDAY}\nLog 16 h on 2 days\\? \\[y/N\\] y\n2 worklogs, 16 h, stored as \\d+, \\d+; nothing is missing\\.\n$`,
+      ),
     );
-    expect(stored()).toEqual(["2026-01-05 8 ", "2026-01-06 8 "]);
+    expect(stored()).toEqual([`${MONDAY} 8 `, `${TUESDAY} 8 `]);
   });
 
   test.each([
@@ -189,7 +196,7 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     const lines = [
       ["log", "PROJ-7", "2h"],
       ["fill", "PROJ-7"],
-      ["call", "get_schedule", "--startDate", "2026-01-05"],
+      ["call", "get_schedule", "--startDate", MONDAY],
       ...ofReaders,
     ];
     const results = await Promise.all(
