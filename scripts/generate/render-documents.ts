@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DATE_FORMS } from "../../src/cli/dates/period.ts";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { HOUR_FORMS } from "../../src/cli/hours.ts";
+import { SCOPES_TO_TICK } from "../../src/config/variables.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { grantsFor } from "../../src/team/database/migrations.ts";
 import { NOT_DRAFTED } from "../../src/timesheet/draft/draft-day.ts";
@@ -36,6 +37,7 @@ const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
     "draft-reasons": draftReasons,
     outputs: outputTables,
   },
+  "docs/deployments.md": { scopes: scopeList },
   "docs/teams.md": { "database-grants": databaseGrants },
   "docs/directories.md": { "tool-hints": toolHintTable },
   "docs/cli.md": {
@@ -57,6 +59,12 @@ export async function renderDocuments(root: string, sources: Sources): Promise<[
       );
       return [path, rendered];
     }),
+  );
+}
+
+function scopeList(): string {
+  return SCOPES_TO_TICK.map(({ scope, use }) => `- ${scope}${use === undefined ? "" : `: ${use}`}`).join(
+    "\n",
   );
 }
 

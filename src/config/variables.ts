@@ -65,7 +65,18 @@ export const TOKEN_SCOPES = {
   teamsAlone: ["Approvals (view)"],
 };
 
-/** The scopes of a token, by what it is for; `docs/deployments.md` has them too. */
+/** The scopes to tick where a token is made, each with what needs it, unless everything does. */
+export const SCOPES_TO_TICK: readonly { scope: string; use?: string }[] = (
+  [
+    ["always", undefined],
+    ["approvals", "tool set approvals"],
+    ["teams", "tool set team"],
+    ["teamsAlone", "tool set team"],
+    ["accounts", "@issue in TEMPO_WORK_ATTRIBUTES"],
+  ] as const
+).flatMap(([name, use]) => TOKEN_SCOPES[name].map((scope) => ({ scope, ...(use && { use }) })));
+
+/** The scopes of a token, by what it is for, in a sentence. */
 export const SCOPES_BY_USE =
   `the scopes ${listed(TOKEN_SCOPES.always)}; for the tool set approvals also ${listed(TOKEN_SCOPES.approvals)}, for team also ` +
   `${listed([...TOKEN_SCOPES.teams, ...TOKEN_SCOPES.teamsAlone])}, for @issue also ${listed(TOKEN_SCOPES.accounts)}`;

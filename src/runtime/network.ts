@@ -1,9 +1,10 @@
-import { rootCertificates } from "node:tls";
+import { connect, rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { ProxySettings } from "../config/settings.ts";
 import { MAX_FILE_BYTES, readOwnFile, readTextFile, whyUnreadable } from "../config/text-file.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
+import { isUntrusted } from "../tempo/http/network-errors.ts";
 import { CertificatesFileError, SettingsError } from "../timesheet/errors.ts";
 
 interface NetworkSettings {
@@ -36,6 +37,29 @@ export function useNetwork(
   setGlobalDispatcher(
     proxy ? proxyAgent(proxy, deployment, tls) : new Agent({ ...(tls && { connect: tls }) }),
   );
+}
+
+/** Milliseconds for a connection that tells what it needs. */
+const TIMEOUT_MS = 10_000;
+
+/** Whether the certificate of an address is only trusted by what this process trusts besides: another program may trust less. */
+export function needsOwnAuthority({ protocol, hostname, port }: URL): Promise<boolean> {
+  if (protocol !== "https:") return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: Number(port || 443),
+      ca: [...rootCertificates],
+      rejectUnauthorized: true,
+      timeout: TIMEOUT_MS,
+    });
+    const end = (isNeeded: boolean) => {
+      socket.destroy();
+      resolve(isNeeded);
+    };
+    socket.on("secureConnect", () => end(false)).on("timeout", () => end(false));
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => end(isUntrusted(code)));
+  });
 }
 
 function proxyAgent(

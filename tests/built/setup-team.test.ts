@@ -1,7 +1,12 @@
+import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { createRequestListener } from "@remix-run/node-fetch-server";
 import { parse } from "jsonc-parser";
-import { expect, test } from "vitest";
+import { generate } from "selfsigned";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../src/team/auth/access-keys.ts";
 import { runCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
@@ -54,6 +59,9 @@ async function readThrough(entry: unknown): Promise<unknown> {
   return [response.status, (await response.text()).includes('"worklogs":[]')];
 }
 
+const said = (hosts: string) =>
+  `Then say in ${hosts}: "How many hours are missing in my timesheet this week?"\n`;
+
 const lowered = (headers: object) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -88,7 +96,7 @@ test.each(["cloud", "datacenter"] as const)(
     const second = await runCommand(line, { env, input });
     expect(second.stdout).toBe(
       `Claude Code uses the server this way already: ${paths[0]} stays as it is.\n` +
-        `Cursor uses the server this way already: ${paths[1]} stays as it is.\n`,
+        `Cursor uses the server this way already: ${paths[1]} stays as it is.\n${said("Claude Code or Cursor")}`,
     );
     expect(await runCommand(["setup", "--remove", "--yes"], { env })).toMatchObject({ code: 0 });
     expect(readdirSync(home)).toEqual([".cursor"]);
@@ -135,7 +143,7 @@ test.skipIf(process.platform === "win32")(
     chmodSync(path, 0o644);
     expect(await runCommand(line, { env, input })).toMatchObject({
       code: 0,
-      stdout: `Cursor: ${path}\n  Other users can read it. Its mode becomes 600.\n\nChanged ${path}.\nCursor: Restart it.\n`,
+      stdout: `Cursor: ${path}\n  Other users can read it. Its mode becomes 600.\n\nChanged ${path}.\nCursor: Restart it.\n${said("Cursor")}`,
     });
     expect({ text: readFileSync(path, "utf8"), mode: statSync(path).mode & 0o777 }).toEqual({
       text: written,
@@ -144,6 +152,92 @@ test.skipIf(process.platform === "win32")(
     expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json"]);
   },
 );
+
+describe("behind a company's certificate authority, setup --team says what the hosts need", () => {
+  const HOSTS = ["claude-code", "cursor", "zed"];
+
+  async function run(hosts: string[], trust: (caFile: string) => Record<string, string>) {
+    const { env, url, input } = await team();
+    const { address, caFile } = await withTls(url);
+    const line = ["setup", "--team", `${address}/mcp`, "--yes", "--tokens", "-"];
+    const result = await runCommand([...line, ...hosts.flatMap((host) => ["--host", host])], {
+      env: { ...env, ...trust(caFile) },
+      input,
+    });
+    const notes = result.stdout.split("\n").filter((each) => each.includes("certificate authority"));
+    return { ...result, address, caFile, notes };
+  }
+
+  test.skipIf(process.platform === "win32")("where NODE_EXTRA_CA_CERTS makes it pass", async () => {
+    const { code, address, caFile, notes, stdout } = await run(HOSTS, (file) => ({
+      NODE_EXTRA_CA_CERTS: file,
+    }));
+    const all =
+      process.platform === "darwin"
+        ? `export it in your shell's profile, and for applications that no terminal starts run launchctl setenv NODE_EXTRA_CA_CERTS ${caFile} after each login`
+        : "export it in ~/.profile and log in again";
+    expect({ code, notes }).toEqual({
+      code: 0,
+      notes: [
+        `Claude Code and Cursor cannot reach ${address} without your company's certificate authority, which only this terminal is sure to ` +
+          `trust: start them with NODE_EXTRA_CA_CERTS=${caFile}. To set that for all programs, ${all}.`,
+        `Zed cannot reach ${address} unless your company's certificate authority is in the system's store of certificates.`,
+      ],
+    });
+    expect(stdout.trimEnd().split("\n").slice(-3)).toEqual([
+      ...notes,
+      said("Claude Code, Cursor or Zed").trim(),
+    ]);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "where it passes by something else, with the hosts that need more alone",
+    async () => {
+      const { code, address, notes } = await run(HOSTS, () => ({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }));
+      expect({ code, notes }).toEqual({
+        code: 0,
+        notes: [
+          expect.stringContaining(
+            `Cursor cannot reach ${address} without your company's certificate authority, which only this terminal is sure to trust: ` +
+              "start it with NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem. To set that for all programs, ",
+          ),
+        ],
+      });
+    },
+  );
+
+  test("and nothing where the server needs none", async () => {
+    const { env, url, input } = await team();
+    const { stdout } = await runCommand(
+      ["setup", "--team", url, "--yes", "--tokens", "-", "--host", "cursor"],
+      {
+        env: { ...env, NODE_EXTRA_CA_CERTS: (await withTls(url)).caFile },
+        input,
+      },
+    );
+    expect(stdout).not.toContain("certificate authority");
+  });
+});
+
+/** An address with TLS in front of a server, by a certificate that no machine trusts. */
+async function withTls(url: string): Promise<{ address: string; caFile: string }> {
+  const names = [{ type: 2, value: "localhost" } as const];
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    extensions: [{ name: "subjectAltName", altNames: names }],
+  });
+  const listener = createRequestListener((request) =>
+    fetch(new Request(new URL(new URL(request.url).pathname, url), request)),
+  );
+  const server = createTlsServer({ cert, key }, listener).listen(0, "localhost");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const caFile = join(temporaryFolder(), "company-ca.pem");
+  writeFileSync(caFile, cert);
+  return { address: `https://localhost:${(server.address() as AddressInfo).port}`, caFile };
+}
 
 const OTHER_SERVER = '{ "mcpServers": { "other": { "url": "https://example.com/mcp" } } }\n';
 

@@ -25,16 +25,18 @@ describe("tempofiller setup --sandbox", () => {
     const path = join(home, ".claude.json");
     const first = await runCommand(line, { env });
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first.stdout.trim().split("\n").at(-1)).toBe(
+    const said = 'Then say in Claude Code: "How many hours are missing in my timesheet this week?"';
+    expect(first.stdout.trim().split("\n").slice(-2)).toEqual([
       "The sandbox is sample data: what is logged in it is gone when the host stops the server. A command in a shell needs --sandbox too, " +
         "and has a sandbox of its own, so the next one does not see what it logs.",
-    );
+      said,
+    ]);
     expect(await callThrough(path)).toMatchObject(ONE_DAY);
     const written = readFileSync(path);
     const second = await runCommand(line, { env });
     expect(second).toMatchObject({
       code: 0,
-      stdout: `Claude Code starts the server this way already: ${path} stays as it is.\n`,
+      stdout: `Claude Code starts the server this way already: ${path} stays as it is.\n${said}\n`,
     });
     expect(readFileSync(path)).toEqual(written);
     const removed = await runCommand(["setup", "--remove", "--yes"], { env });
@@ -385,6 +387,46 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     expect(text).toContain(`Jira could not be reached at ${closing} (UND_ERR_SOCKET).`);
     expect(readdirSync(home)).toEqual([]);
   }, 90_000);
+
+  test.each([
+    ["", [], ["Periods (view): tool set approvals", "Approvals (manage): tool set approvals"]],
+    ["TEMPO_TOOLSETS=approvals\n", ["Periods (view)", "Approvals (manage)"], []],
+  ])(
+    "lists the scopes of Tempo's token to tick, one a line in 60 columns, by the settings %j",
+    async (settings, needed, later) => {
+      const { env } = emptyHome();
+      writeFileSync(env.TEMPO_CONFIG_FILE ?? "", settings);
+      const { jira, tempo } = await twoServices("Cloud");
+      const { text, left } = await type(
+        [
+          ["Where is your Jira?", `${jira}\r`],
+          ["E-mail address", `${jiraEmail}\r`],
+          ["Jira API token", `${jiraToken}\r`],
+          ["Tempo API token", "\x03"],
+        ],
+        ["setup"],
+        { ...env, TEMPO_API_URL: tempo },
+        60,
+      );
+      expect(left).toBe(0);
+      const lines = text.split(/\r?\n/).map((line) => line.replace(/^│ */, "").trim());
+      expect(lines.join("\n")).toContain(
+        [
+          "Tick these scopes there. Those of a token cannot be",
+          "changed later:",
+          ...["Worklogs (manage)", "Schemes (view)", ...needed].map((scope) => `[ ] ${scope}`),
+          "Tick these too for what you may want later:",
+          ...[
+            ...later,
+            "Teams (view): tool set team",
+            "Approvals (view): tool set team",
+            "Accounts (view): @issue in TEMPO_WORK_ATTRIBUTES",
+          ].map((scope) => `[ ] ${scope}`),
+        ].join("\n"),
+      );
+    },
+    90_000,
+  );
 
   test("asks for the two tokens of Cloud, and sends each to its service", async () => {
     const { home, env } = emptyHome();

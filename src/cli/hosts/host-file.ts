@@ -192,8 +192,8 @@ function withTable(file: HostFile, entry: object | undefined): string {
   );
 }
 
-/** A copy of plain objects, to compare: the parser of TOML gives its objects no prototype, and large integers as bigint. */
-function plain(content: object): unknown {
+/** A copy of plain objects, to compare: the parsers give their objects no prototype, and that of TOML large integers as bigint. */
+function plain(content: unknown): unknown {
   return JSON.parse(JSON.stringify(content, (_, value) => (typeof value === "bigint" ? `${value}` : value)));
 }
 
@@ -216,7 +216,7 @@ function set(file: HostFile, path: string[], value: unknown): string {
   if (!root) return value === undefined ? text : created(text, path, value);
   const node = findNodeAtLocation(root, path);
   if (node && value !== undefined) {
-    return isDeepStrictEqual(getNodeValue(node), value)
+    return isDeepStrictEqual(plain(getNodeValue(node)), plain(value))
       ? text
       : applyEdits(text, replaceValue(text, node, value));
   }
@@ -346,7 +346,11 @@ function insertProperty(text: string, object: Node, key: string, value: unknown)
 }
 
 function replaceValue(text: string, value: Node, replacement: unknown): Edit[] {
-  const content = pretty(replacement, indentOf(text, value.offset), text);
+  const { offset, length } = value.parent?.parent ?? value;
+  const isOneLine = !text.slice(offset, offset + length).includes("\n");
+  const content = isOneLine
+    ? JSON.stringify(replacement)
+    : pretty(replacement, indentOf(text, value.offset), text);
   return [{ offset: value.offset, length: value.length, content }];
 }
 

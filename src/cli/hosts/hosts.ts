@@ -31,6 +31,8 @@ export interface Host {
     type?: string;
     /** The form in which its file refers to a value that is not in it. */
     placeholder: "sample" | "shell" | "environment" | "braces" | "input";
+    /** Whether it trusts the system's store of certificates instead of NODE_EXTRA_CA_CERTS, or either; not set for that variable alone. */
+    trusts?: "store" | "either";
   };
   /** The file with the folders that the user trusts, if it starts servers in those alone; `isUsual` unless its settings say otherwise. */
   trust?: { file(place: Place): string; isUsual: boolean };
@@ -59,7 +61,7 @@ export const HOSTS: readonly Host[] = [
     file: (place) => join(place, place.env.CLAUDE_CONFIG_DIR || place.home, ".claude.json"),
     trace: (place) => place.env.CLAUDE_CONFIG_DIR || join(place, place.home, ".claude"),
     projectFiles: [".mcp.json"],
-    team: { urlKey: "url", type: "http", placeholder: "shell" },
+    team: { urlKey: "url", type: "http", placeholder: "shell", trusts: "either" },
     reload: "Start a new session; /mcp shows whether the server runs.",
   },
   {
@@ -161,7 +163,7 @@ export const HOSTS: readonly Host[] = [
         ? join(place, place.home, ".config", "zed", "settings.json")
         : inConfig(place, place.platform === "win32" ? "Zed" : "zed", "settings.json"),
     projectFiles: [".zed/settings.json"],
-    team: { urlKey: "url", placeholder: "sample" },
+    team: { urlKey: "url", placeholder: "sample", trusts: "store" },
     reload: "It notices the change.",
   },
   {

@@ -9,7 +9,7 @@ import { readSettingsFile, WITHOUT_FAULTS } from "../../config/settings-file.ts"
 import { problemIn, problemInAddress } from "../../config/suspicious-values.ts";
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { jiraCloudSite } from "../../config/url.ts";
-import { SCOPES_BY_USE } from "../../config/variables.ts";
+import { SCOPES_TO_TICK } from "../../config/variables.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { wordsFor } from "../../text/words.ts";
@@ -204,8 +204,9 @@ async function askCloud(url: string, known: Values, sources: SetupContext): Prom
       acceptedByJira(draftSettings("cloud", { ...values, TEMPO_API_TOKEN: UNKNOWN_TOKEN }, sources), values),
   );
   say.step(
-    `Tempo token: create one in Tempo, Settings, API integration, with ${SCOPES_BY_USE}:`,
+    "Tempo token: create one in Tempo, Settings, API integration:",
     `${url}${TEMPO_TOKEN_PAGE}`,
+    ...scopesToTick(draftSettings("cloud", { ...jira, TEMPO_API_TOKEN: UNKNOWN_TOKEN }, sources)),
   );
   return untilAccepted(
     sources.stdin,
@@ -213,6 +214,19 @@ async function askCloud(url: string, known: Values, sources: SetupContext): Prom
     async () => ({ TEMPO_API_TOKEN: await ask.secret("Tempo API token", tokenProblem("tempo token")) }),
     (values) => acceptedByTempo(values, sources),
   );
+}
+
+/** The scopes of Tempo's token, a line each: those that these settings need, and others that they may need later. */
+function scopesToTick({ deployment }: Settings): string[] {
+  const needed =
+    !(deployment instanceof SettingsError) && deployment.kind === "cloud" ? deployment.help.tempo.scopes : [];
+  const others = SCOPES_TO_TICK.filter(({ scope }) => !needed.includes(scope));
+  return [
+    "Tick these scopes there. Those of a token cannot be changed later:",
+    ...needed.map((scope) => `[ ] ${scope}`),
+    ...(others.length === 0 ? [] : ["Tick these too for what you may want later:"]),
+    ...others.map(({ scope, use }) => `[ ] ${scope}: ${use}`),
+  ];
 }
 
 async function askDataCenter(url: string, known: Values, sources: SetupContext): Promise<Values> {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Environment } from "../../config/env.ts";
+import { listed } from "../../config/lists.ts";
 import { type SettingsFile, settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { editSettings, readSettingsLines } from "../../config/settings-lines.ts";
 import { listVariables } from "../../config/variable-names.ts";
@@ -86,7 +87,12 @@ function shown(name: string, value: string): string {
 export interface Changes {
   settings?: Change | undefined;
   plans: HostPlan[];
+  /** Sentences about what the hosts need besides. */
+  needs?: readonly string[];
 }
+
+/** It only reads, so nothing can go wrong with it. */
+const FIRST_WORDS = "How many hours are missing in my timesheet this week?";
 
 /** Names the files that need no change. */
 export function printUnchanged(
@@ -108,7 +114,7 @@ export function printUnchanged(
  * @throws TimesheetError if nothing could be changed
  */
 export async function makeChanges(
-  { settings, plans }: Changes,
+  { settings, plans, needs = [] }: Changes,
   options: SetupOptions,
   context: SetupContext,
 ): Promise<ExitCode> {
@@ -127,6 +133,10 @@ export async function makeChanges(
       "The sandbox is sample data: what is logged in it is gone when the host stops the server. A command in a shell needs --sandbox too, " +
         "and has a sandbox of its own, so the next one does not see what it logs.",
     );
+  for (const need of needs) context.print(need);
+  const ready = made.filter(({ error }) => !error).map(({ host }) => host.title);
+  if (!options.remove && ready.length > 0)
+    context.print(`Then say in ${listed(ready, "or")}: "${FIRST_WORDS}"`);
   return report(made, settings !== undefined, context);
 }
 

@@ -7,7 +7,7 @@ import { readProfile } from "../../config/profile.ts";
 import { originOf, settingsFilePath } from "../../config/settings-file.ts";
 import { deploymentVariables } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
-import { printable } from "../../text/characters.ts";
+import { printable, wrapped } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { lineWidth } from "../cli.ts";
 import { row } from "../doctor/report.ts";
@@ -62,7 +62,8 @@ export function setUp(
 /** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
 export async function runSetup(options: SetupOptions, given: SetupContext): Promise<ExitCode> {
   if (options.tokens !== undefined && options.tokens !== "-") throw tokenInArguments();
-  const context = { ...given, isTerminal: given.isTerminal && !options.yes };
+  const print = options.print || options.link ? given.print : printInWidth(given);
+  const context = { ...given, print, isTerminal: given.isTerminal && !options.yes };
   const place: Place = { platform: process.platform, env: context.env, home: context.home };
   const named = (options.host ?? []).map(hostNamed);
   if (options.team !== undefined) {
@@ -103,6 +104,13 @@ export async function runSetup(options: SetupOptions, given: SetupContext): Prom
   const exitCode = await makeChanges({ settings: change, plans: wanted }, options, context);
   if (exitCode === 0 && hosts.length === 0) context.print(NO_HOST_YET);
   return exitCode;
+}
+
+/** Prints sentences in lines of the terminal's width. Indented lines show files, and stay as they are. */
+function printInWidth({ isTerminal, width, print }: SetupContext): SetupContext["print"] {
+  if (!isTerminal) return print;
+  const lines = (line: string) => (/^\s/.test(line) ? line : wrapped(line, width));
+  return (text) => print(text.split("\n").flatMap(lines).join("\n"));
 }
 
 /** Characters in a line for a script. */

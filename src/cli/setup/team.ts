@@ -1,5 +1,6 @@
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { Environment } from "../../config/env.ts";
+import { type Environment, envString } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { readProfile } from "../../config/profile.ts";
 import { isLoopback } from "../../config/url.ts";
@@ -10,6 +11,7 @@ import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import { oneLine } from "../../text/characters.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { type Redact, shownText } from "../../text/show.ts";
 import { toUrl } from "../../text/url.ts";
 import {
@@ -94,7 +96,43 @@ export async function setUpTeam(
   const entry = { name, site: url.href, place: apart };
   const plans = await withoutReplacements(changes, entry, options, context);
   printUnchanged(plans, "uses", place, context);
-  return makeChanges({ plans }, options, context);
+  const ready = plans.filter(({ error }) => !error).map(({ host }) => host);
+  const { needsOwnAuthority } = await import("../../runtime/network.ts");
+  const needs = ready.length > 0 && (await needsOwnAuthority(url)) ? authorityNeeds(url, ready, place) : [];
+  return makeChanges({ plans, needs }, options, context);
+}
+
+/** The ways in which the programs of a desktop get a variable, by platform. */
+const FOR_ALL_PROGRAMS: Partial<Record<NodeJS.Platform, (path: string) => string>> = {
+  win32: (path) => `run setx NODE_EXTRA_CA_CERTS "${path}"`,
+  darwin: (path) =>
+    `export it in your shell's profile, and for applications that no terminal starts run launchctl setenv NODE_EXTRA_CA_CERTS ` +
+    `${shellWord(path)} after each login`,
+};
+
+/** Says how hosts get to trust the authority of the server's certificate, which this process trusts by more than Node brings along. */
+function authorityNeeds({ origin }: URL, hosts: readonly Host[], { env, platform }: Place): string[] {
+  const file = envString(env, "NODE_EXTRA_CA_CERTS");
+  const titlesOf = (...kinds: (string | undefined)[]) =>
+    hosts.filter(({ team }) => kinds.includes(team?.trusts)).map(({ title }) => title);
+  const byVariable = file === "" ? titlesOf(undefined) : titlesOf(undefined, "either");
+  const byStore = file === "" ? [] : titlesOf("store");
+  const path = file === "" ? "/path/to/company-ca.pem" : resolve(file);
+  const all = FOR_ALL_PROGRAMS[platform]?.(path) ?? "export it in ~/.profile and log in again";
+  return [
+    ...(byVariable.length === 0
+      ? []
+      : [
+          `${listed(byVariable)} cannot reach ${origin} without your company's certificate authority, which only this terminal is sure to ` +
+            `trust: start ${byVariable.length === 1 ? "it" : "them"} with NODE_EXTRA_CA_CERTS=${path}. To set that for all ` +
+            `programs, ${all}.`,
+        ]),
+    ...(byStore.length === 0
+      ? []
+      : [
+          `${listed(byStore)} cannot reach ${origin} unless your company's certificate authority is in the system's store of certificates.`,
+        ]),
+  ];
 }
 
 function unusable({ title }: Host, snippet: string | undefined): NotFoundError {

@@ -140,6 +140,11 @@ const UNTRUSTED = new Set([
   "CERT_UNTRUSTED",
 ]);
 
+/** Whether a connection has failed because of an authority that was not trusted. */
+export function isUntrusted(code: string | undefined): boolean {
+  return code !== undefined && UNTRUSTED.has(code);
+}
+
 const NOT_VALID_TODAY = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
 const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
@@ -148,7 +153,7 @@ const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
 function certificateError(service: Service, code: string, unchanged: string): TlsError | undefined {
   const { name, help } = service;
   const origin = originOf(service);
-  if (UNTRUSTED.has(code)) {
+  if (isUntrusted(code)) {
     const next = `Set ${help.certificatesSetting} to the path of a PEM file with that authority's certificate, which a file that is set already lacks; your IT department has it.`;
     return new UntrustedCertificateError(
       `This machine does not trust ${name}'s TLS certificate at ${origin} (${code}). Company networks often use their own ` +
