@@ -255,12 +255,11 @@ function attributesOf({ attributes }: CloudWorklog): AttributeValue[] {
   );
 }
 
-/** Tempo promises the issue's URL, not its id; the URL ends in the id. Empty for a worklog whose issue was deleted, which has `null`. */
-function issueIdOf(issue: CloudWorklog["issue"] | null): string {
-  if (issue === null) return "";
-  return String(
-    expectInteger(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"),
-  );
+/** Tempo promises the issue's URL, not its id; the URL ends in the id. Empty for a worklog whose issue was deleted, which has none. */
+function issueIdOf(issue: CloudWorklog["issue"] | null | undefined): string {
+  const { id, self } = issue ?? {};
+  if (!id && !self) return "";
+  return String(expectInteger(id ?? Number(/\/(\d+)$/.exec(self ?? "")?.[1]), "a worklog's issue"));
 }
 
 /** @throws InvalidResponseError if it is not what Tempo promises */
