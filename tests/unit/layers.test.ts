@@ -216,10 +216,10 @@ const LIMITS = {
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_730,
   "lines of src": 54_900,
-  "files of src": 431,
+  "files of src": 432,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 95_920,
+  "lines of tests": 96_200,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -19,7 +19,7 @@ interface Row {
 function rowsOf(text: string): Row[] {
   return text
     .split("\n")
-    .filter((line) => line.startsWith("|") && !/^\|(?: source |-)/.test(line))
+    .filter((line) => line.startsWith("|") && !/^\|(?: source \||-)/.test(line))
     .map((line) => {
       const [sources = "", met = "", heldBy = ""] = line.slice(2, -2).split(" | ");
       const [, file = "", name = ""] = /^`([^`]+)`<br>`([^`]+)`$/.exec(heldBy) ?? [];
