@@ -98,7 +98,10 @@ async function notAnOption(
   const takers = [...all].filter(([, { options }]) => Object.hasOwn(options, name));
   const ofTool = tool ? toolArguments(tool).map((argument) => argument.name) : [];
   const isNearTool = didYouMean(name, ofTool, String) !== "";
-  if (takers.length === 0 || isNearTool) {
+  // An argument that only other tools have is no option of the command with the same name.
+  const isArgument = (of: Tool) => toolArguments(of).some((argument) => argument.name === name);
+  const isOfTools = tool !== undefined && TOOL_NAMES.map(findTool).some(isArgument);
+  if (takers.length === 0 || isNearTool || isOfTools) {
     const own = all.get(command);
     const known = isNearTool ? ofTool : [...Object.keys(own ? optionsOf(own) : {}), ...ofTool];
     return new UsageError(

@@ -52,6 +52,14 @@ export function exitCodeOf(error: TimesheetError): ExitCode {
   return error instanceof UnsettledError ? UNSETTLED : EXIT_CODE_BY_ERROR[error.code];
 }
 
+/** The code of a command of whose entries some have failed. @param total how many entries there are */
+export function exitCodeOfAll(errors: readonly TimesheetError[], total: number): ExitCode {
+  const [first] = errors;
+  const said = errors.find(({ code }) => code === "cancelled" || code === "outcome_unknown");
+  const areAlike = errors.length === total && errors.every(({ code }) => code === first?.code);
+  return EXIT_CODE_BY_ERROR[(said ?? (areAlike ? first : undefined))?.code ?? "partial_failure"];
+}
+
 /** The end of a command that runs a tool. */
 export interface Outcome {
   exitCode: ExitCode;

@@ -15,6 +15,40 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** The lines of a text, each but the first indented, so that none of them reads as another text. */
+export function hanging(text: string, width: number): string[] {
+  const [first = "", ...others] = wrapped(text, width - INDENT.length);
+  return [first, ...others.map((line) => INDENT + line)];
+}
+
+const INDENT = "    ";
+
+/** Cells of a row, and a text that belongs to them. */
+export interface TextRow {
+  cells: readonly string[];
+  text: string;
+}
+
+/** Less room for a text is too little: it goes below its cells. */
+const MIN_ROOM = 24;
+
+/** The lines of each row: its cells below those of others, and its text wrapped beside them, or below where there is too little room. */
+export function textRows(rows: readonly TextRow[], width: number): string[][] {
+  const starts = columns(rows.map(({ cells }) => cells));
+  const left = Math.max(0, ...starts.map(({ length }) => length)) + 2;
+  const isBeside = width - left >= MIN_ROOM;
+  const indent = isBeside ? left : INDENT.length;
+  return rows.map(({ text }, index) => {
+    const start = starts[index] ?? "";
+    const [first = "", ...others] = text === "" ? [] : wrapped(text, width - indent);
+    const below = (isBeside ? others : [first, ...others]).filter(Boolean);
+    return [
+      isBeside ? `${start.padEnd(left)}${first}`.trimEnd() : start,
+      ...below.map((line) => `${" ".repeat(indent)}${line}`),
+    ];
+  });
+}
+
 /** A number with its noun: `1 day`, `3 days`. */
 export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
@@ -23,10 +57,15 @@ export function counted(count: number, noun: string): string {
 /** A longer line is shown by its end. */
 const MAX_LENGTH = 400;
 
+/** The line that runs this program with these words, as a shell reads it; undefined if it is too long to be shown. */
+export function lineOf(words: readonly string[]): string | undefined {
+  const line = ["tempofiller", ...words.map(shellWord)].join(" ");
+  return line.length <= MAX_LENGTH ? line : undefined;
+}
+
 /** The line that runs this program with these words and an option, as a shell reads it. */
 export function typeAgain(words: readonly string[], ...option: string[]): string {
-  const line = ["tempofiller", ...[...words, ...option].map(shellWord)].join(" ");
-  return line.length <= MAX_LENGTH ? line : `the same line again, with ${option.map(shellWord).join(" ")}`;
+  return lineOf([...words, ...option]) ?? `the same line again, with ${option.map(shellWord).join(" ")}`;
 }
 
 const NAME_WIDTH = 28;

@@ -140,6 +140,17 @@ export function sandboxKind({
   return kind;
 }
 
+/** The options that lead to the same Tempo, for a line to type. */
+export function siteWords(
+  kind: Deployment["kind"] | undefined,
+  { profile }: { profile: string | undefined },
+): string[] {
+  return [
+    ...(kind === undefined ? [] : [kind === "cloud" ? "--sandbox" : "--sandbox=datacenter"]),
+    ...(profile === undefined ? [] : ["--profile", profile]),
+  ];
+}
+
 /** @throws UsageError if a profile is given to a command that works on sample data alone */
 export function refuseProfile(profile: string | undefined, command: string): void {
   if (profile !== undefined) throw new UsageError(`${usesSampleData(command)} Leave --profile out.`, command);

@@ -45,10 +45,15 @@ export function outcomeOf({ text, cause: { code } }: Failure, reader: Reader): O
   return { exitCode: EXIT_CODE_BY_ERROR[code], code, error: text[reader] };
 }
 
-/** @throws InvalidInputError if the settings allow only what reads */
-export function checkMayWrite(what: string, readOnly: boolean): void {
+/** @param does a verb with its object @throws InvalidInputError if the settings allow only what reads */
+export function checkMayWrite(
+  command: string,
+  readOnly: boolean,
+  does = "logs hours",
+  aim = "log some",
+): void {
   if (!readOnly) return;
   throw new InvalidInputError(
-    `${what} logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.`,
+    `${command} ${does}, but TEMPO_READ_ONLY allows only what reads. Unset it to ${aim}.`,
   );
 }

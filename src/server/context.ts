@@ -36,7 +36,7 @@ export interface FinishedCall {
 
 export interface CallOptions
   extends Pick<CallContext, "signal">,
-    Partial<Pick<CallContext, "progress" | "logged" | "onlyPlans" | "reader">> {
+    Partial<Pick<CallContext, "progress" | "logged" | "failed" | "onlyPlans" | "reader">> {
   /** Prefix of its lines in the log. */
   name: string;
 }
@@ -48,6 +48,7 @@ export function callContext(
     signal,
     progress = () => {},
     logged = () => {},
+    failed = () => {},
     name,
     onlyPlans = false,
     reader = "assistant",
@@ -69,6 +70,7 @@ export function callContext(
     changes: new CallChanges(),
     progress,
     logged,
+    failed,
     log: (line) => log(`${name}: ${line}`),
     debug: (line) => debug(`${name}: ${line}`),
     redact,

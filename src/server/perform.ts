@@ -4,7 +4,7 @@ import type { Inputs } from "../generated/inputs.ts";
 import { shownReply } from "../text/show.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 import type { DayHours } from "../timesheet/day-balance.ts";
-import { InvalidInputError } from "../timesheet/errors.ts";
+import { InvalidInputError, type TimesheetError } from "../timesheet/errors.ts";
 import type { InvalidRows, Tool } from "../tools/tool.ts";
 import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
 import { cancellationReport, ERROR_KEY, type Failure, failureOf, logLines, shownFailure } from "./errors.ts";
@@ -17,6 +17,8 @@ export type Performed<Reply extends object = object> =
       args: object;
       /** The hours that the dates have on which it logged; undefined if they are not known. */
       days?: readonly DayHours[] | undefined;
+      /** Why entries failed, for a tool that reports it. */
+      failures: readonly TimesheetError[];
       failure?: undefined;
     }
   | {
@@ -28,7 +30,7 @@ export type Performed<Reply extends object = object> =
       args?: undefined;
     };
 
-interface PerformOptions extends Omit<CallOptions, "name" | "logged"> {
+interface PerformOptions extends Omit<CallOptions, "name" | "logged" | "failed"> {
   /** The prefix of its lines in the log; the tool's name if left out. */
   name?: string;
   /** Whether the arguments have been checked, so that the tool's schema, whose bounds may be narrower than Tempo's, is not asked. */
@@ -46,6 +48,7 @@ export async function perform<Reply extends object = object>(
 ): Promise<Performed<Reply>> {
   let context: CallContext | undefined;
   let days: readonly DayHours[] | undefined;
+  const failures: TimesheetError[] = [];
   const startedAt = server.clock.now();
   const isCancelled = () => options.signal.aborted;
   const finished = (outcome: Pick<FinishedCall, "isError" | "hasFailures" | "error">) => {
@@ -56,8 +59,11 @@ export async function perform<Reply extends object = object>(
   const logged = (hours: readonly DayHours[]) => {
     days = hours;
   };
+  const failed = (failure: TimesheetError) => {
+    failures.push(failure);
+  };
   try {
-    context = callContext(server, await server.openTimesheet(), { ...options, name, logged });
+    context = callContext(server, await server.openTimesheet(), { ...options, name, logged, failed });
     const { args, invalidRows } = areChecked
       ? { args: given, invalidRows: new Map() }
       : await readInput(tool, given, context.today);
@@ -71,7 +77,7 @@ export async function perform<Reply extends object = object>(
     const isError = tool.failed?.(handled) === true;
     const failedEntries = tool.entries?.(handled).failed.length ?? 0;
     finished({ isError, hasFailures: isError || failedEntries > 0 });
-    return { reply: reply as object as Reply, args, days };
+    return { reply: reply as object as Reply, args, days, failures };
   } catch (error) {
     for (const line of logLines(error)) server.log(`${name}: ${line}`);
     finished({ isError: true, hasFailures: false, error });

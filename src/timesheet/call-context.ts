@@ -4,6 +4,7 @@ import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { DayHours } from "./day-balance.ts";
 import type { EvidenceAccess } from "./draft/draft.ts";
+import type { TimesheetError } from "./errors.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { CallScope, Owner, Timesheet } from "./port.ts";
 
@@ -29,6 +30,8 @@ export interface CallContext extends CallScope {
   progress(settled: number, total: number): void;
   /** Reports the hours of the dates that the call has logged on, once they are stored; never if the schedule cannot be read. */
   logged(days: readonly DayHours[]): void;
+  /** Reports why an entry of the call has failed. */
+  failed(failure: TimesheetError): void;
   log(line: string): void;
   /** Logs a line in debug mode. */
   debug(line: string): void;

@@ -1,4 +1,5 @@
 import type { DeletedWorklog, DeleteWorklogsResponse } from "../generated/responses.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import type { Deletions } from "../timesheet/editing/delete-worklogs.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { totalHours } from "../timesheet/totals.ts";
@@ -19,7 +20,9 @@ export const deleteWorklogs = defineTool({
 
   async handle({ worklogIds, confirm }, context) {
     const { deleteOwnWorklogs } = await import("../timesheet/editing/delete-worklogs.ts");
-    return toReply(await deleteOwnWorklogs(worklogIds, confirm, context));
+    const deletions = await deleteOwnWorklogs(worklogIds, confirm, context);
+    for (const { failure } of deletions.deletions) if (failure) context.failed(failure);
+    return toReply(deletions, context);
   },
 
   question: ({ worklogs, summary: { total, failed, totalHours: hours } }) => [
@@ -42,7 +45,10 @@ export const deleteWorklogs = defineTool({
   }),
 });
 
-function toReply({ deletions, issues, digest, deleted }: Deletions): DeleteWorklogsResponse {
+function toReply(
+  { deletions, issues, digest, deleted }: Deletions,
+  { reader }: CallContext,
+): DeleteWorklogsResponse {
   const worklogs = deletions.map(({ id, worklog, failure }): DeletedWorklog => {
     const issue = worklog && issues.get(worklog.issueId);
     return {
@@ -57,7 +63,7 @@ function toReply({ deletions, issues, digest, deleted }: Deletions): DeleteWorkl
           comment: worklog.comment,
         }),
       deleted: deleted.has(id),
-      ...(failure && { error: failure.message }),
+      ...(failure && { error: failure.text[reader] }),
     };
   });
   return {

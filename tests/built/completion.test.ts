@@ -39,7 +39,10 @@ describe("the words that complete a line", () => {
       month: [...MONTHS, ...optionWords("month")],
       week: [...WEEKS, ...optionWords("week")],
       ...Object.fromEntries(
-        ["status", "draft", "export", "fill"].map((name) => [name, [...PERIODS, ...optionWords(name)]]),
+        ["status", "day", "draft", "export", "fill"].map((name) => [
+          name,
+          [...PERIODS, ...optionWords(name)],
+        ]),
       ),
       call: [...TOOLS, ...optionWords("call")],
       completion: [...SHELLS, ...optionWords("completion")],

@@ -19,6 +19,12 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
   profiles: [["profiles"]],
   log: [["log", "PROJ-7", "1h", "2026-01-12", "--start", "9:00"]],
   fill: [["fill", "2026-W02", "PROJ-7=2h"]],
+  day: [
+    ["day", "2026-01-05"],
+    ["day", "2026-W02"],
+  ],
+  change: [["change", "1290000", "--message", "Changed"]],
+  delete: [["delete", "1290000", "--yes"]],
   month: [["month", "2026-01"]],
   week: [["week", "2026-W02"]],
   status: [

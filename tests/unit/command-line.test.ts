@@ -40,7 +40,7 @@ test.each([
 
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["call", "get_schedule", "{}", "x"], "Unexpected argument 'x'. See tempofiller help call."],
@@ -54,7 +54,7 @@ test.each([
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
   [
     ["--json"],
-    "--json only works with log, fill, month, week, status, draft, map, call, doctor, journal, access-key. See tempofiller help.",
+    "--json only works with log, fill, day, change, delete, month, week, status, draft, map, call, doctor, journal, access-key. See tempofiller help.",
   ],
   [
     ["call", "get_schedule", "--start", "2026-01-05"],
@@ -67,7 +67,7 @@ test.each([
   ],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, probe, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, log, fill, day, change, delete, month, week, status, draft, export, call, doctor, probe, demo. See tempofiller help undo.",
   ],
   [
     ["sandbox", "--datacenter"],

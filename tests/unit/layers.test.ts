@@ -214,12 +214,12 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
-  "words of docs": 22_730,
-  "lines of src": 54_900,
-  "files of src": 432,
+  "words of docs": 22_800,
+  "lines of src": 55_400,
+  "files of src": 437,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 96_200,
+  "lines of tests": 96_400,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -11,6 +11,7 @@ import {
   NO_BILLABLE,
   SANDBOX,
   sandboxKind,
+  siteWords,
   YES,
 } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
@@ -18,7 +19,7 @@ import { cancellation } from "../shutdown.ts";
 export const command = defineCommand({
   summary: "plan what is missing on issues, ask, and log it",
   arguments: {
-    usage: "[DATES] ISSUE[=HOURS][@DAYS]...",
+    usage: "[DATES] ISSUE...",
     max: 21,
     missing: "an issue, as in tempofiller fill last-week PROJ-7",
     choices: PERIOD_WORDS,
@@ -39,8 +40,8 @@ export const command = defineCommand({
   },
   details: [
     "Without DATES, the current month; a week or month that today is in counts up to today, a range such as monday..friday as it is " +
-      "written (tempofiller help dates). An issue without HOURS takes what is left of a day: fill PROJ-4=0:30@mon-fri PROJ-7 gives each day " +
-      "half an hour and the rest. No day gets more than required.",
+      "written (tempofiller help dates). ISSUE is a key, with =HOURS and @DAYS or without; one without hours takes what is left of a day: fill " +
+      "PROJ-4=0:30@mon-fri PROJ-7 gives each day half an hour and the rest. No day gets more than required.",
     "Without a terminal it shows the plan, logs nothing, and says what to type; --yes logs it. --json prints what fill_days replies, and " +
       "never asks.",
   ],
@@ -53,11 +54,6 @@ export const command = defineCommand({
     const signal = cancellation(server.log);
     const terminal = stdin.isTTY ? stdin : undefined;
     const { readOnly } = settings();
-    const { profile } = options;
-    const site = [
-      ...(kind === undefined ? [] : [kind === "cloud" ? "--sandbox" : "--sandbox=datacenter"]),
-      ...(profile === undefined ? [] : ["--profile", profile]),
-    ];
     const outcome = await fillHours(
       {
         args,
@@ -67,7 +63,7 @@ export const command = defineCommand({
         confirm,
         json,
         readOnly,
-        site,
+        site: siteWords(kind, options),
         where: whichSite(env, server),
         terminal,
         signal,

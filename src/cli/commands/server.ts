@@ -4,7 +4,7 @@ import { serve } from "../serve.ts";
 
 /** The command line without a command, which hosts start. */
 export const command = defineCommand({
-  summary: "serve MCP on stdin and stdout; your MCP host starts it",
+  summary: "serve MCP to a host",
   options: { sandbox: SANDBOX, toolsets: TOOLSETS },
   async run({ options }, cli) {
     const server = cli.openServer(sandboxKind(options));

@@ -50,8 +50,8 @@ function generalHelp(commands: LoadedCommands, width: number): string {
     ["tempofiller help TOPIC", `on ${listed(Object.keys(HELP_TOPICS))}`],
   ];
   return [
-    paragraph("TempoFiller: an MCP server that logs hours in Tempo, Jira's timesheet.", width),
-    paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${server?.summary}.`, width),
+    paragraph("TempoFiller: an MCP server that logs hours in Tempo, Jira's timesheet.", width) +
+      paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${server?.summary}.`, width),
     section("Commands", rows, width),
     section("Options", server ? optionRows(optionsOf(server)) : [], width),
     section("Settings (environment variables, or a settings file)", settings, width),

@@ -73,11 +73,11 @@ function isHours(text: string): boolean {
 }
 
 /** The time of day that `--start` gives. @throws UsageError */
-export function readStart(written: string): string {
+export function readStart(written: string, command = "log"): string {
   const time = written.padStart("00:00".length, "0");
   const error = textRuleError("startTime", time);
   if (error === undefined) return time;
-  throw new UsageError(`--start ${error}, not '${written}'.`, "log");
+  throw new UsageError(`--start ${error}, not '${written}'.`, command);
 }
 
 /** @throws UsageError if no worklog can have this comment */

@@ -27,8 +27,9 @@ import {
   readBatch,
 } from "../../timesheet/undo/undo.ts";
 import { confirm, type Shell } from "../confirm.ts";
-import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode, exitCodeOfAll, UNSETTLED } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
+import { checkMayWrite } from "../perform-in-shell.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 
 interface UndoOptions extends Shell {
@@ -47,11 +48,7 @@ interface UndoOptions extends Shell {
  */
 export async function undo(options: UndoOptions, server: ServerContext): Promise<ExitCode> {
   const { stateFolder, readOnly, batch: wanted, yes, terminal, signal } = options;
-  if (readOnly) {
-    throw new InvalidInputError(
-      "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
-    );
-  }
+  checkMayWrite("undo", readOnly, "deletes worklogs", "undo");
   if (stateFolder === undefined) {
     throw new SettingsError(
       "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
@@ -142,11 +139,8 @@ function surelyLast(ledger: Ledger): Batch {
 
 function exitCodeOfDeletions(deletions: readonly Deletion[]): ExitCode {
   const errors = deletions.filter((deletion) => deletion instanceof TimesheetError);
-  const last = errors.at(-1);
-  if (!last) return deletions.includes("unfound") ? UNSETTLED : 0;
-  const isAlike = errors.length === deletions.length && errors.every(({ code }) => code === last.code);
-  const says = isAlike || last.code === "cancelled" || last.code === "outcome_unknown";
-  return EXIT_CODE_BY_ERROR[says ? last.code : "partial_failure"];
+  if (errors.length > 0) return exitCodeOfAll(errors, deletions.length);
+  return deletions.includes("unfound") ? UNSETTLED : 0;
 }
 
 /** A batch as sentences name it. @param wanted the id that the command line names */

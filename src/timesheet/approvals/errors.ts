@@ -1,5 +1,5 @@
 import { thousands } from "../../text/lengths.ts";
-import { EARLIER_CALL, SEND_AGAIN, words } from "../../text/words.ts";
+import { EARLIER_CALL, SEND_AGAIN, type Words, words } from "../../text/words.ts";
 import { type DateRange, dateName, isWholeMonth, monthName } from "../dates.ts";
 import {
   InvalidInputError,
@@ -44,7 +44,7 @@ export function describeLock(approval: Approval): string {
 
 /** The reason why the hours of a date can be changed no more. Only a call that checks periods says it, and such a call can recall. */
 export function lockedPeriod(approval: Approval): RejectedError {
-  return new RejectedError(`Not sent: ${describeLock(approval)} ${howToReopen(approval, true)}`);
+  return new RejectedError(words`Not sent: ${describeLock(approval)} ${howToReopen(approval, true)}`);
 }
 
 /**
@@ -63,11 +63,12 @@ export function refusedInLockedPeriod(
   );
 }
 
-function howToReopen({ reviewer = "the reviewer", status }: Approval, canRecall = false): string {
-  if (canRecall && status === "in_review")
-    return "Its hours can be changed again once it is open: recall the timesheet if the user agrees.";
+function howToReopen({ reviewer = "the reviewer", status }: Approval, canRecall = false): Words {
   const recall = status === "in_review" ? ", or recall it there" : "";
-  return `Its hours can be changed again once it is open: ask ${reviewer} to reopen it in Tempo${recall}.`;
+  const inTempo = `ask ${reviewer} to reopen it in Tempo${recall}`;
+  const canCall = canRecall && status === "in_review";
+  const next = { assistant: canCall ? "recall the timesheet if the user agrees" : inTempo, shell: inTempo };
+  return words`Its hours can be changed again once it is open: ${next}.`;
 }
 
 /** @param verb what was to be done with its timesheet */
@@ -143,7 +144,7 @@ export function notShownYet(period: DateRange): NotSentError {
 
 /** Only the reviewer can undo an approval. */
 export function approvedAlready(approval: Approval): RejectedError {
-  return new RejectedError(`Not recalled: ${describeLock(approval)} ${howToReopen(approval)}`);
+  return new RejectedError(words`Not recalled: ${describeLock(approval)} ${howToReopen(approval)}`);
 }
 
 function named(reviewers: readonly Reviewer[]): string {

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { type Words, words } from "../../text/words.ts";
 import { lockedPeriod } from "../approvals/errors.ts";
 import { explainingLocks, findLocks, lockExplainer, mayBeLock, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext, Writer } from "../call-context.ts";
@@ -115,15 +116,19 @@ export async function readOwn(
   if (found?.isOwn) return found.worklog;
   if (found) throw anotherUsers(id, done);
   throw new NotFoundError(
-    `Worklog ${id} was not found, or you have no access to it. Nothing was ${done}. ` +
-      "Check the id in the list of your worklogs.",
+    words`Worklog ${id} was not found, or you have no access to it. Nothing was ${done}. ${CHECK_ID}.`,
   );
 }
 
+/** The next step after a wrong id. */
+const CHECK_ID: Words = {
+  assistant: "Check the id in the list of your worklogs",
+  shell: "tempofiller day shows the ids of a day",
+};
+
 function anotherUsers(id: string, done: "deleted" | "changed"): ForbiddenError {
   return new ForbiddenError(
-    `Worklog ${id} belongs to another user, so it was not ${done}. Only your own worklogs can be ${done}; ` +
-      "check the id in the list of your worklogs.",
+    words`Worklog ${id} belongs to another user, so it was not ${done}. Only your own worklogs can be ${done}. ${CHECK_ID}.`,
   );
 }
 

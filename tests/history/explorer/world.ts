@@ -178,6 +178,7 @@ export class World {
       onlyPlans: false,
       checksPeriods: false,
       startTime: undefined,
+      failed: () => {},
       writers: this.#writers,
       evidence: {
         sources: unexpected,

@@ -7,6 +7,8 @@ import { TOOL_NAMES } from "../../../src/cli/call/tools.ts";
 import { command as completion } from "../../../src/cli/commands/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
+import { changeEntry } from "../../../src/cli/entries/change-entry.ts";
+import { deleteEntries } from "../../../src/cli/entries/delete-entries.ts";
 import { exportWorklogs } from "../../../src/cli/export/export.ts";
 import { exportToFile } from "../../../src/cli/export/output-file.ts";
 import { fillHours } from "../../../src/cli/fill/fill.ts";
@@ -176,6 +178,37 @@ const filling = (line: string, options: Partial<Parameters<typeof fillHours>[0]>
     );
   });
 
+const changing = (id: string, changes: object) =>
+  failing(() => {
+    const clock = virtualClock();
+    const written = {
+      ...{ hours: undefined, issue: undefined, date: undefined },
+      ...{ message: undefined, start: undefined, billable: undefined },
+    };
+    const { signal } = new AbortController();
+    const [stdin, print] = [Readable.from([]), () => {}];
+    return changeEntry(
+      {
+        ...{ id, json: false, readOnly: false, site: [], stdin, signal, print },
+        written: { ...written, ...changes },
+      },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
+const deleting = (ids: readonly string[]) =>
+  failing(() => {
+    const clock = virtualClock();
+    const { signal } = new AbortController();
+    return deleteEntries(
+      {
+        ...{ ids, yes: true, json: false, readOnly: false, width: 80 },
+        ...{ terminal: undefined, signal, print: () => {} },
+      },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
 const noDates = (text: string, meant = "") =>
   `'${text}' names no dates.${meant} Write 2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or ` +
   "2026-11-02..2026-11-06; tempofiller help dates lists every form.";
@@ -191,7 +224,7 @@ const NOT_JSON = (() => {
 
 /** Command lines that are refused, and why. */
 const REFUSED_LINES: [line: string, text: string][] = [
-  ["pay", "Unknown command 'pay'. See tempofiller help."],
+  ["invoice", "Unknown command 'invoice'. See tempofiller help."],
   ["docter", "Unknown command 'docter'. Did you mean doctor? See tempofiller help."],
   [
     "call post_worklog --comment Review",
@@ -231,7 +264,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ],
   [
     "call get_schedule --datacenter",
-    "--datacenter only works with setup, log, fill, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
   ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],
@@ -349,6 +382,31 @@ export const COMMAND_LINE: Entry[] = [
     "more hours than a day has",
     logging("PROJ-7 25h"),
     "Hours are from 1m to 24h, not '25h'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "change without a change",
+    changing("1290000", {}),
+    "change needs what is to change: --hours, --issue, --date, --message, --start, --billable or --no-billable. See tempofiller help change.",
+  ),
+  invalidInput(
+    "change to no issue",
+    changing("1290000", { issue: "Review" }),
+    "--issue must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help change.",
+  ),
+  invalidInput(
+    "change to a week",
+    changing("1290000", { date: "last-week" }),
+    "An entry has one date, such as yesterday, not 'last-week'. See tempofiller help change.",
+  ),
+  invalidInput(
+    "delete of a key",
+    deleting(["PROJ-7"]),
+    "'PROJ-7' is no id of an entry: an id has digits alone, as tempofiller day shows it. See tempofiller help delete.",
+  ),
+  invalidInput(
+    "delete of too many",
+    deleting(Array(101).fill("1")),
+    "delete takes at most 100 ids, not 101. See tempofiller help delete.",
   ),
   invalidInput(
     "log in a month",

@@ -345,7 +345,7 @@ export const EDITING: Entry[] = [
     meet: updating({ worklogId: "1290001" }),
     code: "forbidden",
     text:
-      "Worklog 1290001 belongs to another user, so it was not changed. Only your own worklogs can be changed; check the id " +
+      "Worklog 1290001 belongs to another user, so it was not changed. Only your own worklogs can be changed. Check the id " +
       "in the list of your worklogs.",
   },
   {
@@ -411,7 +411,7 @@ export const EDITING: Entry[] = [
     cause: "one of several worklogs to delete is another user's",
     meet: deleting(["1290000", "1290001"]),
     text:
-      "Worklog 1290001 belongs to another user, so it was not deleted. Only your own worklogs can be deleted; check the id " +
+      "Worklog 1290001 belongs to another user, so it was not deleted. Only your own worklogs can be deleted. Check the id " +
       "in the list of your worklogs.",
   },
 ];

@@ -164,7 +164,7 @@ export const POSTING: Entry[] = [
     ),
     code: "forbidden",
     text:
-      "Worklog 1290000 belongs to another user, so it was not deleted. Only your own worklogs can be deleted; check the id " +
+      "Worklog 1290000 belongs to another user, so it was not deleted. Only your own worklogs can be deleted. Check the id " +
       "in the list of your worklogs.",
   },
   {

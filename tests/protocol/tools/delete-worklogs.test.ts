@@ -28,7 +28,7 @@ const FOREIGN = {
   id: "1290002",
   deleted: false,
   error:
-    "Worklog 1290002 belongs to another user, so it was not deleted. Only your own worklogs can be deleted; check the id in " +
+    "Worklog 1290002 belongs to another user, so it was not deleted. Only your own worklogs can be deleted. Check the id in " +
     "the list of your worklogs.",
 };
 

@@ -72,6 +72,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     },
     changes: new CallChanges(),
     progress() {},
+    failed: () => {},
     logged() {},
     log: (line) => void log.push(line),
     debug() {},

@@ -155,7 +155,7 @@ test.each<[what: string, readWorklog: Timesheet["readWorklog"], message: string]
   [
     "another user's",
     async (id) => ({ worklog: shown(id), isOwn: false }),
-    "Worklog 1 belongs to another user, so it was not deleted. Only your own worklogs can be deleted; check the id in the list of " +
+    "Worklog 1 belongs to another user, so it was not deleted. Only your own worklogs can be deleted. Check the id in the list of " +
       "your worklogs.",
   ],
   ["not to be read any more", () => Promise.reject(new ForbiddenError("Forbidden.")), "Forbidden."],

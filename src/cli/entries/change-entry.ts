@@ -1,0 +1,163 @@
+import { textRuleError } from "../../contract/input-rules.ts";
+import type { UpdateWorklogInput } from "../../generated/inputs.ts";
+import type { UpdateWorklogResponse } from "../../generated/responses.ts";
+import type { ServerContext } from "../../server/context.ts";
+import { oneLine } from "../../text/characters.ts";
+import { isCut } from "../../text/lengths.ts";
+import { updateWorklog } from "../../tools/update-worklog.ts";
+import type { Shell } from "../confirm.ts";
+import { loggedPeriodOf } from "../dates/period.ts";
+import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
+import { hoursOf, roundingOf } from "../hours.ts";
+import { columns, lineOf } from "../lines.ts";
+import { checkComment, readStart, STDIN } from "../log/read-arguments.ts";
+import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
+import { textOnStdin } from "../stdin-text.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** The changes as they were written. */
+interface WrittenChanges {
+  hours: string | undefined;
+  issue: string | undefined;
+  date: string | undefined;
+  /** The comment; STDIN for what that says. */
+  message: string | undefined;
+  start: string | undefined;
+  billable: boolean | undefined;
+}
+
+interface ChangeOptions extends Omit<Shell, "terminal"> {
+  id: string;
+  written: WrittenChanges;
+  /** Prints what update_worklog replies. */
+  json: boolean;
+  readOnly: boolean;
+  /** The options that lead to the same Tempo, for the line that undoes the change. */
+  site: readonly string[];
+  stdin: NodeJS.ReadableStream;
+}
+
+/**
+ * Changes an entry as update_worklog does, and shows what it was and the line that undoes the change.
+ *
+ * @throws InvalidInputError if the command line is wrong; nothing was sent then
+ */
+export async function changeEntry(options: ChangeOptions, server: ServerContext): Promise<Outcome> {
+  const { json, readOnly, written, site, signal, print } = options;
+  checkMayWrite("change", readOnly, "changes worklogs", "change some");
+  const args = await argumentsOf(options, server.today());
+  const { reply, failure } = await performInShell<UpdateWorklogResponse>(
+    updateWorklog,
+    args,
+    server,
+    signal,
+    "change",
+  );
+  if (failure) return outcomeOf(failure, "shell");
+  const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
+  const rounded = written.hours === undefined ? undefined : roundingOf(written.hours);
+  if (json) {
+    print(`${JSON.stringify(reply)}\n`);
+    return { exitCode, ...(rounded !== undefined && { warning: rounded }) };
+  }
+  const back = lineBack(reply, site);
+  const lines = [
+    ...changedLines(reply),
+    ...(rounded === undefined ? [] : [rounded]),
+    ...(back === undefined ? [] : [`To undo it: ${back}`]),
+  ];
+  for (const line of lines) print(`${line}\n`);
+  return { exitCode };
+}
+
+async function argumentsOf(
+  { id, written, stdin }: ChangeOptions,
+  today: string,
+): Promise<UpdateWorklogInput> {
+  const { hours, issue, date, message, start, billable } = written;
+  checkId(id, "change");
+  if (Object.values(written).every((value) => value === undefined)) {
+    throw new UsageError(
+      "change needs what is to change: --hours, --issue, --date, --message, --start, --billable or --no-billable.",
+      "change",
+    );
+  }
+  const keyError = issue === undefined ? undefined : textRuleError("issueKey", issue);
+  if (keyError !== undefined) throw new UsageError(`--issue ${keyError}, not '${issue}'.`, "change");
+  const period = date === undefined ? undefined : loggedPeriodOf(date, today, "change");
+  if (period && period.kind !== "date")
+    throw new UsageError(`An entry has one date, such as yesterday, not '${date}'.`, "change");
+  const time = start === undefined ? undefined : readStart(start, "change");
+  const seconds = hours === undefined ? undefined : hoursOf(hours, "change");
+  const comment = message === STDIN ? (await textOnStdin(stdin)).trimEnd() : message;
+  checkComment(comment, "change");
+  return {
+    worklogId: id,
+    ...(issue !== undefined && { issueKey: issue }),
+    ...(seconds !== undefined && { hours: seconds }),
+    ...(period && { date: period.startDate }),
+    ...(time !== undefined && { startTime: time }),
+    ...(comment !== undefined && { description: comment }),
+    ...(billable !== undefined && { billable }),
+  };
+}
+
+/** @throws UsageError if no worklog has such an id */
+export function checkId(id: string, command: string): void {
+  if (textRuleError("worklogId", id) === undefined) return;
+  throw new UsageError(
+    `'${id}' is no id of an entry: an id has digits alone, as tempofiller day shows it.`,
+    command,
+  );
+}
+
+/** The entry, and each field that is another one now, with what it was. */
+function changedLines({ worklog, before, unchanged, differences = [] }: UpdateWorklogResponse): string[] {
+  const { id, issueKey, issueSummary } = worklog;
+  const title = oneLine(`${id} ${issueKey} ${issueSummary}`).trimEnd();
+  if (unchanged) return [title, "Nothing was changed: it is so already."];
+  const billableHours = worklog.billableHours ?? worklog.hours;
+  const fields: [name: string, now: string, old: string | undefined][] = [
+    ["issue", issueKey, before.issueKey],
+    ["id", id, before.id],
+    ["date", worklog.date, before.date],
+    ["hours", worklog.timeSpent ?? `${worklog.hours} h`, inHours(before.hours)],
+    ["billable", `${billableHours} h`, inHours(before.billableHours)],
+    ["start", worklog.startTime ?? "", before.startTime ?? (worklog.startTime && "not set")],
+    ["comment", worklog.comment || "none", before.comment === "" ? "none" : before.comment],
+  ];
+  return [
+    title,
+    ...columns(fields.flatMap(([name, now, old]) => (old === undefined ? [] : [[name, now, `was ${old}`]]))),
+    ...differences.map(
+      ({ field, sent = "nothing", stored = "nothing" }) => `Tempo stored ${stored} as ${field}, not ${sent}.`,
+    ),
+  ];
+}
+
+function inHours(hours: number | undefined): string | undefined {
+  return hours === undefined ? undefined : `${hours} h`;
+}
+
+/** The line that undoes a change; undefined if nothing was changed, or a line cannot say all that the entry was. */
+function lineBack(
+  { worklog, before, unchanged }: UpdateWorklogResponse,
+  site: readonly string[],
+): string | undefined {
+  const { issueKey, date, hours, billableHours, startTime, comment, attributes } = before;
+  const isPartlyBillable =
+    billableHours !== undefined && billableHours > 0 && billableHours !== (hours ?? worklog.hours);
+  if (unchanged || isPartlyBillable || attributes || (comment !== undefined && isCut(comment)))
+    return undefined;
+  const isBillable = billableHours === 0 ? "--no-billable" : "--billable";
+  return lineOf([
+    ...["change", worklog.id],
+    ...(issueKey === undefined ? [] : ["--issue", issueKey]),
+    ...(date === undefined ? [] : ["--date", date]),
+    ...(hours === undefined ? [] : ["--hours", String(hours)]),
+    ...(startTime === undefined ? [] : ["--start", startTime]),
+    ...(comment === undefined ? [] : ["--message", comment]),
+    ...(billableHours === undefined ? [] : [isBillable]),
+    ...site,
+  ]);
+}
