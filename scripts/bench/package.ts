@@ -10,7 +10,7 @@ const UNPACKED_LIMIT = 3_700_000;
 const PACKED_LIMIT = 830_000;
 
 /** Size of the view in bytes; the HTML of views in other servers is 370,000. */
-const VIEW_LIMIT = 84_000;
+const VIEW_LIMIT = 87_500;
 
 /** An entry of `npm pack --json`; sizes are in bytes. */
 export interface PackReport {

@@ -77,6 +77,35 @@ export function onEnter(act: () => void): (event: KeyboardEvent) => void {
   };
 }
 
+let ids = 0;
+
+/** An id for an element, which no other has. */
+export function useId(): string {
+  return useState(() => {
+    ids += 1;
+    return `id-${ids}`;
+  })[0];
+}
+
+/** The first field in error takes the focus, beside the control that has it. */
+export function focusInvalid(): void {
+  const around = document.activeElement?.closest("li, section") ?? document;
+  around.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+}
+
+/** What a field lacks is said once the user has tried; then the field takes the focus. */
+export function useTries() {
+  const [failures, setFailures] = useState(0);
+  useEffect(() => {
+    if (failures > 0) focusInvalid();
+  }, [failures]);
+  return {
+    hasFailed: failures > 0,
+    fail: () => setFailures((number) => number + 1),
+    forget: () => setFailures(0),
+  };
+}
+
 type OneAtATime = ReturnType<typeof useOneAtATime>;
 
 /** Runs one thing at a time: what is started meanwhile is ignored, so a press that is repeated does nothing. */

@@ -99,7 +99,7 @@ function applyContext(changed: Partial<McpUiHostContext>): void {
 
 function draw(): void {
   render(
-    <Short isWanted={context.displayMode === "inline"}>
+    <Short most={mostHeight(context)}>
       <App />
     </Short>,
     root,
@@ -223,26 +223,32 @@ function applyHostContext({ theme, styles }: McpUiHostContext): void {
   if (styles?.css?.fonts) fonts.textContent = styles.css.fonts;
 }
 
-/** Hosts want a view in the conversation to be at most 500 px high: this is what is left beside the page's margins and the button. */
-const SHOWN_PX = 430;
+/** The margins of the page, and the button below a content that is cut, in pixels: one that is pressed with a finger is higher. */
+const MARGINS = 24;
+const BUTTON = matchMedia("(pointer: coarse)").matches ? 62 : 46;
+
+/** The most that the view should be high: in the conversation what the host gives it, or 500 px; any height elsewhere. */
+function mostHeight({ displayMode, containerDimensions }: McpUiHostContext): number {
+  if (displayMode !== "inline") return Number.POSITIVE_INFINITY;
+  const { height, maxHeight } = asObject(containerDimensions);
+  return Math.max(150, Number(height) || Math.min(500, Number(maxHeight) || 500));
+}
 
 /**
  * A high content is cut at first, without a scroll bar of its own, with a button that shows all of it. It is whole too once the user works
  * with it: presses something, or moves the focus to what is cut off.
- *
- * @param isWanted whether the host draws the view in the conversation
  */
-function Short({ isWanted, children }: { isWanted: boolean; children: ComponentChildren }) {
+function Short({ most, children }: { most: number; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const [isWhole, setWhole] = useState(false);
-  const [isHigh, setHigh] = useState(false);
-  const isCut = isWanted && isHigh && !isWhole;
+  const [height, setHeight] = useState(0);
+  const isCut = height > most - MARGINS && !isWhole;
 
   useEffect(() => {
     const outer = box.current;
     const content = outer?.firstElementChild;
     if (!outer || !content) return;
-    const observer = new ResizeObserver(() => setHigh(content.scrollHeight > SHOWN_PX));
+    const observer = new ResizeObserver(() => setHeight(content.scrollHeight));
     observer.observe(content);
     outer.addEventListener("click", () => setWhole(true));
     outer.addEventListener("focusin", ({ target }) => {
@@ -264,7 +270,7 @@ function Short({ isWanted, children }: { isWanted: boolean; children: ComponentC
         ref={box}
         tabIndex={-1}
         class={isCut ? "short" : undefined}
-        style={isCut ? { maxHeight: `${SHOWN_PX}px` } : undefined}
+        style={isCut ? { maxHeight: `${most - MARGINS - BUTTON}px` } : undefined}
       >
         <div>{children}</div>
       </div>

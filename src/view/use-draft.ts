@@ -69,7 +69,7 @@ export function useDraft(start: DraftFace) {
     return reading.current;
   }
 
-  function update(done = () => {}): void {
+  function update(done = () => {}, refuse: (why: string) => void = setProblem): void {
     setProblem("");
     read().then(
       (draft) => {
@@ -78,7 +78,7 @@ export function useDraft(start: DraftFace) {
       },
       (error: unknown) => {
         setMessage("");
-        setProblem(messageOf(error));
+        refuse(messageOf(error));
       },
     );
   }
@@ -126,11 +126,11 @@ export function useDraft(start: DraftFace) {
     problem,
     /** The outcome of the last draft that was logged. */
     posted,
-    /** Changes the choices, and asks for the draft that they make. */
-    choose(change: (choices: Choices) => Choices): void {
+    /** Changes the choices, and asks for the draft that they make. @param refuse gets the reason if there is none */
+    choose(change: (choices: Choices) => Choices, refuse?: (why: string) => void): void {
       if (isBusy) return;
       wanted.current = change(wanted.current);
-      update(() => tellAssistant(forAssistantOfDraft(accepted.current)));
+      update(() => tellAssistant(forAssistantOfDraft(accepted.current)), refuse);
     },
     /** Asks for the same draft again. */
     refresh: () => update(),

@@ -47,12 +47,21 @@ export function sentenceOf(day: Day, format: Format, today: string): string {
   return `${format.day(day.date)}${day.date === today ? ", today" : ""}: ${detailsOf(day, format)}${issues.join("")}`;
 }
 
-/** Describes the missing hours in a few words. */
-export function gapOf({ missing, isKnown, requiredSeconds, upcoming }: Coverage, { unit }: Format): string {
-  if (!isKnown) return "";
-  if (missing.days > 0) return `${unit(missing.seconds)} missing on ${count(missing.days, "day")}`;
-  if (requiredSeconds === 0) return "No hours are required";
-  return upcoming.days > 0 ? "No hours are missing up to today" : "No hours are missing";
+/** Describes the missing hours in a few words after a sign; it is good news only where hours were due. */
+export function gapOf(
+  { missing, isKnown, isDue, requiredSeconds, upcoming }: Coverage,
+  { unit }: Format,
+): [sign: string, text: string] {
+  if (!isKnown) return ["", ""];
+  if (missing.days > 0) return ["!", `${unit(missing.seconds)} missing on ${count(missing.days, "day")}`];
+  if (requiredSeconds === 0) return ["", "No hours are required"];
+  if (upcoming.days === 0) return ["✓", "No hours are missing"];
+  return isDue ? ["✓", "No hours are missing up to today"] : ["", "No hours are due yet"];
+}
+
+/** The class of a text by its sign. */
+export function classOf(sign: string): string {
+  return sign === "!" ? "lacking" : sign === "✓" ? "full" : "";
 }
 
 /** Describes the hours of a range that are not missing: excess, on days off, and upcoming. */
@@ -113,15 +122,15 @@ export function outcomeOf(
   ]);
 }
 
-/** Tells in a few words what became of a row, or what undo will do to it. */
-export function resultOf({ outcome, id = "" }: ReceiptRow, { plan, gone }: Undo): string {
+/** Tells by a sign and in a few words what became of a row, or what undo will do to it. */
+export function resultOf({ outcome, id = "" }: ReceiptRow, { plan, gone }: Undo): [string, string] {
   const isOne = ({ id: each }: { id: string }) => each === id;
-  if (outcome === "existing") return "already existed";
-  if (outcome === "unknown") return "not known whether logged";
-  if (outcome === "failed") return outcome;
-  if (gone.has(id)) return "deleted";
-  if (plan?.deletable.some(isOne)) return "will be deleted";
-  return plan?.changed.some(isOne) ? "changed since, stays" : outcome;
+  if (outcome === "existing") return ["=", "already existed"];
+  if (outcome === "unknown") return ["?", "not known whether logged"];
+  if (outcome === "failed") return ["!", outcome];
+  if (gone.has(id)) return ["−", "deleted"];
+  if (plan?.deletable.some(isOne)) return ["−", "will be deleted"];
+  return ["✓", plan?.changed.some(isOne) ? "changed since, stays" : outcome];
 }
 
 /** The undo of a receipt: what it will delete once it is confirmed, and what is deleted already. */
@@ -161,15 +170,15 @@ export function draftOutcome({ summary }: DraftTimesheetResponse, { number }: Fo
     : `Draft: ${worklogCount(summary.worklogs)}, ${number(summary.totalHours)} h`;
 }
 
-/** Describes the hours of a drafted day in one line. */
-export function balanceOfDraft(day: DraftedDay, { number }: Format): string {
+/** Describes the hours of a drafted day, or of days that are alike, in one line. What is required follows from the rest of a full day. */
+export function balanceOfDraft(day: Omit<Partial<DraftedDay>, "reason">, { number }: Format): string {
   const part = (hours: number | undefined, which: string) => hours && `${number(hours)} h ${which}`;
   return joined(" · ", [
-    part(day.requiredHours, "required"),
+    day.missingHoursAfter && part(day.requiredHours, "required"),
     part(day.bookedHours, "logged"),
     part(day.draftedHours, "drafted"),
     part(day.missingHoursAfter, "still missing"),
-    part(day.overtimeHours, "beyond that, not drafted"),
+    part(day.overtimeHours, "of evidence beyond what is required"),
     day.lacksEvidence && "no evidence",
   ]);
 }
@@ -188,7 +197,7 @@ export function whyRefused({ lacks }: Refused, free: number, { unit }: Format): 
   if (lacks === "issue") return NO_ISSUE;
   return lacks === "hours"
     ? "Type the hours, such as 1.5 or 1h 30m; at least 1m."
-    : `Only ${unit(free)} are missing there.`;
+    : `There is room for ${unit(free)} on that day.`;
 }
 
 export const NO_ISSUE = "Type the key of an issue, such as PROJ-123.";

@@ -35,13 +35,14 @@ test("an alert says what a plan lacks, and is empty once it lacks nothing", asyn
   const { view, stored } = await openView(month);
   const before = stored();
   await view.getByRole("button", { name: /^Fill all/ }).click();
-  const alert = await view.getByRole("alert").elementHandle();
+  const alert = await view.locator(".field", { hasText: "Issue" }).getByRole("alert").elementHandle();
   await expect.poll(() => alert?.textContent()).toBe("");
   await view.getByLabel("Issue").fill(" ");
   await view.getByRole("button", { name: /^Log / }).click();
-  await expect.poll(() => alert?.textContent()).toBe("Type the key of an issue, such as PROJ-123.");
+  await expect.poll(() => alert?.textContent()).toBe("!\u00a0Type the key of an issue, such as PROJ-123.");
   expect(stored()).toEqual(before);
   await view.getByLabel("Issue").fill("PROJ-123");
+  await expect.poll(() => alert?.textContent()).toBe("");
   await view.getByRole("button", { name: /^Log / }).click();
   await view.getByRole("heading", { name: "8 worklogs logged, 56 h" }).waitFor();
 });

@@ -59,3 +59,49 @@ test("a view that is not high, and one that has the whole window, have no such b
   await expect.poll(() => heightOf(whole)).toBeGreaterThan(LIMIT);
   expect(await more(whole).count()).toBe(0);
 });
+
+/** The pixels by which the view's page can be scrolled. */
+const scrollsBy = ({ view }: OpenView) =>
+  view.locator("html").evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+
+const HEIGHTS: [string, number, NonNullable<ViewOptions["hostContext"]>][] = [
+  ["no height", 500, {}],
+  ["at most 5000 px", 500, { containerDimensions: { width: 760, maxHeight: 5000 } }],
+  ["at most 400 px", 400, { containerDimensions: { width: 760, maxHeight: 400 } }],
+  ["at most 300 px", 300, { containerDimensions: { width: 320, maxHeight: 300 } }],
+  ["just 300 px", 300, { containerDimensions: { width: 760, height: 300 } }],
+  ["just 700 px", 700, { containerDimensions: { width: 400, height: 700 } }],
+];
+
+const FACES: [string, (options: ViewOptions) => Promise<OpenView>][] = [
+  ["a month", (options) => openView({ seed: BUSY_MONTH, ...options })],
+  ["a draft", (options) => openDraft(options)],
+];
+
+test.each(HEIGHTS.flatMap((height) => FACES.map((face) => [...height, ...face] as const)))(
+  "in a host that gives %s, the first %i px of %s do not scroll, and its button is in sight",
+  async (_, limit, context, __, open) => {
+    const opened = await open({ hostContext: { displayMode: "inline", ...context } });
+    await more(opened).waitFor();
+    await expect.poll(() => heightOf(opened)).toBeLessThanOrEqual(limit);
+    expect(await heightOf(opened)).toBeGreaterThan(limit - 40);
+    expect(await scrollsBy(opened)).toBe(0);
+    await more(opened).click();
+    await expect.poll(() => heightOf(opened)).toBeGreaterThan(limit);
+    expect(await scrollsBy(opened)).toBe(0);
+  },
+);
+
+test("a view that fits without its button is not cut", async () => {
+  const open = (height: number) => openView({ ...INLINE, tool: "get_schedule", hostContext: hostOf(height) });
+  const hostOf = (height: number) => ({
+    displayMode: "inline" as const,
+    containerDimensions: { width: 760, height },
+  });
+  const opened = await open(700);
+  await opened.view.getByRole("button", { name: "Show the days" }).waitFor();
+  const whole = await heightOf(opened);
+  await opened.host.changeContext(hostOf(Math.max(whole, 150)));
+  await expect.poll(() => more(opened).count()).toBe(0);
+  expect(await scrollsBy(opened)).toBe(0);
+});

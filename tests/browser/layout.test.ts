@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { violationsIn } from "./axe.ts";
+import { faintIn } from "./contrast.ts";
 import { frameOf, LONG_STATES, named, openState, resize, STATES, themeOf } from "./states.ts";
 
 /** The folder of the pictures of the states, to be looked at. */
@@ -110,7 +111,7 @@ async function resized(page: Page, width: number): Promise<Frame> {
 }
 
 test.each(named([...STATES, ...LONG_STATES]))(
-  "%s fits into every width, light and dark: nothing is cut, no date and no word is broken, one button is primary; axe finds nothing",
+  "%s fits into every width, light and dark: nothing is cut, no date and no word is broken, one button is primary; axe finds nothing; each text and edge has its contrast",
   async (name, state) => {
     const { page, host, view } = await openState(state);
     const folder = join(PICTURES, name.replaceAll(/\W+/g, "-"));
@@ -123,12 +124,18 @@ test.each(named([...STATES, ...LONG_STATES]))(
         await expect.poll(() => themeOf(view)).toBe(theme);
         expect(await faults(frame), `${theme}, ${width} px`).toEqual([]);
         await page.screenshot({ path: join(folder, `${width}-${theme}.png`), fullPage: true });
-        if (AXE_WIDTH[theme] === width)
+        if (AXE_WIDTH[theme] === width) {
           expect(await violationsIn(frame), `${theme}, ${width} px`).toEqual([]);
+          expect(await faintIn(frame), `${theme}, ${width} px`).toEqual([]);
+        }
         await view.getByText(state.shows).first().waitFor();
       }
     }
     expect(await faults(await resized(page, 320)), "320 px").toEqual([]);
+    const frame = await resized(page, 760);
+    await frame.locator("html").evaluate(({ style }) => style.setProperty("font-size", "28px"));
+    expect(await faults(frame), "760 px, letters of twice the size").toEqual([]);
+    await page.screenshot({ path: join(folder, "760-twice.png"), fullPage: true });
     expect(await faultsOfTables(frameOf(page))).toEqual([]);
   },
 );

@@ -241,8 +241,8 @@ test("a row whose call has no answer is not known to be logged, beside one that 
   );
   const rows = open.view.getByRole("table", { name: "What became of each worklog" }).getByRole("row");
   expect(await rows.locator("td:nth-of-type(2)").allTextContents()).toEqual([
-    "logged",
-    "not known whether logged",
+    "✓\u00a0logged",
+    "?\u00a0not known whether logged",
   ]);
   await open.view.getByText("The user did not allow this call").waitFor();
 });

@@ -1,9 +1,13 @@
 import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
+import { worklog } from "../helpers/seeds.ts";
 import { openView, type ViewOptions } from "./open-view.ts";
 import { BUSY_MONTH, frameOf, openState, resize, STATES } from "./states.ts";
+import { loggedBut } from "./writing.ts";
 
 const month: ViewOptions = { seed: BUSY_MONTH };
+
+const rangeOf = (startDate: string, endDate: string) => ({ startDate, endDate });
 
 /** The text of a day on the screen, and the text for screen readers. */
 async function read(view: FrameLocator, date: string) {
@@ -103,4 +107,101 @@ test("another day becomes today when the user comes back to the chat", async () 
   await page.context().clock.setFixedTime("2026-01-16T07:00:00Z");
   await view.locator("html").evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect.poll(dated).toBe("2026-01-16");
+});
+
+/** What is said of the hours that are missing, with its sign, and the class of its colour. */
+async function gapIn(view: FrameLocator) {
+  const gap = view.locator(".gap");
+  await gap.waitFor();
+  return { text: await gap.innerText(), kind: await gap.getAttribute("class") };
+}
+
+const YEAR = { startDate: "2025-07-01", endDate: "2026-06-30" };
+
+test.each<[string, ViewOptions, string, string]>([
+  ["a month to come", { arguments: rangeOf("2026-02-01", "2026-02-28") }, "No hours are due yet", "gap "],
+  [
+    "days of this month to come",
+    { arguments: rangeOf("2026-01-16", "2026-01-31") },
+    "No hours are due yet",
+    "gap ",
+  ],
+  ["tomorrow", { arguments: rangeOf("2026-01-16", "2026-01-16") }, "No hours are due yet", "gap "],
+  [
+    "a month to come of which a day is logged",
+    {
+      arguments: rangeOf("2026-02-01", "2026-02-28"),
+      seed: { worklogs: [worklog({ startDate: "2026-02-02" })] },
+    },
+    "No hours are due yet",
+    "gap ",
+  ],
+  [
+    "a day to come that is logged",
+    {
+      arguments: rangeOf("2026-02-02", "2026-02-02"),
+      seed: { worklogs: [worklog({ startDate: "2026-02-02" })] },
+    },
+    "✓\u00a0No hours are missing",
+    "gap full",
+  ],
+  [
+    "a month that begins with days off, on its first day",
+    { arguments: rangeOf("2026-02-01", "2026-02-28"), now: "2026-02-01T10:00:00Z" },
+    "No hours are due yet",
+    "gap ",
+  ],
+  [
+    "a month before the user was employed",
+    {
+      arguments: rangeOf("2025-11-01", "2025-11-30"),
+      seed: { workingDaySeconds: 0, scheduleChanges: [{ from: "2026-01-01", workingDaySeconds: 8 * 3600 }] },
+    },
+    "No hours are required",
+    "gap ",
+  ],
+  [
+    "a month without a schedule in which hours are logged",
+    { seed: { workingDaySeconds: 0, worklogs: [worklog({ startDate: "2026-01-05" })] } },
+    "No hours are required",
+    "gap ",
+  ],
+  ["an empty month", {}, "!\u00a088 h missing on 11 days", "gap lacking"],
+  [
+    "a month of which all due days are logged",
+    { seed: { worklogs: loggedBut() } },
+    "✓\u00a0No hours are missing up to today",
+    "gap full",
+  ],
+])(
+  "%s: what is said of missing hours is good news only where hours were due",
+  async (_, options, text, kind) => {
+    const { view } = await openView(options);
+    expect(await gapIn(view)).toEqual({ text, kind });
+    await expect
+      .poll(() => view.locator("#view").innerText())
+      .not.toMatch(/missing hours|missing day.*upcoming/);
+  },
+);
+
+test("weeks and months to come, and those before an employment, have words of their own in a long range", async () => {
+  const { view } = await openView({
+    arguments: YEAR,
+    seed: { workingDaySeconds: 0, scheduleChanges: [{ from: "2025-12-01", workingDaySeconds: 8 * 3600 }] },
+  });
+  const states = view.locator(".periods td:last-child");
+  await expect.poll(() => states.count()).toBe(12);
+  const texts = (await states.allInnerTexts()).map((text) => text.split(";")[0]);
+  expect(texts).toEqual([
+    ...Array(5).fill("No hours are required"),
+    "!\u00a0184 h missing on 23 days",
+    "!\u00a088 h missing on 11 days",
+    ...Array(5).fill("No hours are due yet"),
+  ]);
+});
+
+test("the plan for days to come says so", async () => {
+  const { view } = await openView({ arguments: rangeOf("2026-02-01", "2026-02-28") });
+  await view.getByRole("button", { name: "Fill the upcoming days…" }).click();
+  await view.getByRole("heading", { name: "Fill the upcoming days" }).waitFor();
 });

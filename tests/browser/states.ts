@@ -160,6 +160,16 @@ export const STATES: readonly State[] = [
   { name: "totals of a team", options: TEAM_TOTALS, shows: "Not counted" },
   { name: "an empty month", options: {}, shows: "missing on 11 days" },
   {
+    name: "a month to come",
+    options: { arguments: { startDate: "2026-02-01", endDate: "2026-02-28" } },
+    shows: "No hours are due yet",
+  },
+  {
+    name: "a month without a schedule",
+    options: { seed: { workingDaySeconds: 0 } },
+    shows: "No hours are required",
+  },
+  {
     name: "a schedule in one strip",
     options: { ...month, tool: "get_schedule" },
     shows: "Show the days",
@@ -209,7 +219,7 @@ export const STATES: readonly State[] = [
     name: "a plan whose changed row is refused",
     options: month,
     steps: [...openRow, type("Hours", "9"), press("Apply")],
-    shows: "Only 8 h are missing there.",
+    shows: "There is room for 8 h on that day.",
   },
   {
     name: "a plan that repeats a day",
@@ -222,6 +232,18 @@ export const STATES: readonly State[] = [
     options: month,
     steps: [press(/^Fill all/), logs],
     shows: "Type the key of an issue",
+  },
+  {
+    name: "a plan whose issue is refused",
+    options: month,
+    steps: [press(/^Fill all/), type("Issue", "NOPE-1")],
+    shows: "Plan again",
+  },
+  {
+    name: "a plan without a day",
+    options: { ...month, arguments: { startDate: "2026-01-09", endDate: "2026-01-11" } },
+    steps: [press(/^Fill the/), type("Issue", "PROJ-123"), check("Fri 9 Jan", false), logs],
+    shows: "Choose at least one day.",
   },
   {
     name: "a plan that is logged",
@@ -242,6 +264,17 @@ export const STATES: readonly State[] = [
     shows: "missing on 8 days",
   },
   { name: "a draft", options: drafted, shows: "have no issue yet" },
+  {
+    name: "a draft whose issues are all known in the same way",
+    options: {
+      ...drafting,
+      replay: replyOf({
+        ...week,
+        days: JSON.parse(JSON.stringify(week.days).replaceAll('"evidence"', '"basis":"rule","evidence"')),
+      }),
+    },
+    shows: "Each issue: by your rule.",
+  },
   {
     name: "a draft with an entry to be changed",
     options: drafted,
@@ -336,6 +369,7 @@ function inMonth(days: unknown, month: number): object[] {
 }
 
 const LONG = "Unbreakable".repeat(40);
+const WIDE = "勤怠管理システムの認証機能を実装する。".repeat(8);
 const LONG_KEY = `${"LONGKEY".repeat(28)}-123`;
 
 const longMonth: ViewOptions = {
@@ -420,6 +454,29 @@ export const LONG_STATES: readonly State[] = [
   {
     name: "a draft with long texts",
     options: { ...drafting, replay: replyOf(longDraft) },
+    steps: [press(/^Change/)],
+    shows: "Leave out",
+  },
+  {
+    name: "a month with wide letters",
+    options: {
+      seed: {
+        issues: [{ id: 10123, key: "PROJ-123", summary: WIDE }],
+        holidays: [{ date: "2026-01-02", name: WIDE, durationSeconds: 4 * HOUR }],
+        worklogs: [worklog({ startDate: "2026-01-05", description: WIDE })],
+      },
+    },
+    steps: [press(/\b5 January/), press("Repeat this day…")],
+    shows: /Repeat .*5 January/,
+  },
+  {
+    name: "a draft with wide letters",
+    options: {
+      ...drafting,
+      replay: replyOf(
+        JSON.parse(JSON.stringify(longDraft).replaceAll(LONG, WIDE).replaceAll(LONG_KEY, "PROJ-1")),
+      ),
+    },
     steps: [press(/^Change/)],
     shows: "Leave out",
   },

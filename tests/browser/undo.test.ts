@@ -91,10 +91,10 @@ test("what undo will delete and what stays is named in the rows of the receipt, 
   await open.button.waitFor();
   const rows = open.view.getByRole("row");
   expect(await rows.locator("td:nth-of-type(2)").allTextContents()).toEqual([
-    "already existed",
-    "changed since, stays",
-    "will be deleted",
-    "failed",
+    "=\u00a0already existed",
+    "✓\u00a0changed since, stays",
+    "−\u00a0will be deleted",
+    "!\u00a0failed",
   ]);
   expect(await open.view.getByRole("table").count()).toBe(1);
 });

@@ -100,8 +100,8 @@ export interface Amount {
 
 export type Coverage = ReturnType<typeof coverageOf>;
 
-/** The totals of a range, in seconds. */
-export function coverageOf(days: readonly Day[]) {
+/** The totals of a range, in seconds. @param today hours are due up to this date */
+export function coverageOf(days: readonly Day[], today: string) {
   const amount = (states: readonly DayState[], secondsOf: (day: Day) => number): Amount => {
     const found = days.filter(({ state }) => states.includes(state));
     return { days: found.length, seconds: sum(found, secondsOf) };
@@ -116,6 +116,7 @@ export function coverageOf(days: readonly Day[]) {
     /** The hours logged on days off. */
     extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
     requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),
+    isDue: days.some(({ date, requiredSeconds = 0 }) => date <= today && requiredSeconds > 0),
     bookedSeconds: sum(days, (day) => day.bookedSeconds ?? 0),
     isKnown: days.every(({ state }) => state !== "unknown"),
   };

@@ -5,6 +5,8 @@ import type {
   IssueCandidate,
   UnmappedEvidence,
 } from "../../generated/responses.ts";
+import { sum } from "../../timesheet/day-balance.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
 import { asObject } from "../bridge.ts";
 
 /** The arguments of `draft_timesheet` that the draft is made by; they hold the user's choices. */
@@ -76,7 +78,9 @@ export function draftedDays({ days, summary }: DraftTimesheetResponse) {
       })),
       unmapped: (day.unmapped ?? []).map((row) => {
         const { title, candidates = (title !== undefined && candidatesOf.get(title)) || [] } = row;
-        if (title !== undefined) candidatesOf.set(title, candidates);
+        // The reply gives them once, and the view says why once.
+        const again = candidates.map((candidate) => ({ ...candidate, why: "" }));
+        if (title !== undefined) candidatesOf.set(title, again);
         return { ...row, candidates: candidates.map(named) };
       }),
       /** Hours are missing, and there is no evidence at all. */
@@ -86,6 +90,19 @@ export function draftedDays({ days, summary }: DraftTimesheetResponse) {
       ({ entries, unmapped, missingHoursAfter, overtimeHours, reason }) =>
         entries.length + unmapped.length > 0 || missingHoursAfter || overtimeHours || reason,
     );
+}
+
+/** Days of which the same is said, with their hours together. */
+export function alike(days: readonly DraftedDay[]) {
+  const kindOf = ({ reason, lacksEvidence, missingHoursAfter }: DraftedDay) =>
+    `${reason} ${lacksEvidence} ${Boolean(missingHoursAfter)}`;
+  return [...groupBy(days, kindOf).values()].map((group) => ({
+    dates: group.map(({ date }) => date),
+    missingHoursAfter: sum(group, (day) => day.missingHoursAfter ?? 0),
+    overtimeHours: sum(group, (day) => day.overtimeHours ?? 0),
+    lacksEvidence: group[0]?.lacksEvidence ?? false,
+    reason: group[0]?.reason,
+  }));
 }
 
 /** The title of evidence; its ref if titles are kept back. */

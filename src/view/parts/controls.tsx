@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps, Ref } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { onEscape, useEnv, useFocus } from "../hooks.ts";
+import { onEscape, useEnv, useFocus, useId } from "../hooks.ts";
 import { isIssueKey } from "../model/days.ts";
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
@@ -46,11 +46,12 @@ export function Panel({ id, class: name = "panel", title, takesFocus, close, chi
   );
 }
 
-/** A sign before a text that says the same. */
+/** A sign before a text that says the same; nothing if it is empty. */
 export function Sign({ children }: { children: string }) {
-  return (
+  return children === "" ? null : (
     <span class="sign" aria-hidden="true">
-      {children}{" "}
+      {children}
+      {"\u00a0"}
     </span>
   );
 }
@@ -163,36 +164,58 @@ export function IssueName({ issueKey, summary, mark, isLink = true }: IssueNameP
   );
 }
 
+/** Why something cannot be done; it is spoken when it appears. */
+export function Alert({ id, children }: { id?: string; children: string }) {
+  return (
+    <span id={id} class="lacking text" role="alert">
+      {children && <Sign>!</Sign>}
+      {children}
+    </span>
+  );
+}
+
 interface FieldProps {
-  label: string;
+  label: ComponentChildren;
   value: string;
   change(value: string): void;
+  /** Why the value cannot be taken; empty if it can. */
+  problem?: string;
+  /** Whether it takes several lines. */
+  isLong?: boolean;
   list?: string;
+  size?: number;
   placeholder?: string;
   onKeyDown?(event: KeyboardEvent): void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A text field below its label. */
-export function Field({ label, change, list, ...field }: FieldProps) {
+/** A text field below its label, and what is wrong with it. */
+export function Field({ label, value, change, problem = "", isLong, ...field }: FieldProps) {
   const { isBusy } = useEnv();
+  const id = useId();
+  const common = {
+    id: `${id}-input`,
+    value,
+    autocomplete: "off",
+    disabled: isBusy,
+    ...(problem && { "aria-invalid": true, "aria-describedby": id }),
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => change(currentTarget.value),
+  };
   return (
-    <label>
-      <span>{label}</span>
-      <input
-        type="text"
-        list={list}
-        autocomplete="off"
-        disabled={isBusy}
-        onInput={({ currentTarget }) => change(currentTarget.value)}
-        {...field}
-      />
-    </label>
+    <div class="field">
+      <label for={`${id}-input`}>
+        <span>{label}</span>
+        {isLong ? <textarea rows={1} {...common} /> : <input type="text" {...common} {...field} />}
+      </label>
+      <Alert id={id}>{problem}</Alert>
+    </div>
   );
 }
 
 interface CheckProps {
   label: string;
+  /** The id of the text that says why the choice cannot be taken; undefined if it can. */
+  problemId?: string | undefined;
   isChecked: boolean;
   /** Whether it is neither. */
   isMixed?: boolean;
@@ -201,7 +224,14 @@ interface CheckProps {
 }
 
 /** A checkbox beside its label. */
-export function Check({ label, isChecked, isMixed = false, isDisabled = false, change }: CheckProps) {
+export function Check({
+  label,
+  problemId,
+  isChecked,
+  isMixed = false,
+  isDisabled = false,
+  change,
+}: CheckProps) {
   const { isBusy } = useEnv();
   return (
     <label class="check">
@@ -210,6 +240,8 @@ export function Check({ label, isChecked, isMixed = false, isDisabled = false, c
         checked={isChecked}
         indeterminate={isMixed}
         disabled={isBusy || isDisabled}
+        aria-invalid={problemId && !isDisabled ? true : undefined}
+        aria-describedby={problemId}
         onChange={({ currentTarget }) => change(currentTarget.checked)}
       />
       <span>{label}</span>

@@ -143,17 +143,18 @@ interface PeriodTableProps {
 
 /** A long range: one week or one month a row, which opens its days. */
 function PeriodTable({ caption, periods, selected, select }: PeriodTableProps) {
-  const { format } = useEnv();
+  const { format, today } = useEnv();
   return (
     <table class="periods">
       <caption class="hidden">{caption}</caption>
       <Head columns={["Dates", "Hours", "State"]} />
       <tbody>
         {periods.map((period) => {
-          const coverage = coverageOf(period.days);
-          const { bookedSeconds, requiredSeconds, missing, isKnown } = coverage;
+          const coverage = coverageOf(period.days, today);
+          const { bookedSeconds, requiredSeconds, isKnown } = coverage;
+          const [sign, text] = gapOf(coverage, format);
           return (
-            <tr key={period.range.startDate} class={missing.days > 0 ? "missing" : ""}>
+            <tr key={period.range.startDate}>
               <th scope="row">
                 <Button
                   class="plain"
@@ -168,8 +169,8 @@ function PeriodTable({ caption, periods, selected, select }: PeriodTableProps) {
                 <Bar parts={[{ share: shareLogged(requiredSeconds, bookedSeconds) }]} />
               </td>
               <td>
-                {missing.days > 0 && <Sign>!</Sign>}
-                {joined("; ", [gapOf(coverage, format), ...factsOf(coverage, format)])}
+                <Sign>{sign}</Sign>
+                {joined("; ", [text, ...factsOf(coverage, format)])}
               </td>
             </tr>
           );
@@ -286,8 +287,8 @@ function stripesOf(day: Day, markOf: MarkOf): BarPart[] {
 }
 
 function WeekTotal({ week }: { week: Period }) {
-  const { format } = useEnv();
-  const { bookedSeconds, requiredSeconds, isKnown } = coverageOf(week.days);
+  const { format, today } = useEnv();
+  const { bookedSeconds, requiredSeconds, isKnown } = coverageOf(week.days, today);
   const { hours } = format;
   return (
     <th scope="row" class="total">

@@ -1,8 +1,11 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DraftEntry } from "../../generated/responses.ts";
 import { joined } from "../format.ts";
-import { onEnter, onEscape, useEnv, useOpened } from "../hooks.ts";
+import { onEnter, onEscape, useEnv, useOpened, useTries } from "../hooks.ts";
+import { isIssueKey } from "../model/days.ts";
 import {
+  alike,
   assigned,
   type Choices,
   canRemember,
@@ -14,12 +17,14 @@ import {
 } from "../model/draft.ts";
 import type { DraftFace } from "../model/face.ts";
 import { useDraft } from "../use-draft.ts";
-import { balanceOfDraft, draftOutcome, REMEMBER, worklogCount } from "../words.ts";
+import { balanceOfDraft, draftOutcome, NO_ISSUE, REMEMBER, worklogCount } from "../words.ts";
 import {
   ActionButton,
   Actions,
+  Alert,
   Button,
   Check,
+  Field,
   Hidden,
   ISSUES,
   IssueList,
@@ -38,6 +43,7 @@ export function Draft({ face }: { face: DraftFace }) {
   const [remembers, setRemembers] = useState(false);
   const names = useRef(new Map<string, string>());
   const days = draft ? draftedDays(draft) : [];
+  const commonBasis = commonBasisOf(days);
   for (const { date, entries, unmapped } of days) {
     const name = (ref: string, what: string) => names.current.set(ref, `${format.shortDay(date)}, ${what}`);
     for (const row of unmapped) name(row.ref, nameOf(row));
@@ -52,9 +58,9 @@ export function Draft({ face }: { face: DraftFace }) {
   }, [draft]);
 
   const choose: Choose | undefined = canRead
-    ? (change) => {
+    ? (change, refuse) => {
         focused.current = document.activeElement?.closest("section:has(> h2)")?.querySelector("h2")?.id ?? "";
-        drafting.choose(change);
+        drafting.choose(change, refuse);
       }
     : undefined;
   const range = {
@@ -71,20 +77,12 @@ export function Draft({ face }: { face: DraftFace }) {
       </h1>
       <p>{format.range(range)}</p>
       {draft?.sources.map(
-        ({ source, problem: why }) =>
-          why && (
-            <p key={source} class="warning">
-              <Sign>!</Sign>
-              {source}: {why}
-            </p>
-          ),
+        ({ source, problem: why }) => why && <Warning key={source}>{`${source}: ${why}`}</Warning>,
       )}
       <p class={posted ? "hidden" : ""} role="status">
         {isReading ? "Making the draft…" : message}
       </p>
-      <p class="warning" role="alert">
-        {problem}
-      </p>
+      <Alert>{problem}</Alert>
       {posted && <PostedReceipt posted={posted} isWhole={false} changed={drafting.refresh} />}
       {draft && draft.summary.unmappedHours > 0 && (
         <p class="warning">
@@ -92,9 +90,11 @@ export function Draft({ face }: { face: DraftFace }) {
           {format.number(draft.summary.unmappedHours)} h have no issue yet, and are not logged.
         </p>
       )}
-      {days.map((day) => (
-        <DraftDay key={day.date} day={day} choose={choose} />
+      {commonBasis && <p class="quiet">Each issue: {commonBasis}.</p>}
+      {days.filter(hasRows).map((day) => (
+        <DraftDay key={day.date} day={day} hasBases={!commonBasis} choose={choose} />
       ))}
+      <OtherDays days={days.filter((day) => !hasRows(day))} />
       <IssueList issues={days.flatMap(({ entries }) => entries)} />
       <DraftChoices choices={choices} nameOf={(ref) => names.current.get(ref) ?? ref} choose={choose} />
       {offersToRemember && <Check label={REMEMBER} isChecked={remembers} change={setRemembers} />}
@@ -120,6 +120,13 @@ export function Draft({ face }: { face: DraftFace }) {
       )}
     </section>
   );
+}
+
+/** How all issues are known, so that it is said once; undefined if not all in the same way. */
+function commonBasisOf(days: readonly DraftedDay[]): string | undefined {
+  const bases = days.flatMap(({ entries }) => entries.map(({ basis }) => basis));
+  const [first, ...others] = new Set(bases);
+  return first && others.length === 0 && bases.length > 1 ? BASES[first] : undefined;
 }
 
 /** Describes where evidence was looked for, and how much of it does not count. */
@@ -168,32 +175,66 @@ function DraftChoices({ choices: { assign = [], leaveOut = [] }, nameOf, choose 
 /** Changes the choices by which the draft is made; undefined if the view can change nothing. */
 type Choose = ReturnType<typeof useDraft>["choose"];
 
+function hasRows({ entries, unmapped }: DraftedDay): boolean {
+  return entries.length + unmapped.length > 0;
+}
+
+/** Days of a draft on which there is nothing to choose: those of which the same is said together. */
+function OtherDays({ days }: { days: readonly DraftedDay[] }) {
+  const { format } = useEnv();
+  if (days.length === 0) return null;
+  return (
+    <section>
+      <h2>Days without a draft</h2>
+      <ul class="plain-list">
+        {alike(days).map(({ dates, reason, ...all }) => (
+          <li key={dates[0]}>
+            <p class="text">
+              {dates.map(format.shortDay).join("; ")}:{" "}
+              <span class="quiet">{balanceOfDraft(all, format)}</span>
+            </p>
+            {reason && <Warning>{reason}</Warning>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Warning({ children }: { children: string }) {
+  return (
+    <p class="warning text">
+      <Sign>!</Sign>
+      {children}
+    </p>
+  );
+}
+
 interface DraftDayProps {
   day: DraftedDay;
+  /** Whether it says how each issue is known. */
+  hasBases: boolean;
   choose: Choose | undefined;
 }
 
 /** A day of a draft: its entries with their reasons, and evidence without an issue. */
-function DraftDay({ day, choose }: DraftDayProps) {
+function DraftDay({ day, hasBases, choose }: DraftDayProps) {
   const { format } = useEnv();
-  const { date, entries, unmapped, reason } = day;
+  const { date, entries, unmapped } = day;
   return (
     <section>
       <h2 id={`day-${date}`} tabIndex={-1}>
         {format.shortDay(date)}
       </h2>
       <p class="quiet">{balanceOfDraft(day, format)}</p>
-      {reason && <p class="warning">{reason}</p>}
-      {entries.length + unmapped.length > 0 && (
-        <ul class="plain-list">
-          {entries.map((entry) => (
-            <DraftedEntry key={entry.issueKey} date={date} entry={entry} choose={choose} />
-          ))}
-          {unmapped.map((row) => (
-            <UnmappedRow key={row.ref} row={row} choose={choose} />
-          ))}
-        </ul>
-      )}
+      <ul class="plain-list">
+        {entries.map((entry) => (
+          <DraftedEntry key={entry.issueKey} date={date} entry={entry} hasBasis={hasBases} choose={choose} />
+        ))}
+        {unmapped.map((row) => (
+          <UnmappedRow key={row.ref} row={row} choose={choose} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -201,9 +242,11 @@ function DraftDay({ day, choose }: DraftDayProps) {
 interface DraftedEntryProps {
   date: string;
   entry: DraftedDay["entries"][number];
+  hasBasis: boolean;
   choose: Choose | undefined;
 }
 
+/** How issues are known that no evidence names. */
 const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
   assigned: "your choice",
   rule: "by your rule",
@@ -212,7 +255,7 @@ const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
 };
 
 /** A worklog that is drafted, with its reasons. */
-function DraftedEntry({ date, entry, choose }: DraftedEntryProps) {
+function DraftedEntry({ date, entry, hasBasis, choose }: DraftedEntryProps) {
   const { format, isBusy } = useEnv();
   const { opened: isOpen = false, open, close } = useOpened<boolean>();
   const { issueKey, issueSummary, hours, evidenceHours, comment, basis, evidence } = entry;
@@ -229,7 +272,7 @@ function DraftedEntry({ date, entry, choose }: DraftedEntryProps) {
       {comment && <p class="comment">{comment}</p>}
       <div class="reasons">
         <ul class="chips" aria-label="Reasons">
-          <li>{basis === undefined ? "names the issue" : BASES[basis]}</li>
+          {hasBasis && basis && <li>{BASES[basis]}</li>}
           {evidence.map(({ ref, phrase }) => (
             <li key={ref}>{phrase}</li>
           ))}
@@ -248,9 +291,10 @@ function DraftedEntry({ date, entry, choose }: DraftedEntryProps) {
       </div>
       {choose && isOpen && (
         <section class="panel" aria-label={`Change ${name}`} onKeyDown={onEscape(close)}>
-          <Actions>
-            <IssueField name={name} assign={(key) => choose((now) => assigned(now, refs, key))} />
-          </Actions>
+          <IssueField
+            name={name}
+            assign={(key, refuse) => choose((now) => assigned(now, refs, key), refuse)}
+          />
           {refs.length > 1 && (
             <Actions>
               {evidence.map(({ ref, phrase }) => (
@@ -302,12 +346,11 @@ function UnmappedRow({ row, choose }: UnmappedRowProps) {
         </p>
       ))}
       {choose && (
-        <Actions>
-          <IssueField name={name} assign={(key) => choose((now) => assigned(now, [ref], key))} />
+        <IssueField name={name} assign={(key, refuse) => choose((now) => assigned(now, [ref], key), refuse)}>
           <Button isOff={isBusy} onClick={() => choose((now) => leftOut(now, [ref]))}>
             Leave out<Hidden> {name}</Hidden>
           </Button>
-        </Actions>
+        </IssueField>
       )}
     </li>
   );
@@ -316,33 +359,46 @@ function UnmappedRow({ row, choose }: UnmappedRowProps) {
 interface IssueFieldProps {
   /** The evidence or worklog that the issue is for, for screen readers. */
   name: string;
-  assign(issueKey: string): void;
+  assign(issueKey: string, refuse: (why: string) => void): void;
+  /** Further buttons. */
+  children?: ComponentChildren;
 }
 
 /** A field for the key of an issue, and the button that takes it. */
-function IssueField({ name, assign }: IssueFieldProps) {
+function IssueField({ name, assign, children }: IssueFieldProps) {
   const { isBusy } = useEnv();
   const [issueKey, setIssueKey] = useState("");
+  const [refused, setRefused] = useState({ key: "", why: "" });
+  const { fail } = useTries();
   const key = issueKey.trim();
   function take(): void {
-    if (key !== "" && !isBusy) assign(key);
+    const refuse = (why: string) => {
+      setRefused({ key, why });
+      fail();
+    };
+    if (isBusy) return;
+    if (isIssueKey(key)) assign(key, refuse);
+    else refuse(NO_ISSUE);
   }
   return (
-    <>
-      <label>
-        Issue<Hidden> for {name}</Hidden>{" "}
-        <input
-          list={ISSUES}
-          size={12}
-          value={issueKey}
-          autocomplete="off"
-          onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
-          onKeyDown={onEnter(take)}
-        />
-      </label>
-      <Button isOff={key === "" || isBusy} onClick={take}>
+    <div class="actions">
+      <Field
+        label={
+          <>
+            Issue<Hidden> for {name}</Hidden>
+          </>
+        }
+        list={ISSUES}
+        size={12}
+        value={issueKey}
+        change={setIssueKey}
+        problem={refused.key === key ? refused.why : ""}
+        onKeyDown={onEnter(take)}
+      />
+      <Button isOff={isBusy} onClick={take}>
         Assign<Hidden> {name}</Hidden>
       </Button>
-    </>
+      {children}
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { type Coverage, coverageOf, type Day, daysOf, marksOf, type Sheet } from
 import type { MonthFace } from "../model/face.ts";
 import { monthsAround, neighboursOf, WEEK } from "../model/periods.ts";
 import { useLogging } from "../use-logging.ts";
-import { factsOf, gapOf, messageOf } from "../words.ts";
+import { classOf, factsOf, gapOf, messageOf } from "../words.ts";
 import { Actions, Button, Hidden, Sign, Toggle } from "./controls.tsx";
 import { Days } from "./days.tsx";
 import { IssueBars, IssueGrid } from "./hours.tsx";
@@ -23,7 +23,7 @@ export function Month({ face }: { face: MonthFace }) {
 
   const { range, worklogs } = sheet;
   const days = daysOf(sheet, today);
-  const coverage = coverageOf(days);
+  const coverage = coverageOf(days, today);
   const issues = worklogs?.byIssue ?? [];
   const markOf = marksOf(issues);
 
@@ -168,8 +168,9 @@ function useSheet(face: MonthFace) {
 }
 
 function fillAll(days: readonly Day[]): PlanStart {
-  const targets = days.filter(({ missingSeconds }) => missingSeconds > 0).map(({ date }) => date);
-  return { title: "Fill the missing days", targets };
+  const targets = days.filter(({ missingSeconds }) => missingSeconds > 0);
+  const which = targets.every(({ state }) => state === "upcoming") ? "upcoming" : "missing";
+  return { title: `Fill the ${which} days`, targets: targets.map(({ date }) => date) };
 }
 
 interface MonthHeaderProps {
@@ -210,7 +211,7 @@ function MonthHeader({
   }, [range.startDate, range.endDate]);
   const logged = worklogs && format.number(worklogs.summary.totalHours);
   const required = schedule && `${format.number(schedule.summary.totalRequiredHours)} h`;
-  const gap = gapOf(coverage, format);
+  const [sign, gap] = gapOf(coverage, format);
   const [before, after] = (goTo && neighboursOf(range)) || [];
   const { missing, upcoming, isKnown } = coverage;
   const isMissing = missing.days > 0;
@@ -237,8 +238,8 @@ function MonthHeader({
           {after && step(after, "›")}
         </div>
         {gap && (
-          <p class={isMissing ? "gap missing" : "gap"}>
-            <Sign>{isMissing ? "!" : "✓"}</Sign>
+          <p class={`gap ${classOf(sign)}`}>
+            <Sign>{sign}</Sign>
             {gap}
           </p>
         )}
@@ -250,7 +251,7 @@ function MonthHeader({
         )}
         {isKnown && lacksHours && !can("fill_days") && can("bulk_post_worklogs") && (
           <p class="quiet">
-            The view cannot log the missing hours here. Tell the assistant: “Fill the missing hours of{" "}
+            The view cannot log hours here. Tell the assistant: “Fill {isMissing && "the missing hours of "}
             {format.range(range)} with PROJ-123.”
           </p>
         )}
@@ -263,7 +264,7 @@ function MonthHeader({
       </div>
       <Actions>
         {fill && lacksHours && (
-          <Button class={isFillNext ? "primary" : ""} isOff={isBusy} onClick={fill}>
+          <Button class={isFillNext && isMissing ? "primary" : ""} isOff={isBusy} onClick={fill}>
             {isMissing
               ? `Fill ${missing.days === 1 ? "the missing day" : `all ${missing.days} missing days`}…`
               : "Fill the upcoming days…"}

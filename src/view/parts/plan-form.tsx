@@ -1,7 +1,7 @@
 import type { ComponentProps } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { later } from "../clock.ts";
-import { useEnv } from "../hooks.ts";
+import { focusInvalid, useEnv, useId, useTries } from "../hooks.ts";
 import { type Day, type Sheet, sumSeconds } from "../model/days.ts";
 import {
   areBillable,
@@ -14,7 +14,7 @@ import {
 } from "../model/plan.ts";
 import { type MadePlans, planAll } from "../use-logging.ts";
 import { NO_ISSUE, worklogCount } from "../words.ts";
-import { ActionButton, Actions, Button, Check, Field, ISSUES, IssueList, Panel } from "./controls.tsx";
+import { ActionButton, Actions, Alert, Button, Check, Field, ISSUES, IssueList, Panel } from "./controls.tsx";
 import { type FormDay, PlannedRows } from "./planned-rows.tsx";
 
 /** The title, days and source that the form opens with. */
@@ -51,7 +51,8 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
   const [billable, setBillable] = useState<boolean>();
   const [edited, setEdited] = useState<Wanted["edited"]>(new Map());
   const [picked, setPicked] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [problem, setProblem] = useState("");
+  const { hasFailed, fail, forget } = useTries();
+  const problemId = useId();
 
   const targets = days.filter(
     ({ date, missingSeconds }) => missingSeconds > 0 && start.targets.includes(date) && date !== source,
@@ -74,8 +75,19 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
   const dates = targets.map(({ date }) => date);
   const open = new Set([...dates, ...picked.keys()]);
   const stretches = stretchesOf(days, open, isPicked, wanted);
-  const { plans, refused, former, isPlanning, problem: whyNoPlan, renew } = usePlans(stretches, sheet);
+  const {
+    plans,
+    refused,
+    refusals,
+    former,
+    isPlanning,
+    problem: whyNoPlan,
+    renew,
+  } = usePlans(stretches, sheet);
   const reasonOf = (date: string) => refused.find(({ dates }) => dates.includes(date))?.problem;
+  // A refusal that names the issue is about it.
+  const whyNotIssue =
+    (key && !sourceDay && refusals.find(({ problem }) => problem.includes(key))?.problem) || "";
 
   const planOf = plansByDate(plans);
   const formerOf = plansByDate(former);
@@ -89,6 +101,7 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
     .map((day) => ({
       ...day,
       isEdited: edited.has(day.date),
+      isRefused: refusals.some(({ dates }) => dates.includes(day.date)),
       isChosen:
         day.rows.length > 0 && !reasonOf(day.date) && (planOf.get(day.date)?.isChosen ?? isPicked(day.date)),
       missingSeconds: dayOf.get(day.date)?.missingSeconds ?? 0,
@@ -96,6 +109,9 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
   const toLog = planned.filter(isChosenOne);
   const rows = toLog.flatMap((day) => day.rows);
   const chosenPlans = plans.filter(isChosenOne);
+  const lacksDays = hasFailed && rows.length === 0;
+  const lacksIssue = toLog.some(({ date }) => !inCalls.has(date) && !planOf.has(date));
+  const whyNot = lacksDays ? "Choose at least one day." : whyNoPlan === whyNotIssue ? "" : whyNoPlan;
 
   /** The plan of a day; while it is being made, the former one, and what is wanted where there is none. */
   function shownOn({ date, missingSeconds }: Day): PlannedDay {
@@ -103,7 +119,7 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
     const unplanned = { date, rows: edited.get(date) ?? [{ ...own, seconds: missingSeconds }], notes: [] };
     if (!inCalls.has(date)) return unplanned;
     const why = reasonOf(date);
-    if (why) return { ...unplanned, notes: [why] };
+    if (why) return { ...unplanned, notes: why === whyNotIssue ? [] : [why] };
     if (plans.length > 0) return planOf.get(date) ?? { date, rows: [], notes: [] };
     return (!edited.has(date) && formerOf.get(date)) || unplanned;
   }
@@ -113,11 +129,14 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
   }
 
   function submit(): void {
-    const why = whyNoPlan ? "" : whyNot();
-    setProblem(why);
-    if (why) return;
+    if (!whyNoPlan && (rows.length === 0 || lacksIssue)) {
+      fail();
+      return;
+    }
+    forget();
     const left = refused.filter(isChosenOne).flatMap((stretch) => stretch.dates);
-    if (!whyNoPlan) log(chosenPlans, () => (left.length > 0 ? keepOnly(left) : close()));
+    if (whyNoPlan) focusInvalid();
+    else log(chosenPlans, () => (left.length > 0 ? keepOnly(left) : close()));
     renew();
   }
 
@@ -127,14 +146,9 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
     setPicked(new Map(dates.map((date) => [date, left.includes(date)])));
   }
 
-  function whyNot(): string {
-    if (rows.length === 0) return "Choose at least one day.";
-    return toLog.every(({ date }) => planOf.has(date)) ? "" : NO_ISSUE;
-  }
-
   return (
     <Panel id="plan" title={start.title} close={cancel}>
-      <p class="fields">
+      <div class="fields">
         <label>
           <span>What to log</span>
           <select
@@ -162,13 +176,14 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
               list={ISSUES}
               value={issueKey}
               placeholder="such as PROJ-123"
+              problem={hasFailed && lacksIssue ? NO_ISSUE : whyNotIssue}
               change={setIssueKey}
             />
             <Field label="Comment" value={description} change={setDescription} />
           </>
         )}
         <Check label="Billable" isChecked={isBillable} isMixed={keepsBillable} change={setBillable} />
-      </p>
+      </div>
       <IssueList issues={issues} />
       {copies === "mixed" && (
         <p>
@@ -181,6 +196,7 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
       <PlannedRows
         planned={planned}
         foldsUpcoming={!isForDaysToCome}
+        problemId={lacksDays ? problemId : undefined}
         choose={choose}
         edit={(date, rows) => {
           const others = [...edited].filter(([each]) => each !== date);
@@ -188,13 +204,13 @@ export function PlanForm({ start, sheet, days, issues, log, close, cancel }: Pro
           choose(date, true);
         }}
       />
-      {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
+      {planned.length === 0 && <p>No other day of this range takes hours.</p>}
       {[...new Set(chosenPlans.flatMap(({ reply: { warnings = [] } }) => warnings))].map((warning) => (
         <p key={warning} class="warning text">
           {warning}
         </p>
       ))}
-      <p role="alert">{problem || whyNoPlan}</p>
+      <Alert id={problemId}>{whyNot}</Alert>
       <Actions>
         <ActionButton kind="primary" isOff={isBusy || isPlanning} act={submit}>
           {isBusy
@@ -265,6 +281,8 @@ function usePlans(stretches: readonly Stretch[], sheet: Sheet) {
     isPlanning,
     /** None while they are made, or if no plan that is chosen was made. */
     ...(isMade && !problem ? { plans: made.plans, refused: made.refused } : NONE),
+    /** All that were refused, whether or not there are plans. */
+    refusals: isMade ? made.refused : [],
     /** The plans that were made last, to be shown meanwhile. */
     former: isPlanning ? made.plans : [],
     /** Why `fill_days` made no plan that can be logged; empty if it did. */

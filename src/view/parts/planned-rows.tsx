@@ -1,17 +1,19 @@
 import { useState } from "preact/hooks";
 import { sum } from "../../timesheet/day-balance.ts";
 import { count } from "../format.ts";
-import { onEnter, onEscape, useEnv, useFocus, useOpened } from "../hooks.ts";
+import { onEnter, onEscape, useEnv, useFocus, useOpened, useTries } from "../hooks.ts";
 import { sumSeconds } from "../model/days.ts";
 import { type PlannedDay, type PlannedRow, readRow, type TypedRow } from "../model/plan.ts";
 import { whyRefused } from "../words.ts";
-import { Actions, Button, Check, Field, Head, Hidden, ISSUES, Toggle } from "./controls.tsx";
+import { Actions, Button, Check, Field, Head, Hidden, ISSUES, Sign, Toggle } from "./controls.tsx";
 
 /** A day of the plan, as the form shows it. */
 export interface FormDay extends PlannedDay {
   /** Whether the user has changed its rows. */
   isEdited: boolean;
   isChosen: boolean;
+  /** Whether the tool has refused its rows. */
+  isRefused: boolean;
   missingSeconds: number;
 }
 
@@ -19,6 +21,8 @@ interface Props {
   planned: readonly FormDay[];
   /** Whether days after today are folded. */
   foldsUpcoming: boolean;
+  /** The id of the text that says why the choice of days cannot be taken; undefined if it can. */
+  problemId: string | undefined;
   choose(date: string, isChosen: boolean): void;
   /** Plans other rows on a date; undefined for those of the plan. */
   edit(date: string, rows: readonly PlannedRow[] | undefined): void;
@@ -52,7 +56,7 @@ interface DayRowsProps extends Props {
   caption: string;
 }
 
-function DayRows({ caption, planned, choose, edit }: DayRowsProps) {
+function DayRows({ caption, planned, problemId, choose, edit }: DayRowsProps) {
   const { format, today, isBusy } = useEnv();
   const { opened: editing, open, close } = useOpened<string>();
   if (planned.length === 0) return null;
@@ -61,7 +65,7 @@ function DayRows({ caption, planned, choose, edit }: DayRowsProps) {
     <table class="rows">
       <caption class="hidden">{caption}</caption>
       <Head columns={["Date", "Issue", "Hours", <Hidden key="change">Change</Hidden>]} />
-      {planned.map(({ date, rows, notes, isEdited, isChosen, missingSeconds }) => {
+      {planned.map(({ date, rows, notes, isEdited, isChosen, isRefused, missingSeconds }) => {
         const isLeftOut = !isChosen && date <= today && rows.length > 0;
         const rowsWith = (index: number, ...others: PlannedRow[]): PlannedRow[] => [
           ...rows.slice(0, index),
@@ -82,11 +86,13 @@ function DayRows({ caption, planned, choose, edit }: DayRowsProps) {
                       label={format.shortDay(date)}
                       isChecked={isChosen}
                       isDisabled={rows.length === 0}
+                      problemId={problemId}
                       change={(isNow) => choose(date, isNow)}
                     />
                   </th>
                 )}
-                <td>
+                <td class={isRefused ? "lacking" : ""}>
+                  {isRefused && <Sign>!</Sign>}
                   {row && <span class={row.issueKey ? "key" : "quiet"}>{row.issueKey || "issue?"}</span>}
                   {row?.comment && <span class="comment">{row.comment}</span>}
                 </td>
@@ -133,7 +139,7 @@ function DayRows({ caption, planned, choose, edit }: DayRowsProps) {
             })}
             {(notes.length > 0 || isEdited) && (
               <tr>
-                <td colSpan={4} class="text quiet">
+                <td colSpan={4} class={`text ${isRefused ? "lacking" : "quiet"}`}>
                   {notes.join("; ")}
                   {isEdited && (
                     <Button class="plain" isOff={isBusy} onClick={() => edit(date, undefined)}>
@@ -166,7 +172,10 @@ function RowEditor({ row, name, free, apply, leaveOut, close }: RowEditorProps) 
   const { format, isBusy } = useEnv();
   const hours = format.hours(row.seconds);
   const [typed, setTyped] = useState<TypedRow>({ issueKey: row.issueKey, hours, description: row.comment });
-  const [problem, setProblem] = useState("");
+  const { hasFailed, fail } = useTries();
+  const next = readRow(typed, free);
+  const lacks = "lacks" in next && hasFailed ? next.lacks : "";
+  const problem = lacks && whyRefused({ lacks }, free, format);
   const first = useFocus<HTMLInputElement>();
 
   const field = (name: keyof TypedRow) => ({
@@ -176,29 +185,30 @@ function RowEditor({ row, name, free, apply, leaveOut, close }: RowEditorProps) 
 
   function take(): void {
     if (isBusy) return;
-    const next = readRow(typed, free);
-    if ("lacks" in next) setProblem(whyRefused(next, free, format));
+    if ("lacks" in next) fail();
     // Two decimals may stand for other seconds.
     else apply(typed.hours === hours ? { ...next, seconds: row.seconds } : next);
   }
 
   return (
     <section class="editor" aria-label={`Change ${name}`} onKeyDown={onEscape(close)}>
-      <p class="fields">
-        <Field label="Issue" ref={first} list={ISSUES} {...field("issueKey")} onKeyDown={onEnter(take)} />
-        <Field label="Hours" {...field("hours")} onKeyDown={onEnter(take)} />
-        <label>
-          <span>Comment</span>
-          <textarea
-            rows={1}
-            value={typed.description}
-            disabled={isBusy}
-            autocomplete="off"
-            onInput={({ currentTarget }) => field("description").change(currentTarget.value)}
-          />
-        </label>
-      </p>
-      <p role="alert">{problem}</p>
+      <div class="fields">
+        <Field
+          label="Issue"
+          ref={first}
+          list={ISSUES}
+          {...field("issueKey")}
+          problem={lacks === "issue" ? problem : ""}
+          onKeyDown={onEnter(take)}
+        />
+        <Field
+          label="Hours"
+          {...field("hours")}
+          problem={lacks === "issue" ? "" : problem}
+          onKeyDown={onEnter(take)}
+        />
+        <Field label="Comment" isLong {...field("description")} />
+      </div>
       <Actions>
         <Button isOff={isBusy} onClick={take}>
           Apply

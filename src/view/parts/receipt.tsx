@@ -223,6 +223,7 @@ function PostedIds({ reply, isWhole }: { reply: PostDraftResponse; isWhole: bool
     <Titled isWhole={isWhole} title={postedOutcome(reply, format)} heading={heading}>
       {failures.map(({ date, issueKey, error }, index) => (
         <p key={index} class="warning text">
+          <Sign>!</Sign>
           {format.shortDay(date)} {issueKey}: {error}
         </p>
       ))}

@@ -1,5 +1,6 @@
 import { useEnv } from "../hooks.ts";
-import { Head, IssueName } from "./controls.tsx";
+import { classOf } from "../words.ts";
+import { Head, IssueName, Sign } from "./controls.tsx";
 
 interface Row {
   date: string;
@@ -8,8 +9,8 @@ interface Row {
   /** Undefined if they are not known. */
   hours?: number | undefined;
   comment?: string | undefined;
-  /** Its outcome. */
-  result?: string;
+  /** Its outcome: a sign and what it means. */
+  result?: [string, string];
   /** Whether it no longer exists. */
   isStruck?: boolean;
   /** Whether its issue exists; default: it does. */
@@ -35,12 +36,18 @@ export function Rows({ caption, rows }: { caption: string; rows: readonly Row[] 
                 <IssueName isLink={hasIssue} issueKey={issueKey} summary={issueSummary} />
                 {comment && <span class="comment">{comment}</span>}
               </td>
-              {result && <td>{result}</td>}
+              {result && (
+                <td class={`result ${classOf(result[0])}`}>
+                  <Sign>{result[0]}</Sign>
+                  {result[1]}
+                </td>
+              )}
               <td class="number">{hours !== undefined && format.number(hours)}</td>
             </tr>
             {note && (
               <tr>
                 <td colSpan={3 + results.length} class="text warning">
+                  <Sign>!</Sign>
                   {note}
                 </td>
               </tr>

@@ -181,12 +181,13 @@ test("whole minutes on each day are what Tempo holds on it", () => {
 const NOTHING = { days: 0, seconds: 0 };
 
 test("a range of no days has nothing missing", () => {
-  expect(coverageOf([])).toEqual({
+  expect(coverageOf([], "2026-11-02")).toEqual({
     missing: NOTHING,
     upcoming: NOTHING,
     over: NOTHING,
     extra: NOTHING,
     requiredSeconds: 0,
+    isDue: false,
     bookedSeconds: 0,
     isKnown: true,
   });
@@ -204,12 +205,13 @@ test("each state of a day counts where it belongs", () => {
     day("extra", 0, 3),
     day("off", 0, 0),
   ];
-  expect(coverageOf(days)).toEqual({
+  expect(coverageOf(days, "2026-11-02")).toEqual({
     missing: { days: 2, seconds: 15 * HOUR },
     upcoming: { days: 1, seconds: 7 * HOUR },
     over: { days: 1, seconds: 2 * HOUR },
     extra: { days: 1, seconds: 3 * HOUR },
     requiredSeconds: 40 * HOUR,
+    isDue: true,
     bookedSeconds: 23 * HOUR,
     isKnown: true,
   });
@@ -220,12 +222,13 @@ test("one day that was not read makes the whole unknown", () => {
     dayOn("2026-11-02", { requiredSeconds: 8 * HOUR }),
     dayOn("2026-11-03", { state: "off", requiredSeconds: 0, bookedSeconds: 0 }),
   ];
-  expect(coverageOf(days)).toEqual({
+  expect(coverageOf(days, "2026-11-02")).toEqual({
     missing: NOTHING,
     upcoming: NOTHING,
     over: NOTHING,
     extra: NOTHING,
     requiredSeconds: 8 * HOUR,
+    isDue: true,
     bookedSeconds: 0,
     isKnown: false,
   });
@@ -253,6 +256,7 @@ test("the days add up to the totals of both replies, and what is missing, over a
       };
       const { missing, upcoming, over, extra, requiredSeconds, bookedSeconds } = coverageOf(
         daysOf(sheet, today),
+        today,
       );
       expect({ required: toHours(requiredSeconds), booked: toHours(bookedSeconds) }).toEqual({
         required: sheet.schedule.summary.totalRequiredHours,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  alike,
   assigned,
   canRemember,
   choicesOf,
@@ -48,7 +49,7 @@ test.each<[string, string[], boolean]>([
 
 const SUMMARY = { worklogs: 1, totalHours: 8, unmappedHours: 1, daysWithoutEvidence: ["2026-01-06"] };
 
-test("days have the summaries and candidates that the reply gave before; one of which nothing is to be said is not shown", () => {
+test("days have the summaries and candidates that the reply gave before, and say once why; one of which nothing is to be said is not shown", () => {
   const candidates = [{ issueKey: "A-1", why: "logged for 'Daily' on 2 December" }];
   const issue = { issueKey: "A-1", issueSummary: "Login" };
   const days = [
@@ -76,6 +77,7 @@ test("days have the summaries and candidates that the reply gave before; one of 
     },
   ];
   const named = candidates.map((candidate) => ({ ...candidate, issueSummary: "Login" }));
+  const again = named.map((candidate) => ({ ...candidate, why: "" }));
   expect(draftedDays({ ...RANGE, days, sources: [], summary: SUMMARY })).toEqual([
     {
       ...days[0],
@@ -97,11 +99,50 @@ test("days have the summaries and candidates that the reply gave before; one of 
       ...days[3],
       entries: [{ ...issue, hours: 8, evidence: [{ ref: "g2", phrase: "1 commit" }] }],
       unmapped: [
-        { ref: "c2", title: "Daily", start: "10:00", hours: 0.5, candidates: named },
+        { ref: "c2", title: "Daily", start: "10:00", hours: 0.5, candidates: again },
         { ref: "c3", start: "11:00", hours: 0.5, candidates: named },
         { ref: "c4", start: "12:00", hours: 0.5, candidates: [] },
       ],
       lacksEvidence: false,
     },
+  ]);
+});
+
+test("days without a draft are named together where the same is said of them, with their hours", () => {
+  const day = (date: number, parts: Partial<ReturnType<typeof draftedDays>[number]>) => ({
+    date: `2026-01-0${date}`,
+    requiredHours: 8,
+    draftedHours: 0,
+    entries: [],
+    unmapped: [],
+    lacksEvidence: false,
+    ...parts,
+  });
+  const isEmpty = { missingHoursAfter: 8, lacksEvidence: true };
+  const reason = "January was approved by Bo.";
+  const days = [
+    day(1, isEmpty),
+    day(2, { overtimeHours: 1.5 }),
+    day(3, { missingHoursAfter: 2, reason }),
+    day(4, { ...isEmpty, missingHoursAfter: 4 }),
+    day(5, { missingHoursAfter: 8 }),
+    day(6, { overtimeHours: 0.5 }),
+    day(7, { missingHoursAfter: 8, overtimeHours: 1, reason }),
+    day(8, { ...isEmpty, reason }),
+  ];
+  const group = (dates: number[], missingHoursAfter: number, overtimeHours: number, others = {}) => ({
+    dates: dates.map((date) => `2026-01-0${date}`),
+    missingHoursAfter,
+    overtimeHours,
+    lacksEvidence: false,
+    reason: undefined,
+    ...others,
+  });
+  expect(alike(days)).toEqual([
+    group([1, 4], 12, 0, { lacksEvidence: true }),
+    group([2, 6], 0, 2),
+    group([3, 7], 10, 1, { reason }),
+    group([5], 8, 0),
+    group([8], 8, 0, { lacksEvidence: true, reason }),
   ]);
 });

@@ -81,23 +81,35 @@ const OVER = dayOn(DATE, { ...EIGHT, state: "over", bookedSeconds: 9 * HOUR });
 const OFF = dayOn(DATE, { ...NONE, state: "off", bookedSeconds: 0 });
 const EXTRA = dayOn(DATE, { ...NONE, state: "extra", bookedSeconds: 3 * HOUR });
 
+const UP = ["8 h upcoming on 1 day"];
+
+/** A day after `DATE`, which is today. */
+const later = (day: Day): Day => ({ ...day, date: "2026-11-30" });
+
 test.each<[string, Day[], string, string[]]>([
-  ["a day missing", [MISSING, FULL], "8 h missing on 1 day", []],
+  ["a day missing", [MISSING, FULL], "! 8 h missing on 1 day", []],
   [
     "days missing, over, extra and upcoming",
     [MISSING, MISSING, OVER, EXTRA, EXTRA, UPCOMING],
-    "16 h missing on 2 days",
-    ["1 h too many on 1 day", "6 h on 2 days off", "8 h upcoming on 1 day"],
+    "! 16 h missing on 2 days",
+    ["1 h too many on 1 day", "6 h on 2 days off", ...UP],
   ],
-  ["days done and upcoming", [FULL, UPCOMING], "No hours are missing up to today", ["8 h upcoming on 1 day"]],
-  ["done days", [FULL], "No hours are missing", []],
-  ["days off", [OFF], "No hours are required", []],
-  ["work on a day off", [EXTRA], "No hours are required", ["3 h on 1 day off"]],
-  ["no days", [], "No hours are required", []],
-  ["a day that was not read", [MISSING, dayOn(DATE)], "", []],
+  ["days done and upcoming", [FULL, later(UPCOMING)], "✓ No hours are missing up to today", UP],
+  ["days off and upcoming", [OFF, later(UPCOMING)], " No hours are due yet", UP],
+  ["a day to come", [later(UPCOMING)], " No hours are due yet", UP],
+  ["days to come, of which one is done", [later(FULL), later(UPCOMING)], " No hours are due yet", UP],
+  ["days to come that are done", [later(FULL)], "✓ No hours are missing", []],
+  ["done days", [FULL], "✓ No hours are missing", []],
+  ["days off", [OFF], " No hours are required", []],
+  ["work on a day off", [EXTRA], " No hours are required", ["3 h on 1 day off"]],
+  ["no days", [], " No hours are required", []],
+  ["a day that was not read", [MISSING, dayOn(DATE)], " ", []],
 ])("the gap and the facts of %s", (_, days, gap, facts) => {
-  const coverage = coverageOf(days);
-  expect({ gap: gapOf(coverage, format), facts: factsOf(coverage, format) }).toEqual({ gap, facts });
+  const coverage = coverageOf(days, DATE);
+  expect({ gap: gapOf(coverage, format).join(" "), facts: factsOf(coverage, format) }).toEqual({
+    gap,
+    facts,
+  });
 });
 
 const ROW: ReceiptRow = {
@@ -150,14 +162,15 @@ test("what was deleted since is in the outcome, and what undo will do in the res
   );
   const held = (id: string) => ({ id, issueKey: "", issueSummary: "", date: DATE, hours: 1, comment: "" });
   const plan = { deletable: [held("1")], changed: [held("2")], gone: ["3"] };
-  const rows = [one, two, { ...ROW, id: "3" }, { ...ROW, id: "4" }, EXISTING, FAILED];
+  const rows = [one, two, { ...ROW, id: "3" }, { ...ROW, id: "4" }, EXISTING, FAILED, UNKNOWN];
   expect(rows.map((row) => resultOf(row, { plan, gone: new Set(plan.gone) }))).toEqual([
-    "will be deleted",
-    "changed since, stays",
-    "deleted",
-    "logged",
-    "already existed",
-    "failed",
+    ["−", "will be deleted"],
+    ["✓", "changed since, stays"],
+    ["−", "deleted"],
+    ["✓", "logged"],
+    ["=", "already existed"],
+    ["!", "failed"],
+    ["?", "not known whether logged"],
   ]);
 });
 
