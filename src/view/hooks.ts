@@ -93,7 +93,7 @@ export function focusInvalid(): void {
   around.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
 
-/** What a field lacks is said once the user has tried; then the field takes the focus. */
+/** Remembers that the user has tried: then it is said what a field lacks, and the field takes the focus. */
 export function useTries() {
   const [failures, setFailures] = useState(0);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { rejected } from "../helpers/fault-script.ts";
 import { openDraft } from "./drafted.ts";
 import { logButton, openFill, openMissing, planMade, previewed, typeIssue } from "./writing.ts";
 
-/** What the browser says of a field: whether it is in error, why, and whether it has the focus. */
+/** Reads of a field whether it is in error, why, and whether it has the focus. */
 async function stateOf(field: Locator) {
   return field.evaluate((element) => ({
     isInvalid: element.getAttribute("aria-invalid") === "true",

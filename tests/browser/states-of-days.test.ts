@@ -109,7 +109,7 @@ test("another day becomes today when the user comes back to the chat", async () 
   await expect.poll(dated).toBe("2026-01-16");
 });
 
-/** What is said of the hours that are missing, with its sign, and the class of its colour. */
+/** Reads the line on missing hours with its sign, and the class of its colour. */
 async function gapIn(view: FrameLocator) {
   const gap = view.locator(".gap");
   await gap.waitFor();

@@ -122,7 +122,7 @@ export function Draft({ face }: { face: DraftFace }) {
   );
 }
 
-/** How all issues are known, so that it is said once; undefined if not all in the same way. */
+/** The way in which all issues are known, which is said once; undefined if there are several. */
 function commonBasisOf(days: readonly DraftedDay[]): string | undefined {
   const bases = days.flatMap(({ entries }) => entries.map(({ basis }) => basis));
   const [first, ...others] = new Set(bases);
@@ -246,7 +246,7 @@ interface DraftedEntryProps {
   choose: Choose | undefined;
 }
 
-/** How issues are known that no evidence names. */
+/** The ways in which issues are known that no evidence names. */
 const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
   assigned: "your choice",
   rule: "by your rule",

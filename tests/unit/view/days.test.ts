@@ -292,7 +292,10 @@ test.each([
   ["a whole day", [24 * HOUR], [24 * HOUR]],
   ["one decimal duration that a minute also rounds to", [1188], [1200]],
 ])("%s: %j seconds are read as %j", (_, stored, expected) => {
-  const read = readHours(stored.map(toHours), toHours(stored.reduce((sum, seconds) => sum + seconds, 0)));
+  const read = readHours(
+    stored.map((each) => toHours(each)),
+    toHours(stored.reduce((sum, seconds) => sum + seconds, 0)),
+  );
   expect(stored.map((seconds) => read(toHours(seconds)))).toEqual(expected);
 });
 
@@ -300,7 +303,10 @@ test("whole minutes are read exactly, each of them", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 24 * 60 }), { maxLength: 600 }), (minutes) => {
       const seconds = minutes.map((each) => each * MINUTE);
-      const read = readHours(seconds.map(toHours), toHours(seconds.reduce((sum, each) => sum + each, 0)));
+      const read = readHours(
+        seconds.map((each) => toHours(each)),
+        toHours(seconds.reduce((sum, each) => sum + each, 0)),
+      );
       expect(seconds.map((each) => read(toHours(each)))).toEqual(seconds);
     }),
   );
@@ -320,7 +326,10 @@ test("hours in decimals add up to the total of the reply", () => {
 test("no duration is read as more than 48 seconds off, whatever Tempo holds", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 24 * HOUR }), { maxLength: 100 }), (seconds) => {
-      const read = readHours(seconds.map(toHours), toHours(seconds.reduce((sum, each) => sum + each, 0)));
+      const read = readHours(
+        seconds.map((each) => toHours(each)),
+        toHours(seconds.reduce((sum, each) => sum + each, 0)),
+      );
       for (const each of seconds) expect(Math.abs(read(toHours(each)) - each)).toBeLessThanOrEqual(48);
     }),
   );
