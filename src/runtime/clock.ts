@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { uptime } from "node:os";
 import type { Clock, MachineTime } from "../timesheet/clock.ts";
 import { onAbort } from "../timesheet/on-abort.ts";
+import { dateInZone } from "../timesheet/zones.ts";
 
 export const systemClock: Clock = {
   now: () => performance.now(),
@@ -40,9 +41,11 @@ function readBoot(milliseconds: number): { boot?: string } {
   }
 }
 
-/** The one place where a local time zone decides which dates a call is about. */
-export function today(): string {
-  return localTime(new Date()).slice(0, "2026-01-05".length);
+/** The one place where a time zone decides which dates a call is about. @param zone the machine's own if undefined */
+export function today(zone?: string): string {
+  return zone === undefined
+    ? localTime(new Date()).slice(0, "2026-01-05".length)
+    : dateInZone(zone)(Date.now());
 }
 
 /** A moment in the local time zone, such as `2026-01-05 09:30`. */

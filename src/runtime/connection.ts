@@ -6,6 +6,7 @@ import type { Deployment } from "../tempo/deployment.ts";
 import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import { machineZone } from "../timesheet/zones.ts";
 import { systemClock, today } from "./clock.ts";
 import { createRedactor } from "./redaction.ts";
 
@@ -53,7 +54,7 @@ async function sandboxConnection(
   options: Omit<ApiClientOptions, "rateLimiter">,
 ): Promise<Connection> {
   const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
-  const sandbox = createSandbox(demoSeed(today()));
+  const sandbox = createSandbox(demoSeed(today(), machineZone()));
   return {
     deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
     options: {

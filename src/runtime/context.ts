@@ -41,11 +41,14 @@ export function createServerContext(
 ): ServerContext {
   const context = createBaseContext(settings, sandbox, shared, env);
   let timesheet: Promise<Timesheet> | undefined;
+  let opened: Timesheet | undefined;
   return {
     ...context,
-    openTimesheet: () => {
+    today: (zone = opened?.knownProfile?.()?.timeZone) => today(zone),
+    openTimesheet: async () => {
       timesheet ??= connectTimesheet(settings, sandbox, context.log);
-      return timesheet;
+      opened = await timesheet;
+      return opened;
     },
   };
 }

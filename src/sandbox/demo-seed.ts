@@ -8,6 +8,7 @@ import {
   monthToFill,
 } from "../timesheet/dates.ts";
 import { toSeconds } from "../timesheet/hours.ts";
+import { offsetInZone } from "../timesheet/zones.ts";
 import type { SandboxActivity, SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
 const ME = {
@@ -53,7 +54,7 @@ const HALF_DAY_SECONDS = toSeconds(4);
  * Last month, in full unless it is to be filled, and this month up to yesterday with gaps. Each month has a holiday and a
  * half-day one. Jira has a history of the last two weeks.
  */
-export function demoSeed(today: string): SandboxSeed {
+export function demoSeed(today: string, timeZone = ME.timeZone): SandboxSeed {
   const thisMonth = today.slice(0, 7);
   const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
   const holidays = monthsAround(thisMonth).flatMap(holidaysOf);
@@ -65,7 +66,7 @@ export function demoSeed(today: string): SandboxSeed {
   const pastDays = allDates(thisMonth).filter((date) => date < today && required(date) > 0);
   return {
     today,
-    me: ME,
+    me: { ...ME, timeZone },
     colleagues: [COLLEAGUE, TEAMMATE],
     reviewers: [COLLEAGUE.accountId],
     teams: [
@@ -79,7 +80,7 @@ export function demoSeed(today: string): SandboxSeed {
     holidays,
     workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],
     accounts: ACCOUNTS,
-    activity: demoActivity([...lastDays, ...pastDays, ...(required(today) > 0 ? [today] : [])]),
+    activity: demoActivity([...lastDays, ...pastDays, ...(required(today) > 0 ? [today] : [])], timeZone),
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
       ...lastDays.flatMap((date, index) =>
@@ -184,13 +185,19 @@ const CYCLE: readonly Step[][] = [
 ];
 
 /** The history of the demo's issues. @param workingDates ascending */
-function demoActivity(workingDates: readonly string[]): SandboxActivity[] {
+function demoActivity(workingDates: readonly string[], timeZone: string): SandboxActivity[] {
+  const offset = offsetInZone(timeZone);
   return workingDates.slice(-DAYS).flatMap((date, index) =>
     (CYCLE[index % CYCLE.length] ?? []).map(({ time, issue, status, isByColleague = false }) => ({
       issueId: 10_000 + issue,
       accountId: (isByColleague ? COLLEAGUE : ME).accountId,
-      at: `${date}T${time}:00`,
+      at: utcTime(Date.parse(`${date}T${time}:00Z`) - offset(Date.parse(`${date}T12:00:00Z`))),
       ...(status !== undefined && { changes: { status } }),
     })),
   );
+}
+
+/** A time in milliseconds since 1970, such as 2026-11-20T09:20:00. */
+function utcTime(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-11-20T09:20:00".length);
 }

@@ -14,7 +14,8 @@ export interface ServerContext
   readView(): Promise<string>;
   /** The address of Jira, where users see issues; undefined if there is none, or none is set. */
   site?: string | undefined;
-  today(): string;
+  /** Today in a time zone. @param zone without it, that of the user as far as it is known, or else the machine's */
+  today(zone?: string): string;
   /** Set in tests and in debug mode. */
   checkReplies: boolean;
   /** Called when a call of a tool has ended, for metrics and an audit log. */
@@ -59,7 +60,9 @@ export function callContext(
     clock: steadyClock(clock),
     signal,
     deadline: clock.now() + settings.budget * DEADLINE_SHARE,
-    today: today(),
+    get today() {
+      return today(timesheet.knownProfile?.()?.timeZone);
+    },
     duplicates: settings.duplicates,
     onlyPlans,
     reader,

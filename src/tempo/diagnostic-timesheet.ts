@@ -1,7 +1,8 @@
 import { isLoopback } from "../text/url.ts";
 import type { DateRange } from "../timesheet/dates.ts";
-import type { CallScope, Owner, Timesheet } from "../timesheet/port.ts";
+import type { CallScope, Owner, Profile, Timesheet } from "../timesheet/port.ts";
 import { isTimeZone } from "../timesheet/zones.ts";
+import type { Memoized } from "./memoize.ts";
 
 /** The paths of a user's address after the base URL of a Jira. */
 const USER_PATH = /^(.*)\/rest\/api\/(?:2|3|latest)\/user$/;
@@ -33,10 +34,10 @@ export function profileIn(email: unknown, timeZone: unknown): Pick<Worker, "emai
  * @param given the e-mail address in the settings, without which Jira Cloud takes no token of the owner
  */
 export function ownerReaders(
-  worker: (scope: CallScope) => Promise<Worker>,
+  worker: Memoized<Worker>,
   setting: string,
   given?: string,
-): Pick<DiagnosticTimesheet, "whoAmI" | "getOwner" | "getOwnerNames" | "readProfile"> {
+): Pick<DiagnosticTimesheet, "whoAmI" | "getOwner" | "getOwnerNames" | "readProfile" | "knownProfile"> {
   return {
     whoAmI: worker,
     getOwner: async (scope) => ownerOf(await worker(scope), setting),
@@ -46,13 +47,20 @@ export function ownerReaders(
       return [id, ...(given === undefined ? [] : [given]), ...otherNames];
     },
 
-    async readProfile(scope) {
-      const { email = given, timeZone } = await worker(scope);
-      return {
-        ...(email !== undefined && { email }),
-        ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
-      };
+    readProfile: async (scope) => profileOf(await worker(scope), given),
+
+    knownProfile() {
+      const known = worker.known();
+      return known && profileOf(known, given);
     },
+  };
+}
+
+function profileOf({ email, timeZone }: Worker, given: string | undefined): Profile {
+  const known = email ?? given;
+  return {
+    ...(known !== undefined && { email: known }),
+    ...(timeZone !== undefined && (isTimeZone(timeZone) ? { timeZone } : { unknownZone: timeZone })),
   };
 }
 

@@ -12,13 +12,18 @@ interface Load<Value> {
   cancelling: AbortController;
 }
 
+export interface Memoized<Value> {
+  (scope: CallScope): Promise<Value>;
+  /** The value, once it is loaded. */
+  known(): Value | undefined;
+}
+
 /**
  * Concurrent calls share one load. A call that is cancelled stops waiting at once, and the load is cut short when its last call is.
  * After a failure, the calls that waited for it share one more load.
  */
-export function memoizeAsync<Value>(
-  load: (scope: CallScope) => Promise<Value>,
-): (scope: CallScope) => Promise<Value> {
+export function memoizeAsync<Value>(load: (scope: CallScope) => Promise<Value>): Memoized<Value> {
+  let known: Value | undefined;
   let shared: Load<Value> | undefined;
   const forget = (failed: Load<Value>) => {
     if (shared === failed) shared = undefined;
@@ -29,8 +34,9 @@ export function memoizeAsync<Value>(
     const started: Load<Value> = { value, isDone: false, waiting: 0, cancelling };
     shared = started;
     value.then(
-      () => {
+      (loaded) => {
         started.isDone = true;
+        known = loaded;
       },
       () => forget(started),
     );
@@ -51,13 +57,14 @@ export function memoizeAsync<Value>(
       started.value.finally(stopListening).then(resolve, reject);
     });
   };
-  return (scope) => {
+  const memoized = (scope: CallScope) => {
     if (!shared) return wait(scope, start(scope));
     return wait(scope, shared).catch((error: unknown) => {
       if (scope.signal.aborted) throw error;
       return wait(scope, shared ?? start(scope));
     });
   };
+  return Object.assign(memoized, { known: () => known });
 }
 
 /** Keeps what was loaded by key for some milliseconds, and no longer. Concurrent calls share a load; a failure is not kept. */

@@ -12,7 +12,8 @@ export interface CallContext extends CallScope {
   timesheet: Timesheet;
   /** Its wall clock is steady: times of the journal are compared with it. */
   clock: Clock;
-  today: string;
+  /** The date in the zone of the user's profile in Jira, as soon as anything has read it; in that of the machine before. */
+  readonly today: string;
   /** The reader of what the call replies. */
   reader: Reader;
   duplicates: "skip" | "allow";

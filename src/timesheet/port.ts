@@ -259,6 +259,8 @@ export interface Teams {
 export interface Profile {
   /** The IANA name of a time zone that exists. */
   timeZone?: string;
+  /** The name of the time zone that Jira has, if none exists by it here. */
+  unknownZone?: string;
   email?: string;
 }
 
@@ -336,6 +338,9 @@ export interface Timesheet {
 
   /** Sends no request if the owner is known. */
   readProfile(scope: CallScope): Promise<Profile>;
+
+  /** The profile, once the owner is known. */
+  knownProfile?(): Profile | undefined;
 
   /**
    * Reads what the user did in Jira on the dates of a range, in a time zone: the statuses that the user set, and other changes, comments

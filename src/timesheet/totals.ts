@@ -69,6 +69,8 @@ export function recentDays({ today }: Pick<CallContext, "today">): DateRange {
 export async function findRecentIssues(
   context: Pick<CallContext, "timesheet" | "today" | "signal" | "deadline">,
 ): Promise<DateRange & { byIssue: IssueAggregate[] }> {
+  // It is needed for the worklogs too, and says which day it is.
+  await context.timesheet.readProfile(context);
   const range = recentDays(context);
   return {
     ...range,

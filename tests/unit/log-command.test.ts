@@ -284,7 +284,7 @@ test("an interruption is said once, and then what became of the command", async 
     exitCode: 130,
     code: "cancelled",
     error:
-      "Cancelled while waiting for an answer. Nothing was changed. Run the same command again if it is still wanted.",
+      "Not sent: the command was cancelled before this was sent. Run the same command again if it is still wanted.",
     printed: "",
   });
   expect(lines).toEqual([

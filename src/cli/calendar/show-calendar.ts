@@ -10,6 +10,7 @@ import { toHours } from "../../timesheet/hours.ts";
 import { completeSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
 import { aggregateByIssue } from "../../timesheet/totals.ts";
 import { monthPeriod, rangeName, weekPeriod } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting } from "../say-waiting.ts";
 
@@ -41,9 +42,10 @@ interface Calendar {
  * @throws TimesheetError; nothing was printed then
  */
 export async function showCalendar(options: CalendarOptions, server: ServerContext): Promise<void> {
-  const { unit, period = server.today(), json, print } = options;
+  const { unit, period = "today", json, print, signal } = options;
   const read = unit === "month" ? monthPeriod : weekPeriod;
-  const { startDate, endDate } = read(period, server.today());
+  const call = { signal, name: unit };
+  const { startDate, endDate } = await onUsersDay((today) => read(period, today), server, call);
   const calendar = await readCalendar({ startDate, endDate }, options, server);
   if (json) return print(JSON.stringify(toOutput(calendar)));
   const sections = [

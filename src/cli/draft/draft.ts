@@ -17,6 +17,7 @@ import { InvalidInputError } from "../../timesheet/errors.ts";
 import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
 import { confirm, type Shell } from "../confirm.ts";
 import { periodOf } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
@@ -47,12 +48,14 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const { post, json, where = [], signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
   const printLine = (line: string) => print(`${oneLine(line)}\n`);
-  const { startDate, endDate } = periodOf(options.period ?? "today", server.today(), "draft", MAX_DRAFT_DAYS);
-  const range = { startDate, endDate };
+  const periodOn = (today: string) => periodOf(options.period ?? "today", today, "draft", MAX_DRAFT_DAYS);
+  periodOn(server.today());
   const assign = readAssignments(options.assign);
   const wishes = { assign, leaveOut: readRefs(options.leaveOut), fill: options.fill };
   if (post) checkPost(options);
   const timesheet = await server.openTimesheet();
+  const { startDate, endDate } = await onUsersDay(periodOn, server, { signal, name: "draft" });
+  const range = { startDate, endDate };
   // The draft as JSON is the reply of the tool.
   const reader = json ? "assistant" : "shell";
   const context = callContext(server, timesheet, { signal, name: "draft", reader });

@@ -16,6 +16,7 @@ import { type Group, hoursOf, readTotals } from "../../timesheet/totals/read-tot
 import { tallyOf } from "../../timesheet/totals.ts";
 import { inOrder } from "../../timesheet/worklogs.ts";
 import { periodOf } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { sayWaiting } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping, SPREADSHEETS } from "./choices.ts";
@@ -55,13 +56,15 @@ interface Exported {
  */
 export async function exportWorklogs(options: ExportOptions, server: ServerContext): Promise<Exported> {
   const { period = "this", signal } = options;
-  const { startDate, endDate } = periodOf(period, server.today(), "export");
-  const range = { startDate, endDate };
+  periodOf(period, server.today(), "export");
   const format = readFormat(options.format);
   const by = readGrouping(options.by, format);
   const separators = readSeparators(options.spreadsheet, format);
   const timesheet = await server.openTimesheet();
-  const context = callContext(server, timesheet, { signal, name: "export" });
+  const call = { signal, name: "export" };
+  const context = callContext(server, timesheet, call);
+  const { startDate, endDate } = await onUsersDay((today) => periodOf(period, today, "export"), server, call);
+  const range = { startDate, endDate };
   return sayWaiting(server, async () =>
     by === undefined ? renderWorklogs((await readWorklogs(range, context)).map(shown)) : renderTotals(by),
   );

@@ -11,6 +11,7 @@ import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/call.ts";
 import { confirm as ask, type Shell } from "../confirm.ts";
 import { loggedPeriodOf, upToToday } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome, UNSETTLED } from "../exit-codes.ts";
 import { hoursOf } from "../hours.ts";
 import { counted, typeAgain } from "../lines.ts";
@@ -45,7 +46,7 @@ interface FillOptions extends Shell {
 export async function fillHours(options: FillOptions, server: ServerContext): Promise<Outcome> {
   const { yes, confirm, json, where = [], terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
-  const args = argumentsOf(options, server.today());
+  const args = await onUsersDay((today) => argumentsOf(options, today), server, { signal, name: "fill" });
   const run = (digest?: string) =>
     performInShell<FillDaysResponse>(
       fillDays,

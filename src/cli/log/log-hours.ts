@@ -12,10 +12,11 @@ import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
 import type { FailedEntry } from "../../tools/tool.ts";
 import { describeFailed, describeOverbooked } from "../call/call.ts";
 import { confirm, type Shell } from "../confirm.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
-import { type LogArguments, readArguments, readStart, STDIN } from "./read-arguments.ts";
+import { type LogArguments, readArguments, readComment, readStart, STDIN } from "./read-arguments.ts";
 
 interface LogOptions extends LogArguments, Shell {
   /** The time of day at which the day's worklogs start; TEMPO_START_TIME if undefined. */
@@ -37,10 +38,14 @@ interface LogOptions extends LogArguments, Shell {
 export async function logHours(options: LogOptions, server: ServerContext): Promise<Outcome> {
   const { json, where = [], signal, print } = options;
   checkMayWrite("log", options.readOnly);
-  const { input: args, rounded } = await readArguments(options, server.today());
+  readArguments(options, server.today());
+  const comment = await readComment(options);
+  const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
+  const call = { signal, name: "log" };
+  const { input, rounded } = await onUsersDay((today) => readArguments(options, today), server, call);
+  const args = { ...input, ...comment };
   if (!(await mayLogUpcoming(args, options, server)))
     return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
-  const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
   const settings = { ...server.settings, startTime };
   const performed = await performInShell<PostWorklogResponse>(
     postWorklog,

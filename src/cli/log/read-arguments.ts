@@ -19,11 +19,11 @@ export interface LogArguments {
   stdin: NodeJS.ReadableStream;
 }
 
-/** The arguments of post_worklog that a command line stands for, from a minute on, and what its hours were taken for. @throws UsageError */
-export async function readArguments(
-  { args: words, message, billable, stdin }: LogArguments,
+/** The arguments of post_worklog that a command line stands for, from a minute on, but for the comment, and what its hours were taken for. @throws UsageError */
+export function readArguments(
+  { args: words, message, billable }: Omit<LogArguments, "stdin">,
   today: string,
-): Promise<{ input: PostWorklogInput; rounded: string | undefined }> {
+): { input: PostWorklogInput; rounded: string | undefined } {
   const args = joinWords(words, isHours);
   const [issueKey = "", hours, date = "today", ...more] = args;
   const [unexpected] = more;
@@ -46,17 +46,24 @@ export async function readArguments(
       "log",
     );
   }
-  const comment = message === STDIN ? (await textOnStdin(stdin)).trimEnd() : message;
-  checkComment(comment, "log");
   const input = {
     issueKey,
     hours: hoursOf(hours, "log"),
     startDate,
     ...(kind === "range" && { endDate }),
     ...(!billable && { billable }),
-    ...(comment !== undefined && { description: comment }),
   };
   return { input, rounded: roundingOf(hours) };
+}
+
+/** The comment of a command line. @throws UsageError */
+export async function readComment({
+  message,
+  stdin,
+}: Pick<LogArguments, "message" | "stdin">): Promise<Pick<PostWorklogInput, "description">> {
+  const comment = message === STDIN ? (await textOnStdin(stdin)).trimEnd() : message;
+  checkComment(comment, "log");
+  return comment === undefined ? {} : { description: comment };
 }
 
 /** The arguments in their order, if each is clearly one of them; otherwise as they are. */

@@ -10,6 +10,7 @@ import { toUrl } from "../../text/url.ts";
 import { addDays, datesOfMonth } from "../../timesheet/dates.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { onAbort } from "../../timesheet/on-abort.ts";
+import { machineZone } from "../../timesheet/zones.ts";
 import { columns } from "../lines.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
 import { behaviourOf } from "./quirks.ts";
@@ -28,7 +29,7 @@ export async function serveSandbox({ port, quirks = [], print, debug }: SandboxS
   const end = new AbortController();
   process.once("SIGINT", () => end.abort());
   process.once("SIGTERM", () => end.abort());
-  const seed = demoSeed(today());
+  const seed = demoSeed(today(), machineZone());
   const sandbox = createSandbox(seed, {
     behaviour: {
       // A slow write does not keep the process from ending.

@@ -3,6 +3,7 @@ import { shownReply } from "../../text/show.ts";
 import { dayHours, summariseDays } from "../../timesheet/day-balance.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 import { periodOf, rangeName } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
 import { columns, counted } from "../lines.ts";
 import { sayWaiting } from "../say-waiting.ts";
@@ -26,10 +27,15 @@ interface StatusOptions {
  */
 export async function showStatus(options: StatusOptions, server: ServerContext): Promise<ExitCode> {
   const { period = "this", missing, json, signal, print } = options;
-  const { startDate, endDate: lastDate } = periodOf(period, server.today(), "status");
+  const call = { signal, name: "status" };
+  const { startDate, endDate: lastDate } = await onUsersDay(
+    (today) => periodOf(period, today, "status"),
+    server,
+    call,
+  );
   const name = rangeName({ startDate, endDate: lastDate });
   const timesheet = await server.openTimesheet();
-  const context = callContext(server, timesheet, { signal, name: "status" });
+  const context = callContext(server, timesheet, call);
   if (context.today < startDate) {
     if (json) print(JSON.stringify({ startDate, endDate: lastDate, ...summariseDays([]) }));
     else if (!missing) print(`${name} has not begun.`);

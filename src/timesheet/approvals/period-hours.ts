@@ -17,6 +17,8 @@ export async function readTimesheets(
   range: DateRange | undefined,
   context: CallContext,
 ): Promise<PeriodHours[]> {
+  // It is needed for the timesheets too, and says which day it is.
+  if (!range) await context.timesheet.readProfile(context);
   const { today } = context;
   const approvals = await context.timesheet.approvals.read(
     range ?? { startDate: addDays(today, -LONGEST_PERIOD_DAYS), endDate: today },

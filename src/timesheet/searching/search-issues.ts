@@ -229,6 +229,8 @@ export interface Booking {
 
 /** Reads the user's recent worklogs by issue id, the latest first. */
 export async function readBookings(context: CallContext): Promise<Map<string, Booking>> {
+  // It is needed for the worklogs too, and says which day it is.
+  await context.timesheet.readProfile(context);
   const worklogs = await context.timesheet.getExistingWorklogs(recentDays(context), context);
   const bookings = new Map<string, Booking>();
   for (const { issueId, date, comment } of worklogs.toSorted((a, b) => compareText(b.date, a.date))) {

@@ -29,6 +29,7 @@ async function read(range?: DateRange, approvals = WEEKS) {
       submit: async () => week("2026-01-05"),
       recall: async () => week("2026-01-05"),
     },
+    readProfile: async () => ({}),
     async getSchedule(dates) {
       record("schedule", dates);
       return datesOf(dates).map((date) => {
