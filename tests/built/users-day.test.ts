@@ -111,7 +111,7 @@ describe.each<Kind>(["cloud", "datacenter"])("on %s, today is that of the profil
     });
   });
 
-  test("a client of MCP is told the day of the profile once a call has read it", async () => {
+  test("the day in a reply to a client of MCP is that of the profile once a call has read it", async () => {
     const { env } = await open(kind, { jira: AUCKLAND, machine: BERLIN, at: "2026-11-24T12:00:00Z" });
     const { client } = await startCommand([], env);
     const post = async (startDate: string) => {
@@ -127,4 +127,24 @@ describe.each<Kind>(["cloud", "datacenter"])("on %s, today is that of the profil
     ]);
     expect(await textOf("yesterday")).toContain("today is 2026-11-25");
   });
+});
+
+const FAR = "2024-11-25 is 730 days before today, 2026-11-25.";
+
+test("log and fill say how far dates are, fill before it asks", async () => {
+  const at = "2026-11-25T12:00:00Z";
+  const { run } = await open("cloud", { jira: "UTC", machine: "UTC", at });
+  const logged = await run("log", "PROJ-7", "1h", "2024-11-25");
+  expect(logged).toMatchObject({ code: 0, stderr: "" });
+  expect(logged.stdout.split("\n").at(-2)).toBe(
+    `${FAR} If that is not meant, undo it with tempofiller undo.`,
+  );
+  const planned = await run("fill", "2024-11-25", "PROJ-7");
+  expect(planned).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining(`${FAR} If that is not meant, use`),
+  });
+  const filled = await run("fill", "2024-11-25", "PROJ-7", "--yes");
+  const undo = `tempofiller: ${FAR} If that is not meant, undo it with tempofiller undo.\n`;
+  expect(filled).toMatchObject({ code: 0, stderr: undo });
 });
