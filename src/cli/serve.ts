@@ -85,7 +85,7 @@ interface Dropped {
   /** @param id of the request that the line holds, undefined if it cannot be found */
   tooLong(id: string | number | undefined): void;
   notJson(): void;
-  /** Called for JSON that is no object: JSON-RPC once had lists of messages, and MCP has none. */
+  /** Called for JSON that is neither an object nor a list of some. */
   notOneMessage(): void;
   /** Called for a request that the SDK would drop. */
   refused(error: RefusedMessage): void;
@@ -113,6 +113,13 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
     parts = [first.subarray(0, KEPT_BYTES), Buffer.concat(parts.slice(-2)).subarray(-KEPT_BYTES)];
   }
 
+  function pass(to: Transform, value: unknown): void {
+    const read = isObject(value) ? readMessage(value) : undefined;
+    if (!read) notOneMessage();
+    else if (read.refused) refused(read.refused);
+    else if (!isForbidden(read.message)) to.push(`${JSON.stringify(read.message)}\n`);
+  }
+
   return new Transform({
     transform(chunk: Buffer, _, done) {
       let start = 0;
@@ -123,12 +130,8 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
         else if (String(line).trim() !== "") {
           const value = parsed(line);
           if (value === undefined) notJson();
-          else if (!isObject(value)) notOneMessage();
-          else {
-            const read = readMessage(value);
-            if (read.refused) refused(read.refused);
-            else if (!isForbidden(read.message)) this.push(`${JSON.stringify(read.message)}\n`);
-          }
+          // The protocol 2025-03-26 had lists of messages.
+          else for (const one of Array.isArray(value) && value.length > 0 ? value : [value]) pass(this, one);
         }
         [parts, length, start] = [[], 0, end + 1];
       }
@@ -138,10 +141,10 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
   });
 }
 
-/** A line without a byte order mark, which may come first in any. Undefined if it is no JSON in UTF-8. */
+/** A line without byte order marks, which may come first in any. Undefined if it is no JSON in UTF-8. */
 function parsed(line: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line).trim());
   } catch {
     return undefined;
   }

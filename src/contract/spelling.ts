@@ -4,11 +4,20 @@ import { WEEKDAYS } from "../timesheet/dates.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 import { textRuleError } from "./input-rules.ts";
 
-/** Arguments that hosts add to calls for themselves: Cline's list of steps, and what n8n knows of the call. */
-const OF_HOSTS = new Set(["task_progress", "toolCallId", "sessionId", "action", "chatInput", "tool"]);
+/**
+ * Arguments that hosts add to calls for themselves: Cline's list of steps, what n8n and SiYuan know of the call, the order of calls of
+ * Gemini CLI and Antigravity, Cursor's filler for tools without arguments, OpenHands' risk, and the protocol's metadata in a wrong place.
+ * A `summary` or `explanation` is none of them, since a model may mean the description.
+ */
+const OF_HOSTS = new Set(
+  (
+    "task_progress toolCallId sessionId action chatInput tool _sessionID wait_for_previous waitForPreviousTools toolAction toolSummary " +
+    "random_string security_risk _meta"
+  ).split(" "),
+);
 
-/** Texts without a rule that could be empty, and mean nothing then: the digest of a plan, and what is searched for. */
-const NEVER_EMPTY = new Set(["confirm", "reviewer", "team", "words"]);
+/** Texts and lists without a rule that could be empty, and mean nothing then: the digest of a plan, what is searched for, and rows. */
+const NEVER_EMPTY = new Set(["confirm", "reviewer", "team", "words", "rows"]);
 
 /** The arguments that are ids, or may be one. */
 const IDS = new Set(["worklogId", "worklogIds", "team"]);
@@ -55,7 +64,8 @@ function readObject(
     const isOptional = !required.includes(given);
     if (isOptional && isLeftOut(name, schema, spelled)) continue;
     const value = schema.type === undefined ? spelled : readValue(name, schema, spelled);
-    if (!isOptional || !saysNothing(schema, spelled, value)) read.push([given, value]);
+    if (isOptional && (saysNothing(schema, spelled, value) || isEmptyList(name, value))) continue;
+    read.push([given, value]);
   }
   return Object.fromEntries(read);
 }
@@ -66,6 +76,10 @@ function isLeftOut(name: string, schema: Schema, value: unknown): boolean {
   if (value !== "") return value === null;
   if (schema.type !== "string" || schema.enum || schema.minLength) return true;
   return NEVER_EMPTY.has(name) || textRuleError(name, "") !== undefined;
+}
+
+function isEmptyList(name: string, value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0 && NEVER_EMPTY.has(name);
 }
 
 /** Whether all that an object was given counts as left out, although it needs some of it. */
@@ -82,32 +96,40 @@ function readList(name: string, items: Schema, value: unknown): unknown {
     : list;
 }
 
-/** The list of one value that was given in its place. A text that begins as a list was meant to be one. */
+/** The list of one value that was given in its place, or of weekdays. A text that begins as a list was meant to be one. */
 function alone(name: string, items: Schema, given: unknown): unknown {
+  if (isWeekday(items) && typeof given === "string") return given.split(/[\s,;]+/).filter(Boolean);
   const value = readValue(name, items, given);
-  const isItem =
-    items.type === "object" ? isObject(value) : typeof value === "string" && !value.startsWith("[");
-  return isItem ? [value] : given;
+  if (items.type !== "object") return typeof value === "string" && !value.startsWith("[") ? [value] : given;
+  // An object of another kind is no row with unknown arguments.
+  return isObject(value) && Object.keys(value).some((key) => items.properties?.[key]) ? [value] : given;
 }
 
-function readText(name: string, { enum: words }: Schema, value: unknown): unknown {
+function readText(name: string, schema: Schema, value: unknown): unknown {
   if (IDS.has(name) && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string" || !(words as unknown[] | undefined)?.includes(WEEKDAYS[0])) return value;
-  return weekdayOf(value) ?? value;
+  return typeof value === "string" && isWeekday(schema) ? (weekdayOf(value) ?? value) : value;
 }
 
-/** @param text a weekday's name or at least two letters of its beginning: `monday`, `Mon.`, `MO` */
+function isWeekday({ enum: words }: Schema): boolean {
+  return (words as unknown[] | undefined)?.includes(WEEKDAYS[0]) ?? false;
+}
+
+/** @param text a weekday's name or at least two letters of its beginning: `monday`, `Mondays`, `Mon.`, `MO`, `Weds` */
 function weekdayOf(text: string): string | undefined {
-  const start = text.trim().replace(/\.$/, "").toLowerCase();
+  const start = text
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/(?<=day|^wed)s$/, "");
   return start.length < 2 ? undefined : WEEKDAYS.find((day) => day.toLowerCase().startsWith(start));
 }
 
-/** The value that a text has as JSON; undefined if it is no text, no JSON, or of another type. */
+/** The value that a text has as JSON, which may itself be a text of JSON; undefined if it is no text, no JSON, or of another type. */
 function fromJson<Value>(text: unknown, isOfType: (value: unknown) => value is Value): Value | undefined {
   if (typeof text !== "string") return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isOfType(value) ? value : undefined;
+    return isOfType(value) ? value : fromJson(value, isOfType);
   } catch {
     return undefined;
   }

@@ -22,7 +22,7 @@ const MAX_REPEATED = 256;
 /**
  * Reads a JSON-RPC message. The SDK drops a request that breaks the protocol's schema without a word, and its sender waits for the
  * answer: what hosts are known to add to requests is left out (members of their own, `null` for what is optional, arguments as JSON
- * text), and any other odd request is refused. A message without an id needs no answer and stays as it is, as do responses.
+ * text, no arguments as an empty text or list), and any other odd request is refused. A message without an id needs no answer and stays as it is, as do responses.
  *
  * @param headers of a request over HTTP, which mirror parts of the message
  */
@@ -36,7 +36,7 @@ export function readMessage(sent: object, headers: Values = {}): ReadMessage {
     return tooLong === undefined ? { message: sent } : refused(ProtocolErrorCode.InvalidParams, tooLong);
   }
   if (tooLong !== undefined) return refused(ProtocolErrorCode.InvalidParams, tooLong);
-  const message = { jsonrpc, id, method, ...(isObject(params) && { params: readParams(params) }) };
+  const message = { jsonrpc, id, method, ...(isObject(params) && { params: readParams(method, params) }) };
   const isOddParams = params !== undefined && params !== null && !isObject(params);
   if (!isOddParams && isJSONRPCRequest(message)) return { message };
   return refused(
@@ -49,26 +49,32 @@ export function readMessage(sent: object, headers: Values = {}): ReadMessage {
 const EXPECTED =
   '"jsonrpc": "2.0", an `id` that is a text or a whole number, a `method`, and `params`, if any, as an object';
 
-function readParams(params: object): object {
-  const { arguments: args, _meta: meta, ...others } = withoutNulls(params) as Values;
+function readParams(method: unknown, params: object): object {
+  const { arguments: given, ...others } = params as Values;
+  const args = readArguments(given);
   return {
-    ...others,
-    ...(args !== undefined && { arguments: objectInText(args) }),
-    ...(meta !== undefined && { _meta: isObject(meta) ? withoutNulls(meta) : meta }),
+    ...(withoutNulls(others) as object),
+    // The schemas of tools say what is optional in their arguments.
+    ...(args !== undefined && { arguments: method === "tools/call" ? args : withoutNulls(args) }),
   };
 }
 
-function withoutNulls(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+function withoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const present = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(present.map(([key, part]) => [key, withoutNulls(part)]));
 }
 
-function objectInText(value: unknown): unknown {
-  if (typeof value !== "string") return value;
+/** Undefined for what hosts send in place of none. */
+function readArguments(given: unknown): unknown {
+  if (given === null || (Array.isArray(given) && given.length === 0)) return undefined;
+  if (typeof given !== "string") return given;
+  if (given.trim() === "") return undefined;
   try {
-    const read: unknown = JSON.parse(value);
-    return isObject(read) ? read : value;
+    const read: unknown = JSON.parse(given);
+    return read === null ? undefined : isObject(read) ? read : given;
   } catch {
-    return value;
+    return given;
   }
 }
 

@@ -46,6 +46,14 @@ describe("a byte order mark", () => {
     ]);
     expect(await idsAnswered([later])).toEqual([1, 2]);
   });
+
+  test.each([`${MARK}${MARK}`, ` ${MARK}`, `${MARK}\r\n`, `\r\n\n \t\n${MARK}`])(
+    "may be %j before a message whose lines end as on Windows",
+    async (before) => {
+      const lines = linesOf([...HANDSHAKE, { id: 2, method: "ping" }]).replaceAll("\n", "\r\n");
+      expect(await idsAnswered([Buffer.from(before + lines)])).toEqual([1, 2]);
+    },
+  );
 });
 
 test("each message with an id gets one response with that id, whatever it is", async () => {
@@ -72,6 +80,30 @@ test("each message with an id gets one response with that id, whatever it is", a
   expect(ids.map(String).sort()).toEqual(requests.map(({ id }) => String(id)).sort());
 });
 
+test("a list of messages, which the protocol 2025-03-26 had, is read as its messages", async () => {
+  const { child, messages, send, answered } = await startRaw({}, ["--sandbox"]);
+  const [call, list] = ["tools/call", "tools/list"].map((method) => ({ jsonrpc: "2.0", method }));
+  const params = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
+  const odd = { jsonrpc: "2.0", id: 6, method: 5 };
+  const noted = { jsonrpc: "2.0", method: "notifications/progress" };
+  child.stdin.write(`${JSON.stringify([{ ...call, id: 4, params }, { ...list, id: 5 }, odd, noted, 7])}\n`);
+  child.stdin.write(`[]\n${JSON.stringify([noted])}\n`);
+  for (const id of [4, 5, 6]) await answered(id);
+  send({ id: 8, method: "ping" });
+  await answered(8);
+  const answers = messages.map(({ id, error }) => `${id} ${error ? "refused" : "answered"}`);
+  expect(answers.sort()).toEqual([
+    "1 answered",
+    "4 answered",
+    "5 answered",
+    "6 refused",
+    "8 answered",
+    // The 7, and the list of none.
+    "null refused",
+    "null refused",
+  ]);
+});
+
 test.each<[accept: string | undefined, status: number, type: string]>([
   ["application/json, text/event-stream", 200, "text/event-stream"],
   ["*/*", 200, "text/event-stream"],
@@ -80,6 +112,10 @@ test.each<[accept: string | undefined, status: number, type: string]>([
   ["text/event-stream", 200, "text/event-stream"],
   ["application/json", 200, "application/json"],
   ["application/json, text/event-stream;q=0", 200, "application/json"],
+  ["text/event-stream;q=0.1, */*;q=0.01", 200, "text/event-stream"],
+  ["text/html, application/json;q=0.9, */*;q=0.8", 200, "text/event-stream"],
+  ["application/json;q=0, text/event-stream;q=0", 406, "application/json"],
+  ["*/*;q=0", 406, "application/json"],
   ["text/html", 406, "application/json"],
 ])("over HTTP, Accept: %s has status %d and %s", async (accept, status, type) => {
   const { url } = await startTeamServer();
@@ -91,6 +127,8 @@ test.each<[accept: string | undefined, status: number, type: string]>([
 
 test.each([
   ["a mark before it", `${MARK}{"jsonrpc":"2.0","id":5,"method":"ping"}`, 200],
+  ["marks and blank lines before it", `\r\n${MARK}${MARK}{"jsonrpc":"2.0","id":5,"method":"ping"}\r\n`, 200],
+  ["parameters as a list", '{"jsonrpc":"2.0","id":5,"method":"ping","params":[1]}', 400],
   ["no parameters as null", '{"jsonrpc":"2.0","id":5,"method":"ping","params":null}', 200],
   ["no version", '{"id":5,"method":"ping"}', 400],
   ["no method", '{"jsonrpc":"2.0","id":5}', 400],

@@ -131,7 +131,7 @@ test.each([
     `{"jsonrpc":"2.0","id":3,"params":{"text":"${tooLong}"}}`,
     TOO_LONG,
   ],
-  ["a list of messages", '[{"jsonrpc":"2.0","id":3,"method":"ping"}]', NOT_ONE],
+  ["a list of no messages", "[]", NOT_ONE],
   ["null", "null", NOT_ONE],
   ["a line that is cut off, between blank ones", '\n{"jsonrpc":"2.0","id":3,"method":"ping"\r\n  ', NOT_JSON],
 ])(

@@ -19,6 +19,36 @@ describe("what hosts are known to add to a request", () => {
       { ...CALL, params: { ...SCHEDULE, arguments: JSON.stringify(SCHEDULE.arguments) } },
       { ...CALL, params: SCHEDULE },
     ],
+    ...["", " ", "null", []].map((none): [string, object, object] => [
+      `no arguments as ${JSON.stringify(none)}`,
+      { ...CALL, params: { name: "x", arguments: none } },
+      { ...CALL, params: { name: "x" } },
+    ]),
+    [
+      "capabilities of nulls",
+      {
+        ...CALL,
+        method: "initialize",
+        params: {
+          capabilities: { roots: null, elicitation: { form: null } },
+          clientInfo: { name: "x", title: null },
+        },
+      },
+      {
+        ...CALL,
+        method: "initialize",
+        params: { capabilities: { elicitation: {} }, clientInfo: { name: "x" } },
+      },
+    ],
+    [
+      "arguments of a prompt as null",
+      {
+        ...CALL,
+        method: "prompts/get",
+        params: { name: "x", arguments: { month: "2026-01", username: null } },
+      },
+      { ...CALL, method: "prompts/get", params: { name: "x", arguments: { month: "2026-01" } } },
+    ],
     [
       "metadata of nulls",
       { ...CALL, params: { ...SCHEDULE, cursor: null, _meta: { progressToken: null, a: 1 } } },
@@ -34,8 +64,13 @@ describe("what hosts are known to add to a request", () => {
     expect(readMessage(sent)).toEqual({ message: read });
   });
 
+  test("null in the arguments of a tool stays, since its schema says what is optional", () => {
+    const sent = { ...CALL, params: { name: "x", arguments: { endDate: null, rows: [null] } } };
+    expect(readMessage(sent)).toEqual({ message: sent });
+  });
+
   test("a text that is no object stays, to be named", () => {
-    for (const given of ["[1]", "{", "null", "x"]) {
+    for (const given of ["[1]", "{", "[]", "x", '"{}"']) {
       const sent = { ...CALL, params: { name: "x", arguments: given } };
       expect(readMessage(sent)).toEqual({ message: sent });
     }

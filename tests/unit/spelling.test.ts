@@ -84,20 +84,26 @@ function without(root: unknown, [step, ...rest]: Step[]): unknown {
 function spellings({ schema, value }: Argument): unknown[] {
   switch (schema.type) {
     case "object":
-      return [JSON.stringify(value), JSON.stringify(value, null, 2)];
+      return [JSON.stringify(value), JSON.stringify(value, null, 2), twice(value)];
     case "array": {
       const [item] = value as unknown[];
       const rows = typeof item === "object" ? [JSON.stringify(item), [JSON.stringify(item)]] : [];
-      return [JSON.stringify(value), `\n${JSON.stringify(value)} `, item, ...rows];
+      return [JSON.stringify(value), `\n${JSON.stringify(value)} `, twice(value), item, ...rows];
     }
     case "number":
     case "integer":
-      return [String(value), ` ${value}`];
+      return [String(value), ` ${value}`, `"${value}"`];
     case "boolean":
-      return ["false", "False", "FALSE"];
+      return ["false", "False", "FALSE", " false", '"false"'];
     default:
-      return schema.enum && value === "Monday" ? ["monday", "MONDAY", "mon", "Mon", "MON", "Mon.", "Mo"] : [];
+      return schema.enum && value === "Monday"
+        ? ["monday", "MONDAY", "mon", "Mon", "MON", "Mon.", "Mo", "Mondays"]
+        : [];
   }
+}
+
+function twice(value: unknown): string {
+  return JSON.stringify(JSON.stringify(value));
 }
 
 const tools = Object.entries(toolShapes) as [keyof Tools, { input: keyof typeof inputSchemas }][];
@@ -179,6 +185,12 @@ describe("what no value of an argument can be", () => {
       { worklogId: "1", attributes: { date: "" } },
     ],
     ["GetTotalsInput", { groupBy: "", then: "", limit: "" }, {}],
+    [
+      "FillDaysInput",
+      { rows: [], copyFrom: { startDate: "2026-01-05", endDate: "" } },
+      { copyFrom: { startDate: "2026-01-05" } },
+    ],
+    ["FillDaysInput", { rows: "[]" }, {}],
   ])("%s %j is read as %j", (input, given, read) => {
     expect(readSpelling(input, given)).toEqual(read);
   });
@@ -197,7 +209,19 @@ describe("what cannot be read without guessing", () => {
     ["DeleteWorklogsInput", { worklogIds: '["1"' }],
     ["DeleteWorklogsInput", { worklogIds: { 0: "1" } }],
     ["BulkPostWorklogsInput", { worklogs: "every day" }],
-    ["BulkPostWorklogsInput", { worklogs: [null, "x", 1] }],
+    ["BulkPostWorklogsInput", { worklogs: [null, "x", 1, ""] }],
+    ["BulkPostWorklogsInput", { worklogs: { 0: { issueKey: "A-1" } } }],
+    ["BulkPostWorklogsInput", { worklogs: { worklogs: [{ issueKey: "A-1" }] } }],
+    ["BulkPostWorklogsInput", { worklogs: {} }],
+    ["BulkPostWorklogsInput", { worklogs: [[{ issueKey: "A-1" }]] }],
+    ["BulkPostWorklogsInput", { worklogs: "```json\n[]\n```" }],
+    ["BulkPostWorklogsInput", { worklogs: [] }],
+    ["PostWorklogInput", { hours: ".5", startDate: '"2026-01-05"', issueKey: " A-1 " }],
+    ["DeleteWorklogsInput", { worklogIds: ["", null, "[1]", 1.5] }],
+    ["GetScheduleInput", { arguments: { startDate: "2026-01-05" } }],
+    ["GetScheduleInput", { input: '{"startDate":"2026-01-05"}' }],
+    ["GetTimesheetsInput", { startDate: "None", endDate: "undefined" }],
+    ["FillDaysInput", { rows: [{ weekdays: [], attributes: [{ key: "_A_", value: "1" }] }] }],
     ["FillDaysInput", { rows: [{ weekdays: ["Funday", "M", ""] }] }],
     ["GetTotalsInput", { groupBy: "Issue" }],
     ["GetScheduleInput", { start_date: null, from: "" }],
@@ -213,6 +237,13 @@ test("ids as whole numbers are their digits, alone and in lists", () => {
   expect(readSpelling("DeleteWorklogsInput", { worklogIds: "[1,2]" })).toEqual({ worklogIds: ["1", "2"] });
 });
 
+test("weekdays in a text are its words", () => {
+  for (const weekdays of ["mon, Tues;Weds", "Monday Tuesday Wednesdays", '["mo","tu","we"]'])
+    expect(readSpelling("FillDaysInput", { rows: [{ issueKey: "A-1", weekdays }] })).toEqual({
+      rows: [{ issueKey: "A-1", weekdays: ["Monday", "Tuesday", "Wednesday"] }],
+    });
+});
+
 test("arguments of hosts are dropped, and no other that is unknown", () => {
   const own = { startDate: "2026-01-05" };
   const ofHosts = {
@@ -221,10 +252,17 @@ test("arguments of hosts are dropped, and no other that is unknown", () => {
     sessionId: "s",
     action: "sendMessage",
     chatInput: "?",
+    tool: "get_schedule",
+    _sessionID: "s",
+    wait_for_previous: true,
+    waitForPreviousTools: false,
+    toolAction: "Reading",
+    toolSummary: "A schedule",
+    random_string: "x",
+    security_risk: "LOW",
+    _meta: { traceparent: "00" },
   };
   expect(readSpelling("GetScheduleInput", { ...own, ...ofHosts })).toEqual(own);
-  expect(readSpelling("GetScheduleInput", { ...own, isBillable: "false" })).toEqual({
-    ...own,
-    isBillable: "false",
-  });
+  const unknown = { ...own, isBillable: "false", summary: "Review", explanation: "x" };
+  expect(readSpelling("GetScheduleInput", unknown)).toEqual(unknown);
 });

@@ -98,8 +98,8 @@ export async function readBody(request: IncomingMessage): Promise<{ json: object
   if (tooMuch !== undefined) return refused(tooMuch);
   let json: unknown;
   try {
-    // This leaves a byte order mark out, and throws where a text has no meaning in UTF-8.
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    // It leaves byte order marks out, and throws where a text has no meaning in UTF-8.
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body).trim());
   } catch {
     return refused("The body is not JSON in UTF-8.");
   }
