@@ -215,11 +215,11 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_800,
-  "lines of src": 55_800,
+  "lines of src": 55_950,
   "files of src": 439,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 96_700,
+  "lines of tests": 97_500,
 };
 
 test("the tree is not heavier than its limits", async () => {
