@@ -15,7 +15,7 @@ export type Performed<Reply extends object = object> =
       reply: Reply;
       /** The arguments as they were read. */
       args: object;
-      /** The hours that the dates have on which it logged; undefined if they are not known. */
+      /** The hours of the dates on which it logged, or of those of its plan; undefined if they are not known. */
       days?: readonly DayHours[] | undefined;
       /** Why entries failed, for a tool that reports it. */
       failures: readonly TimesheetError[];

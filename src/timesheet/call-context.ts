@@ -29,7 +29,7 @@ export interface CallContext extends CallScope {
   changes: CallChanges;
   /** Reports the number of settled worklogs of the call, which never decreases. */
   progress(settled: number, total: number): void;
-  /** Reports the hours of the dates that the call has logged on, once they are stored; never if the schedule cannot be read. */
+  /** Reports the hours of the dates that the call has logged on, once they are stored, or of those of a plan, without what it adds; never if the schedule cannot be read. */
   logged(days: readonly DayHours[]): void;
   /** Reports why an entry of the call has failed. */
   failed(failure: TimesheetError): void;

@@ -171,7 +171,7 @@ describe.skipIf(process.platform !== "linux")("on a terminal", () => {
     expect(code).toBe(0);
     expect(shown).toMatch(
       new RegExp(
-        `^PROJ-7 Code review: 8 h on ${MONDAY}, ${TUESDAY}\nLog 16 h on 2 days\\? \\[y/N\\] y\n2 worklogs, 16 h, stored as \\d+, \\d+; nothing is missing\\.\n$`,
+        `^PROJ-7 Code review\n${MONDAY}  Mon  PROJ-7 8 h\n${TUESDAY}  Tue  PROJ-7 8 h\nLog 16 h on 2 days\\? \\[y/N\\] y\n2 worklogs, 16 h, stored as \\d+, \\d+; nothing is missing\\.\n$`,
       ),
     );
     expect(stored()).toEqual([`${MONDAY} 8 `, `${TUESDAY} 8 `]);

@@ -198,6 +198,7 @@ function fillOf({ startDate, endDate, rows = [], confirm }: FillDaysInput) {
     yes: true,
     confirm,
     site: [],
+    width: 80,
     terminal: undefined,
   };
 }

@@ -26,6 +26,7 @@ function openFill(kind: Kind = "cloud") {
           confirm: undefined,
           json: false,
           readOnly: false,
+          width: 80,
           site: [],
           terminal: undefined,
           signal,
@@ -50,7 +51,12 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     expect(planned).toEqual({
       exitCode: 2,
       error: expect.stringContaining(TO_LOG),
-      printed: expect.stringContaining("DEMO-1 Implement user authentication: 7.5 h on 2026-11-17"),
+      printed: `DEMO-2 Fix rounding of partial hours in the export: it's
+DEMO-1 Implement user authentication: it's
+2026-11-17  Tue  DEMO-2 0.5 h, DEMO-1 7.5 h
+Full: 16, 18-19, 20 (Spring cleaning) November 2026
+Off: 21 November 2026
+`,
     });
     expect(added()).toEqual([]);
     const confirm = planned.error?.split(" ").at(-1);
@@ -102,7 +108,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
   test("names the ids of what was stored in the order of the dates", async () => {
     const { fill, state } = openFill(kind);
     const { printed } = await fill("2026-11-04..2026-11-10 DEMO-2=0:30 DEMO-1", { yes: true });
-    const [, ids = ""] = /stored as ([\d, ]+);/.exec(printed) ?? [];
+    const [, ids = ""] = /stored as ([\d, ]+);/.exec(printed.replaceAll(/\s+/g, " ")) ?? [];
     const dates = ids.split(", ").map((id) => state.worklogs.get(Number(id))?.startDate);
     expect(dates).toEqual([
       "2026-11-04",
@@ -120,17 +126,52 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     const filled = await fill("2026-11-10..2026-11-17 DEMO-1", { yes: true });
     expect(filled).toMatchObject({ exitCode: 9, error: expect.stringContaining("1 of 2 entries failed.") });
     expect(filled.printed).toMatch(
-      /^DEMO-1 Implement user authentication: 8 h on 2026-11-10, 2026-11-17\n[\s\S]*\n1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
+      /^DEMO-1 Implement user authentication\n2026-11-10 {2}Tue {2}DEMO-1 8 h\n2026-11-17 {2}Tue {2}DEMO-1 8 h\n[\s\S]*\n1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
     );
     expect(added().length).toBe(1);
     state.behaviour.reject = () => ["Closed"];
     expect(await fill("2026-11-10 DEMO-1", { yes: true })).toMatchObject({
       exitCode: 9,
       printed: expect.stringMatching(
-        /\n0 worklogs, 0 h; 8 h are missing\.\n2026-11-10 DEMO-1 failed: .*Closed/,
+        /\nNothing was stored; 8 h are missing\.\n2026-11-10 DEMO-1 failed: .*Closed/,
       ),
     });
   });
+});
+
+test("a plan has a line for each day that gets hours, one for full days and one for days off, in 60 columns", async () => {
+  const { fill } = openFill();
+  const { printed } = await fill("november DEMO-2=0:20@mon-wed DEMO-3=1h DEMO-1", {
+    billable: false,
+    width: 60,
+  });
+  expect(printed).toBe(`DEMO-2 Fix rounding of partial hours in the export
+DEMO-3 Code review
+DEMO-1 Implement user authentication
+They are not billable.
+2026-11-04  Wed  DEMO-2 20m, DEMO-3 1 h, DEMO-1 6h 40m
+2026-11-06  Fri  DEMO-3 1 h, DEMO-1 3 h (4 h logged)
+2026-11-10  Tue  DEMO-2 20m, DEMO-3 1 h, DEMO-1 6h 40m
+2026-11-17  Tue  DEMO-2 20m, DEMO-3 1 h, DEMO-1 6h 40m
+Full: 2-3, 5, 9, 12-13, 16, 18-19, 20 (Spring cleaning)
+    November 2026
+Off: 1, 7-8, 11 (Founders' Day), 14-15, 21 November 2026
+`);
+});
+
+test("a plan that has nothing to log says which days are full and off, over two months", async () => {
+  const { fill } = openFill();
+  const { printed, exitCode } = await fill("2026-11-02..2026-11-03 DEMO-1");
+  expect({ printed, exitCode }).toEqual({
+    exitCode: 0,
+    printed: `Full: 2-3 November 2026
+There is nothing to log from 2026-11-02 to 2026-11-03: no hours are missing.
+`,
+  });
+  expect((await fill("2026-10-30..2026-11-02 DEMO-1")).printed).toBe(`Full: 30 October 2026, 2 November 2026
+Off: 31 October 2026, 1 November 2026
+There is nothing to log from 2026-10-30 to 2026-11-02: no hours are missing.
+`);
 });
 
 test("an error of what was not sent names the command to repeat, not a call", async () => {
@@ -151,7 +192,7 @@ test("a day of unknown outcome is left out with what was tried, not with a call"
   server.writers = { run: (_, __, write) => write(writer(ledger)) };
   // A command with the usual time would wait until it is decided.
   server.settings = { ...server.settings, budget: 40_000 };
-  expect((await fill("2026-11-10 DEMO-1")).printed).toMatch(
+  expect((await fill("2026-11-10 DEMO-1", { width: 300 })).printed).toMatch(
     /Not 2026-11-10: An earlier attempt has sent .* It may still take effect until \d\d:\d\d:\d\d, 2\d\d seconds from now\. Plan it again then\n/,
   );
 });
@@ -210,7 +251,7 @@ test("a plan that is another one than was confirmed is shown, and nothing is log
       /^Nothing was logged: the plan is another one by now\. To log this one, type: tempofiller fill 2026-11-16\.\.2026-11-21 DEMO-1 --sandbox --confirm \w+$/,
     ),
   });
-  expect(printed).toContain("DEMO-1 Implement user authentication: 8 h on 2026-11-17\n");
+  expect(printed).toContain("\n2026-11-17  Tue  DEMO-1 8 h\n");
   expect(added()).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ export const command = defineCommand({
     "Without a terminal it shows the plan, logs nothing, and says what to type; --yes logs it. --json prints what fill_days replies, and " +
       "never asks.",
   ],
-  async run({ args, options }, { env, settings, openServer, stdin, print }) {
+  async run({ args, options }, { env, settings, openServer, stdin, width, print }) {
     const billable = isBillable(options, "fill");
     const { fillHours } = await import("../fill/fill.ts");
     const { message, yes, confirm, json } = options;
@@ -63,6 +63,7 @@ export const command = defineCommand({
         confirm,
         json,
         readOnly,
+        width,
         site: siteWords(kind, options),
         where: whichSite(env, server),
         terminal,

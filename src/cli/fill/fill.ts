@@ -1,9 +1,13 @@
 import { sharesDay, textRuleError } from "../../contract/input-rules.ts";
 import type { FillDaysInput } from "../../generated/inputs.ts";
-import type { FillDaysResponse } from "../../generated/responses.ts";
+import type { FillDaysResponse, FillEntry } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
+import type { Performed } from "../../server/perform.ts";
 import { oneLine } from "../../text/characters.ts";
-import { WEEKDAYS } from "../../timesheet/dates.ts";
+import { addDays, dayOfWeek, monthName, WEEKDAYS } from "../../timesheet/dates.ts";
+import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
+import { toHours } from "../../timesheet/hours.ts";
 import { MAX_FILL_ROWS } from "../../timesheet/limits.ts";
 import { isLeftInDoubt } from "../../timesheet/posting/errors.ts";
 import { compareText } from "../../timesheet/totals.ts";
@@ -14,7 +18,7 @@ import { loggedPeriodOf, upToToday } from "../dates/period.ts";
 import { onUsersDay } from "../dates/users-day.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome, UNSETTLED } from "../exit-codes.ts";
 import { hoursOf } from "../hours.ts";
-import { counted, typeAgain } from "../lines.ts";
+import { counted, hanging, type TextRow, textRows, typeAgain } from "../lines.ts";
 import { checkComment } from "../log/read-arguments.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { UsageError } from "../usage-error.ts";
@@ -32,6 +36,8 @@ interface FillOptions extends Shell {
   /** Prints what fill_days replies, and never asks. */
   json: boolean;
   readOnly: boolean;
+  /** Characters in a line. */
+  width: number;
   /** The line that names the site, if there are several. */
   where?: readonly string[];
   /** The options that lead to the same Tempo, for the line that logs the plan. */
@@ -44,7 +50,7 @@ interface FillOptions extends Shell {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function fillHours(options: FillOptions, server: ServerContext): Promise<Outcome> {
-  const { yes, confirm, json, where = [], terminal, signal } = options;
+  const { yes, confirm, json, width, where = [], terminal, signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = await onUsersDay((today) => argumentsOf(options, today), server, { signal, name: "fill" });
   const run = (digest?: string) =>
@@ -58,12 +64,13 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const show = (lines: readonly string[]) => {
     for (const line of lines) options.print(`${oneLine(line)}\n`);
   };
-  const showReply = (reply: FillDaysResponse) => {
+  const showReply = ({ reply, days }: Filled) => {
     if (json) options.print(`${JSON.stringify(reply)}\n`);
-    else show(reply.posted || reply.failures ? postedLines(reply) : planLines(reply, args));
+    else show(reply.posted || reply.failures ? postedLines(reply, width) : planLines(reply, days, options));
   };
-  const finished = (reply: FillDaysResponse): Outcome => {
-    showReply(reply);
+  const finished = (filled: Filled): Outcome => {
+    const { reply } = filled;
+    showReply(filled);
     if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled };
     if (reply.confirm !== undefined) {
       const error = `Nothing was logged: the plan is another one by now. ${toLog(reply.confirm)}`;
@@ -80,23 +87,24 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const toLog = (digest: string) =>
     `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
 
-  const { reply: plan, failure } = await run(confirm);
-  if (failure) return outcomeOf(failure, "shell");
+  const planned = await run(confirm);
+  if (planned.failure) return outcomeOf(planned.failure, "shell");
+  const { reply: plan, days } = planned;
   if (!json) show(where);
   if (plan.confirm === undefined || confirm !== undefined)
-    return { ...finished(plan), ...(plan.posted && said(plan.warnings)) };
+    return { ...finished(planned), ...(plan.posted && said(plan.warnings)) };
   const { warnings, ...ofPlan } = plan;
   if (!yes) {
-    showReply(plan);
+    showReply(planned);
     const notLogged = `Nothing was logged. ${toLog(plan.confirm)}`;
     if (json) return { exitCode: 0, warning: notLogged };
     if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: notLogged };
     const [question = ""] = fillDays.question?.(plan, args) ?? [];
     if (!(await ask(question, options))) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
   }
-  if (yes && !json) show(planLines(ofPlan, args));
+  if (yes && !json) show(planLines(ofPlan, days, options));
   const logged = await run(plan.confirm);
-  const outcome = logged.failure ? outcomeOf(logged.failure, "shell") : finished(logged.reply);
+  const outcome = logged.failure ? outcomeOf(logged.failure, "shell") : finished(logged);
   // The result says anew what the plan says first: that dates are far from today.
   const { warnings: now = [] } = logged.reply ?? {};
   return { ...outcome, ...(yes && said([...now, ...(warnings ?? []).slice(now.length)])) };
@@ -138,26 +146,98 @@ function again(
   ];
 }
 
-function planLines(plan: FillDaysResponse, args: FillDaysInput): string[] {
-  const [, ...details] = fillDays.question?.(plan, args) ?? [];
-  const { missingHoursAfter: missing } = plan.summary;
+/** A reply of fill_days, and the hours of its dates before it. */
+type Filled = Pick<Extract<Performed<FillDaysResponse>, { failure?: undefined }>, "reply" | "days">;
+
+/** The issues, a line for each day that gets hours, one for all full days, one for the days off, and what is left out. */
+function planLines(
+  plan: FillDaysResponse,
+  days: readonly DayHours[] = [],
+  { width, billable }: Pick<FillOptions, "width" | "billable">,
+): string[] {
+  const { entries, skipped = [], warnings = [], summary } = plan;
+  const issues = entries.map(({ issueKey, issueSummary, comment }) =>
+    [`${issueKey} ${issueSummary}`, ...(comment === undefined ? [] : [comment])].join(": "),
+  );
+  const full = days.filter((day) => day.requiredSeconds > 0 && balanceOf(day).missingSeconds === 0);
+  const off = days.filter(({ requiredSeconds }) => requiredSeconds === 0);
+  const { missingHoursAfter: missing } = summary;
+  const isNothing = plan.confirm === undefined;
   const rest = missing === 0 ? "no hours are missing" : `${missing} h stay missing`;
-  return plan.confirm === undefined
-    ? [...details, `There is nothing to log from ${plan.startDate} to ${plan.endDate}: ${rest}.`]
-    : [...details, ...(missing === 0 ? [] : [`${missing} h stay missing after that.`])];
+  const notes = [
+    ...(full.length > 0 ? [`Full: ${inMonths(full)}`] : []),
+    ...(off.length > 0 ? [`Off: ${inMonths(off)}`] : []),
+    ...skipped.map(
+      ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
+    ),
+    ...warnings,
+    ...(isNothing ? [`There is nothing to log from ${plan.startDate} to ${plan.endDate}: ${rest}.`] : []),
+    ...(!isNothing && missing > 0 ? [`${missing} h stay missing after that.`] : []),
+  ];
+  return [
+    ...[...new Set(issues)].flatMap((issue) => hanging(issue, width)),
+    ...(billable || entries.length === 0 ? [] : ["They are not billable."]),
+    ...textRows(plannedRows(entries, days), width).flat(),
+    ...notes.flatMap((note) => hanging(note, width)),
+  ];
 }
 
-function postedLines({ entries, failures = [], summary }: FillDaysResponse): string[] {
+/** The days that get hours, each with its entries, and what makes it another day than most. */
+function plannedRows(entries: readonly FillEntry[], days: readonly DayHours[]): TextRow[] {
+  const most = Math.max(0, ...days.map(({ requiredSeconds }) => requiredSeconds));
+  const dates = [...new Set(entries.flatMap((entry) => entry.dates))].sort();
+  return dates.map((date) => {
+    const ofDate = entries.filter((entry) => entry.dates.includes(date));
+    const hours = ofDate.map(
+      ({ issueKey, timeSpent, hours: count }) => `${issueKey} ${timeSpent ?? `${count} h`}`,
+    );
+    const day = days.find((it) => it.date === date);
+    const notes = [
+      ...(day && day.requiredSeconds < most ? [`${toHours(day.requiredSeconds)} h required`] : []),
+      ...(day?.holiday === undefined ? [] : [day.holiday]),
+      ...(day && day.bookedSeconds > 0 ? [`${toHours(day.bookedSeconds)} h logged`] : []),
+    ];
+    const note = notes.length > 0 ? ` (${notes.join(", ")})` : "";
+    return { cells: [date, dayOfWeek(date).slice(0, 3)], text: `${hours.join(", ")}${note}` };
+  });
+}
+
+/** Days as `2-6, 9-13 November 2026`: those in a row as one, and a holiday with its name. */
+function inMonths(days: readonly DayHours[]): string {
+  const months = [...groupBy(days, ({ date }) => date.slice(0, 7))].map(([month, ofMonth]) => {
+    const runs: DayHours[][] = [];
+    for (const day of ofMonth) {
+      const run = runs.at(-1);
+      const before = run?.at(-1);
+      const isNamed = before?.holiday !== undefined || day.holiday !== undefined;
+      if (run && before && !isNamed && addDays(before.date, 1) === day.date) run.push(day);
+      else runs.push([day]);
+    }
+    return `${runs.map(runName).join(", ")} ${monthName(month)}`;
+  });
+  return months.join(", ");
+}
+
+function runName(run: readonly DayHours[]): string {
+  const [first, last] = [run[0], run.at(-1)].map((day) => Number(day?.date.slice(8)));
+  const holiday = run[0]?.holiday;
+  return `${first === last ? first : `${first}-${last}`}${holiday === undefined ? "" : ` (${holiday})`}`;
+}
+
+function postedLines({ entries, failures = [], summary }: FillDaysResponse, width: number): string[] {
   const stored = entries.flatMap(({ dates, worklogIds = [] }) =>
     worklogIds.map((id, index) => ({ id, date: dates[index] ?? "" })),
   );
   const ids = stored.sort((a, b) => compareText(a.date, b.date)).map(({ id }) => id);
-  const storedAs = ids.length > 0 ? `, stored as ${ids.join(", ")}` : "";
+  const what =
+    ids.length > 0
+      ? `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}`
+      : "Nothing was stored";
   const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
   return [
-    `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h${storedAs}; ${missing} missing.`,
+    `${what}; ${missing} missing.`,
     ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
-  ];
+  ].flatMap((line) => hanging(line, width));
 }
 
 type Row = NonNullable<FillDaysInput["rows"]>[number];

@@ -63,6 +63,7 @@ export async function fillDays(
   const checked = { ...context, checksPeriods: false };
   const isWanted = confirm === undefined || context.onlyPlans ? undefined : isConfirmed;
   const { plan, outcomes } = await postPlanned(range, planOf, isWanted, checked);
+  context.logged(plan.days);
   if (!outcomes) return planned(plan, await warningsOf(plan, context));
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
   const worklogs = stored.map(({ stored: { id, date, seconds, comment }, issue }) => ({

@@ -168,6 +168,7 @@ const filling = (line: string, options: Partial<Parameters<typeof fillHours>[0]>
         ...common,
         args: line.split(" "),
         readOnly: false,
+        width: 80,
         site: [],
         terminal: undefined,
         signal,
