@@ -78,9 +78,13 @@ const FACES: [string, (options: ViewOptions) => Promise<OpenView>][] = [
   ["a draft", (options) => openDraft(options)],
 ];
 
-test.each(HEIGHTS.flatMap((height) => FACES.map((face) => [...height, ...face] as const)))(
+test.each(
+  HEIGHTS.flatMap(([gives, limit, context]) =>
+    FACES.map(([name, open]) => [gives, limit, name, context, open] as const),
+  ),
+)(
   "in a host that gives %s, the first %i px of %s do not scroll, and its button is in sight",
-  async (_, limit, context, __, open) => {
+  async (_, limit, __, context, open) => {
     const opened = await open({ hostContext: { displayMode: "inline", ...context } });
     await more(opened).waitFor();
     await expect.poll(() => heightOf(opened)).toBeLessThanOrEqual(limit);
