@@ -12,9 +12,12 @@ let cli = createCli(process, COMMANDS);
 async function main(words: string[]): Promise<void> {
   const [first, shell = "", ...typed] = words;
   if (first === "__complete") {
-    const { complete } = await import("./completion/complete.ts");
-    const lines = complete(shell, typed, await loadCommands(COMMANDS), cli.env);
+    const { complete, takesFile } = await import("./completion/complete.ts");
+    const commands = await loadCommands(COMMANDS);
+    const lines = complete(shell, typed, commands, cli.env);
     cli.write(lines.map((line) => `${line}\n`).join(""));
+    // Scripts then offer files.
+    if (takesFile(typed, commands)) process.exitCode = 1;
     return;
   }
   const { command, settings, ...line } = await readCommandLine(words, COMMANDS);

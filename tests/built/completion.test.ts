@@ -108,7 +108,7 @@ _tempofiller; printf '%s\\n' "\${COMPREPLY[@]}"`,
   zsh: (line, script) => ({
     args: ["-f"],
     input: `compdef() { : }; _describe() { for each in "\${(@P)2}"; do print -r -- "\${each%%:*}"; done }
-${script}\nwords=(${line.replace(/ $/, " ''")}); CURRENT=\${#words}; _tempofiller`,
+${script}\nwords=(${line.replace(/ $/, " ''")}); CURRENT=\${#words}; _tempofiller || true`,
   }),
   fish: (line, script) => ({
     args: ["--no-config", "-c", `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''; true`],
@@ -185,10 +185,27 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
   test.skipIf(isMissing(shell) || shell === "zsh")("offers files where an option takes one", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "report.csv"), "");
-    // Bash offers files itself where its function gives nothing.
-    expect(await offered(shell, "tempofiller export --output rep", { cwd })).toEqual([
-      shell === "bash" ? "" : "report.csv",
-    ]);
+    expect(await offered(shell, "tempofiller export --output rep", { cwd })).toEqual(["report.csv"]);
+    expect(await offered(shell, "tempofiller export -o rep", { cwd })).toEqual(["report.csv"]);
+  });
+
+  test
+    .skipIf(isMissing(shell))
+    .each([
+      "rep",
+      "week rep",
+      "setup --host rep",
+      "setup --name rep",
+      "log DEMO-1 2h rep",
+      "export --by rep",
+      "export --output x.csv rep",
+      "call post_worklog --description rep",
+      "journal --last rep",
+      "nonsense rep",
+    ])("offers no files after %j, where none is due", async (line) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "report.csv"), "");
+    expect(await offered(shell, `tempofiller ${line}`, { cwd })).toEqual([""]);
   });
 });
 

@@ -431,7 +431,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
   test("asks for the two tokens of Cloud, and sends each to its service", async () => {
     const { home, env } = emptyHome();
     const { jira, tempo, basic, received } = await twoServices("Cloud");
-    const { code, left } = await type(
+    const { code, left, text } = await type(
       [
         ["Where is your Jira?", `${jira}\r`],
         ["E-mail address", `${jiraEmail}\r`],
@@ -444,6 +444,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
       ["setup"],
       { ...env, TEMPO_API_URL: tempo },
     );
+    expect(text).toMatch(/^ok {7}Jira connection {3}/m);
     expect({ code, left }).toEqual({ code: 0, left: 0 });
     expect(received()).toEqual({ jira: [`Basic ${basic}`], tempo: [`Bearer ${tempoToken}`] });
     expect(readdirSync(home)).toEqual(["settings.env"]);

@@ -1,15 +1,13 @@
 import type { Environment } from "../../config/environment.ts";
 import { DEFAULT_PROFILE, listProfiles } from "../../config/profile.ts";
+import { NAMES } from "../../config/variable-names.ts";
 import { tools } from "../../tools/index.ts";
 import { type ToolArgumentSchema, toolArguments } from "../call/tools.ts";
 import { type Command, type LoadedCommands, optionsOf } from "../command.ts";
 import { HELP_TOPICS } from "../help/topics.ts";
 import type { Choice } from "../options.ts";
 
-/**
- * The lines by which a shell completes the last of some words; none where it is to offer files. Of the user's files, only the names of
- * profiles' are read.
- */
+/** The lines by which a shell completes the last of some words. Of the user's files, only the names of profiles' are read. */
 export function complete(
   shell: string,
   typed: readonly string[],
@@ -40,6 +38,20 @@ export function complete(
     });
 }
 
+/** Whether the last of some words is to be the path of a file. */
+export function takesFile(typed: readonly string[], commands: LoadedCommands): boolean {
+  const command = commands.get(typed.find((word) => commands.has(word)) ?? "") as Command;
+  return declarationOf(typed.at(-2) ?? "", command)?.usage?.endsWith(" FILE") === true;
+}
+
+function declarationOf(option: string, command: Command) {
+  const [, declared] =
+    Object.entries(optionsOf(command)).find(([name, { short }]) =>
+      [`--${name}`, `-${short}`].includes(option),
+    ) ?? [];
+  return declared;
+}
+
 /** Bash splits words at `=`. */
 function joined(typed: readonly string[]): string[] {
   const words: string[] = [];
@@ -58,13 +70,10 @@ function valuesAfter(
   toolOptions: readonly ToolArgumentSchema[],
   env: Environment,
 ): readonly Choice[] | undefined {
-  if (option === "--profile")
+  if (option === "--profile" || declarationOf(option, command)?.setting === NAMES.TEMPO_PROFILE)
     return [DEFAULT_PROFILE, ...listProfiles(env)].map((name) => ({ name, title: "a profile" }));
   if (toolOptions.some(({ name, type }) => option === `--${name}` && type !== "boolean")) return [];
-  const [, declared] =
-    Object.entries(optionsOf(command)).find(([name, { short }]) =>
-      [`--${name}`, `-${short}`].includes(option),
-    ) ?? [];
+  const declared = declarationOf(option, command);
   return declared?.type === "string" && declared.implied === undefined ? (declared.choices ?? []) : undefined;
 }
 

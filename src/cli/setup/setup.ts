@@ -106,10 +106,10 @@ export async function runSetup(options: SetupOptions, given: SetupContext): Prom
   return exitCode;
 }
 
-/** Prints sentences in lines of the terminal's width. Indented lines show files, and stay as they are. */
+/** Prints sentences in lines of the terminal's width. Files and checks are laid out already, with blanks that mean something. */
 function printInWidth({ isTerminal, width, print }: SetupContext): SetupContext["print"] {
   if (!isTerminal) return print;
-  const lines = (line: string) => (/^\s/.test(line) ? line : wrapped(line, width));
+  const lines = (line: string) => (/^\s| {2}/.test(line) ? line : wrapped(line, width));
   return (text) => print(text.split("\n").flatMap(lines).join("\n"));
 }
 
