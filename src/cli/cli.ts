@@ -7,6 +7,7 @@ import { createLog } from "../runtime/log.ts";
 import { createRedactor } from "../runtime/redaction.ts";
 import type { ServerContext } from "../server/context.ts";
 import { printable } from "../text/characters.ts";
+import { fitted } from "../text/width.ts";
 import type { Cli, Commands } from "./command.ts";
 import { logUnexpectedErrors } from "./shutdown.ts";
 
@@ -26,6 +27,10 @@ export function createCli(
   let file: { read: SettingsFile | undefined } | undefined;
   let read: Settings | undefined;
   const write = (text: string) => void stdout.write(text);
+  const fold = ({ columns }: { columns?: number }, text: string) => {
+    const width = knownWidth(columns, env.COLUMNS);
+    return width === undefined ? text : fitted(text, width);
+  };
 
   function settingsFile(): SettingsFile | undefined {
     file ??= { read: readSettingsFile(env) };
@@ -63,9 +68,12 @@ export function createCli(
     log(line) {
       const redact = createRedactor(settings().secrets);
       // The last message of a command may have several lines, such as one to copy.
-      createLog((text) => printable(redact(text)))(line);
+      createLog(
+        (text) => printable(redact(text)),
+        (text) => fold(stderr, text),
+      )(line);
     },
-    print: (text) => write(printable(text)),
+    print: (text) => write(fold(stdout, printable(text))),
     write,
     writeError: (text) => void stderr.write(text),
   };
@@ -75,8 +83,12 @@ const DEFAULT_WIDTH = 80;
 
 /** Characters in a line: what the terminal says, else `COLUMNS`, else 80. */
 export function lineWidth(terminal: number | undefined, columns: string | undefined): number {
+  return knownWidth(terminal, columns) ?? DEFAULT_WIDTH;
+}
+
+function knownWidth(terminal: number | undefined, columns: string | undefined): number | undefined {
   if (terminal !== undefined && terminal > 0) return terminal;
-  return /^[1-9]\d{0,3}$/.test(columns ?? "") ? Number(columns) : DEFAULT_WIDTH;
+  return /^[1-9]\d{0,3}$/.test(columns ?? "") ? Number(columns) : undefined;
 }
 
 /** The line that says to which site hours go; none unless there are settings for several. */

@@ -1,15 +1,16 @@
-import { oneLine, wrapped } from "../text/characters.ts";
+import { oneLine } from "../text/characters.ts";
 import { shellWord } from "../text/shell-word.ts";
+import { padded, widthOf, wrapped } from "../text/width.ts";
 
 /** Rows with their cells below each other, each on one line. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(oneLine));
   const widths: number[] = [];
   for (const row of shown)
-    for (const [index, { length }] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, length);
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
   return shown.map((row) =>
     row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .map((cell, index) => padded(cell, widths[index] ?? 0))
       .join("  ")
       .trimEnd(),
   );
@@ -72,6 +73,9 @@ const NAME_WIDTH = 28;
 const MAX_TEXT_WIDTH = 78;
 const MIN_TEXT_WIDTH = 30;
 
+/** The blanks before a text that stands below its name, where a line has no room for both. */
+const NARROW_INDENT = 6;
+
 export type Row = readonly [name: string, text: string];
 
 /** Rows under a title, their texts in a column. A name that is too wide has a line of its own. */
@@ -84,8 +88,13 @@ export function paragraph(text: string, width: number): string {
 }
 
 function linesOf([name, text]: Row, width: number): string[] {
-  const room = Math.max(MIN_TEXT_WIDTH, Math.min(MAX_TEXT_WIDTH, width - NAME_WIDTH - 2));
-  const [first = "", ...others] = wrapped(text, room);
+  const room = width - NAME_WIDTH - 2;
+  if (room < MIN_TEXT_WIDTH)
+    return [
+      `  ${name}`,
+      ...wrapped(text, width - NARROW_INDENT).map((line) => " ".repeat(NARROW_INDENT) + line),
+    ];
+  const [first = "", ...others] = wrapped(text, Math.min(MAX_TEXT_WIDTH, room));
   const isWide = name.length > NAME_WIDTH - 2;
   const column = [...(isWide ? ["", first] : [first]), ...others];
   return column.map((line, index) => `  ${(index === 0 ? name : "").padEnd(NAME_WIDTH)}${line}`.trimEnd());

@@ -1,11 +1,17 @@
 import { logLine } from "../text/characters.ts";
+import { fitted } from "../text/width.ts";
 import type { Log } from "../timesheet/log.ts";
 
 /** Prints the last message of a command to stderr, since stdout belongs to the protocol. It keeps its lines. */
-export function createLog(redact: (text: string) => string): Log {
+export function createLog(redact: (text: string) => string, fold = fittedToTerminal): Log {
   return (message) => {
-    process.stderr.write(`tempofiller: ${redact(message)}\n`);
+    process.stderr.write(fold(`tempofiller: ${redact(message)}\n`));
   };
+}
+
+function fittedToTerminal(text: string): string {
+  const { isTTY, columns } = process.stderr;
+  return isTTY && columns > 0 ? fitted(text, columns) : text;
 }
 
 /** The log of a server and of a call: each record is one line without secrets and without hidden characters. */

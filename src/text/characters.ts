@@ -79,18 +79,3 @@ function escaped(text: string): string {
   const units = text.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
   return units.map((unit) => `\\u${unit}`).join("");
 }
-
-/** The lines of a text, each of at most so many characters. A longer word has a line of its own. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of oneLine(text).split(/ +/)) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
-}

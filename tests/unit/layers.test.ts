@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The packages and modules of Node that each folder may import. */
 const MAY_USE: Record<string, string[]> = {
   generated: [],
-  text: [],
+  text: ["fast-string-width", "fast-wrap-ansi"],
   timesheet: ["p-limit", "node:crypto", "node:events"],
   contract: [],
   tempo: ["openapi-fetch", "p-limit"],
@@ -215,11 +215,11 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_830,
-  "lines of src": 56_030,
-  "files of src": 439,
+  "lines of src": 56_130,
+  "files of src": 440,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 97_500,
+  "lines of tests": 97_700,
 };
 
 test("the tree is not heavier than its limits", async () => {

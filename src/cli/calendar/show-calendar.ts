@@ -4,6 +4,7 @@ import type { IssueAggregate, ScheduleDay } from "../../generated/responses.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
 import { shownReply } from "../../text/show.ts";
+import { cutToWidth } from "../../text/width.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
 import { balanceOf, type DayHours, dayHours, sum } from "../../timesheet/day-balance.ts";
 import { toHours } from "../../timesheet/hours.ts";
@@ -136,17 +137,7 @@ function issueLines(issues: readonly IssueAggregate[], width: number): string[] 
     entryCount === 1 ? "1 entry" : `${entryCount} entries`,
     issueSummary,
   ]);
-  return columns(rows).map((line) => cut(line, width));
-}
-
-function cut(line: string, width: number): string {
-  const characters = [...line];
-  return characters.length <= width
-    ? line
-    : `${characters
-        .slice(0, width - 1)
-        .join("")
-        .trimEnd()}…`;
+  return columns(rows).map((line) => cutToWidth(line, width));
 }
 
 const MIN_CELL_WIDTH = 11;

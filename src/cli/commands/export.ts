@@ -1,3 +1,4 @@
+import { printable } from "../../text/characters.ts";
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
 import { FORMATS, GROUPINGS, SPREADSHEETS } from "../export/choices.ts";
@@ -48,8 +49,7 @@ export const command = defineCommand({
       return exportToFile({ path: output, yes, terminal, print, ...wanted }, server);
     }
     const { text } = await exportWorklogs(wanted, server);
-    if (stdout.isTTY === true) print(forTerminal(text));
-    else write(text);
+    write(stdout.isTTY === true ? printable(forTerminal(text)) : text);
     return 0;
   },
 });

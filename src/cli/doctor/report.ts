@@ -4,7 +4,8 @@ import { listed } from "../../config/lists.ts";
 import type { DoctorOutput } from "../../generated/outputs.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
-import { printable, wrapped } from "../../text/characters.ts";
+import { printable } from "../../text/characters.ts";
+import { padded, widthOf, wrapped } from "../../text/width.ts";
 import { type ErrorCode, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 
@@ -221,7 +222,7 @@ export function heading(
   const origin = ({ name, from }: ReportedSetting) =>
     isNamed && name === "TEMPO_PROFILE" && from === "environment" ? "--profile" : FROM[from];
   const rows = settings.map((each) => [each.name, each.value ?? "(set)", origin(each)] as const);
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column as 0 | 1].length)));
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column as 0 | 1]))));
   const file = settingsFile
     ? `${settingsFile.path || "none"}${settingsFile.exists ? "" : " (does not exist)"}`
     : "none (TEMPO_CONFIG_FILE is off)";
@@ -230,15 +231,17 @@ export function heading(
     `Settings file: ${file}`,
     ...rows.map(
       ([name, value, from]) =>
-        `  ${name.padEnd(widths[0] ?? 0)}  ${printable(value).padEnd(widths[1] ?? 0)}  ${from}`,
+        `  ${name.padEnd(widths[0] ?? 0)}  ${padded(printable(value), widths[1] ?? 0)}  ${from}`,
     ),
     "",
   ];
 }
 
 export function row({ check, status, message }: Check, layout: Layout): string[] {
-  const indent = MARK_WIDTH + TITLE_WIDTH;
+  const isNarrow = layout.width < MARK_WIDTH + TITLE_WIDTH + MIN_TEXT_WIDTH;
+  const indent = isNarrow ? MARK_WIDTH : MARK_WIDTH + TITLE_WIDTH;
   const lines = message.split("\n").flatMap((line) => wrapped(line, textWidth(layout.width - indent)));
+  if (isNarrow) return marked(status, [TITLES[check], ...lines], indent, "", layout);
   return marked(status, lines, indent, TITLES[check].padEnd(TITLE_WIDTH), layout);
 }
 
@@ -285,5 +288,5 @@ function marked(
 }
 
 function textWidth(available: number, max = MAX_TEXT_WIDTH): number {
-  return Math.min(Math.max(available, MIN_TEXT_WIDTH), max);
+  return Math.min(Math.max(available, 1), max);
 }

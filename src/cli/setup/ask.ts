@@ -11,7 +11,7 @@ import {
   text,
 } from "@clack/prompts";
 import { systemClock } from "../../runtime/clock.ts";
-import { wrapped } from "../../text/characters.ts";
+import { wrapped } from "../../text/width.ts";
 import { lineWidth } from "../cli.ts";
 import { type Host, installedHosts, type Place } from "../hosts/hosts.ts";
 import { cancelled } from "./context.ts";

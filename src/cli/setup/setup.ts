@@ -7,7 +7,8 @@ import { readProfile } from "../../config/profile.ts";
 import { originOf, settingsFilePath } from "../../config/settings-file.ts";
 import { deploymentVariables } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
-import { printable, wrapped } from "../../text/characters.ts";
+import { printable } from "../../text/characters.ts";
+import { fitted } from "../../text/width.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { lineWidth } from "../cli.ts";
 import { row } from "../doctor/report.ts";
@@ -106,11 +107,9 @@ export async function runSetup(options: SetupOptions, given: SetupContext): Prom
   return exitCode;
 }
 
-/** Prints sentences in lines of the terminal's width. Files and checks are laid out already, with blanks that mean something. */
+/** Prints in lines of the terminal's width. */
 function printInWidth({ isTerminal, width, print }: SetupContext): SetupContext["print"] {
-  if (!isTerminal) return print;
-  const lines = (line: string) => (/^\s| {2}/.test(line) ? line : wrapped(line, width));
-  return (text) => print(text.split("\n").flatMap(lines).join("\n"));
+  return isTerminal ? (text) => print(fitted(text, width)) : print;
 }
 
 /** Characters in a line for a script. */
