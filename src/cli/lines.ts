@@ -36,7 +36,7 @@ const MIN_ROOM = 24;
 /** The lines of each row: its cells below those of others, and its text wrapped beside them, or below where there is too little room. */
 export function textRows(rows: readonly TextRow[], width: number): string[][] {
   const starts = columns(rows.map(({ cells }) => cells));
-  const left = Math.max(0, ...starts.map(({ length }) => length)) + 2;
+  const left = Math.max(0, ...starts.map(widthOf)) + 2;
   const isBeside = width - left >= MIN_ROOM;
   const indent = isBeside ? left : INDENT.length;
   return rows.map(({ text }, index) => {
@@ -44,7 +44,7 @@ export function textRows(rows: readonly TextRow[], width: number): string[][] {
     const [first = "", ...others] = text === "" ? [] : wrapped(text, width - indent);
     const below = (isBeside ? others : [first, ...others]).filter(Boolean);
     return [
-      isBeside ? `${start.padEnd(left)}${first}`.trimEnd() : start,
+      isBeside ? `${padded(start, left)}${first}`.trimEnd() : start,
       ...below.map((line) => `${" ".repeat(indent)}${line}`),
     ];
   });
