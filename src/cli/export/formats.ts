@@ -32,9 +32,18 @@ const NAME_COLUMNS = {
 
 /** The signs between cells and in decimals that a spreadsheet expects. */
 export interface Separators {
-  cells: string;
+  cells: "," | ";";
   decimals: string;
 }
+
+/**
+ * The beginnings of formulas within a text, by what separates cells: an Excel of another language takes what comes after its own separator
+ * in a text, or in a new line, for a cell of its own.
+ */
+const LATER_FORMULAS = {
+  ",": /(?<=[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+  ";": /(?<=[,\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+};
 
 export function worklogsAsCsv(rows: readonly ExportedWorklog[], separators: Separators): string {
   return csv(rows, WORKLOG_COLUMNS, separators);
@@ -50,11 +59,6 @@ export function totalsAsCsv(
 
 /** Ends lines with CRLF (RFC 4180). Starts with a byte order mark, without which Excel assumes an old code page. */
 function csv(rows: readonly object[], columns: readonly string[], { cells, decimals }: Separators): string {
-  // An Excel of another language takes what comes after its own separator in a text, or in a new line, for a cell of its own.
-  const later = new RegExp(
-    `(?<=[${cells === ";" ? "," : ";"}\\t\\r\\n])(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])`,
-    "g",
-  );
   return stringify([...rows], {
     columns: [...columns],
     header: true,
@@ -65,7 +69,7 @@ function csv(rows: readonly object[], columns: readonly string[], { cells, decim
     // The library quotes CRLF itself, but some readers start a new row at a lone CR or LF.
     quoted_match: /[\r\n]/,
     cast: {
-      string: (text) => text.replaceAll(later, "'"),
+      string: (text) => text.replaceAll(LATER_FORMULAS[cells], "'"),
       number: (value) => String(value).replace(".", decimals),
     },
   });
