@@ -53,13 +53,14 @@ const FURTHER_IN = 2;
 const LAST_CELL = /^(.*\S {2,}|\s*)(\S.*)$/s;
 
 function folded(line: string, width: number): string[] {
-  const end = /\s*$/.exec(line)?.[0] ?? "";
-  const [, cells = "", last = line] = LAST_CELL.exec(line.trimEnd()) ?? [];
+  const text = line.trimEnd();
+  const end = line.slice(text.length);
+  const [, cells = "", last = text] = LAST_CELL.exec(text) ?? [];
   const room = width - widthOf(cells);
   const hasRoom = room >= width / 2 && last.split(" ").every((word) => widthOf(word) <= room);
   if (cells.trim() !== "" && hasRoom) return below(cells, last, end, widthOf(cells), width);
-  const blanks = /^\s*/.exec(line)?.[0].slice(0, width / 2) ?? "";
-  return below(blanks, line.trim().replaceAll(/ {2,}/g, "  "), end, blanks.length + FURTHER_IN, width);
+  const blanks = text.slice(0, Math.min(text.length - text.trimStart().length, width / 2));
+  return below(blanks, text.trim().replaceAll(/ {2,}/g, "  "), end, blanks.length + FURTHER_IN, width);
 }
 
 function below(before: string, text: string, end: string, indent: number, width: number): string[] {
