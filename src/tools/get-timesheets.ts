@@ -6,7 +6,7 @@ export const getTimesheets = defineTool({
   set: "approvals",
   title: "Get timesheets",
   description:
-    "Show the user's Tempo timesheets and approval status by period: open, `in_review` (submitted) or approved; hours required, logged, missing. Use it to see if a month is submitted.",
+    "Show the user's Tempo timesheets and approval status by period: open, `in_review` (submitted) or approved; hours required, logged, missing. Use it to see if a month is submitted, not for days.",
   input: "GetTimesheetsInput",
   reply: "GetTimesheetsResponse",
   effect: "read",

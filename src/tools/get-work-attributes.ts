@@ -9,7 +9,7 @@ export const getWorkAttributes = defineTool({
   set: "find",
   title: "Get work attributes",
   description:
-    "List Tempo's work attributes: fields of worklogs, such as account or activity. Use it if a post lacks one. `attributes` of other tools sets them.",
+    "List Tempo's work attributes: fields of worklogs, such as account or activity. Use it if a post lacks one. It does not set them: `attributes` of other tools does.",
   input: "GetWorkAttributesInput",
   reply: "GetWorkAttributesResponse",
   effect: "read",
