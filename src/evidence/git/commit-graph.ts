@@ -134,9 +134,5 @@ const SUBJECTS = [
 
 /** The branch that a merge brought in; the whole subject if it is none of the usual ones. */
 export function mergedBranch(subject: string): string {
-  for (const pattern of SUBJECTS) {
-    const branch = pattern.exec(subject)?.[1];
-    if (branch !== undefined) return branch;
-  }
-  return subject;
+  return SUBJECTS.flatMap((pattern) => pattern.exec(subject)?.[1] ?? [])[0] ?? subject;
 }

@@ -97,7 +97,10 @@ async function searchIn(
     else if (steps.length > maxFolders - search.listed) bound = tooMany(name, search);
     const listed = isOver ? [] : steps.slice(0, maxFolders - search.listed);
     search.listed += listed.length;
-    const seen = (await listAll(listed)).map((entries, index) => look(listed[index] as Step, entries));
+    const limit = pLimit(CONCURRENCY);
+    const seen = await Promise.all(
+      listed.map(async (step) => look(step, await limit(() => entriesOf(step.folder)))),
+    );
     const [first] = seen;
     if (level === 0 && typeof first === "string")
       return { found, problems: [unusable(name, first)], isWrong: true };
@@ -108,11 +111,6 @@ async function searchIn(
   }
   const problems = [...(bound ? [bound] : []), ...unlistable(unlisted, name)];
   return { found, problems: found.length + problems.length > 0 ? problems : [nothingIn(name, levels)] };
-}
-
-async function listAll(steps: readonly Step[]): Promise<(Dirent[] | string)[]> {
-  const limit = pLimit(CONCURRENCY);
-  return Promise.all(steps.map(({ folder }) => limit(() => entriesOf(folder))));
 }
 
 interface Look {
@@ -140,16 +138,14 @@ function look(step: Step, entries: Dirent[] | string): Look | string {
 }
 
 /** The entries by name, or the end of a sentence that says why there are none. */
-async function entriesOf({ path }: Folder): Promise<Dirent[] | string> {
-  try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return "does not exist";
-    return code === "ENOTDIR" ? "is not a folder" : `cannot be listed (${code})`;
-  }
+function entriesOf({ path }: Folder): Promise<Dirent[] | string> {
+  return readdir(path, { withFileTypes: true }).then(
+    (entries) => entries.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    ({ code }: NodeJS.ErrnoException) => LISTING[code ?? ""] ?? `cannot be listed (${code})`,
+  );
 }
+
+const LISTING: Record<string, string> = { ENOENT: "does not exist", ENOTDIR: "is not a folder" };
 
 function notFull(written: string): string {
   return `TEMPO_GIT_FOLDERS has ${shortText(written)}, which is not a full path. Set it to full paths, such as ~/src.`;

@@ -52,17 +52,10 @@ export type Git = (
  * The options of each `git log`. Commits alone: no signature is checked and no difference made, both of which may start a program. A
  * map of addresses is a file that the repository may place anywhere.
  */
-const LOG = [
-  "log",
-  "--no-show-signature",
-  "--no-patch",
-  "--no-ext-diff",
-  "--no-textconv",
-  "--no-mailmap",
-  "--no-notes",
-  "--no-decorate",
-  "--no-color",
-];
+const LOG =
+  "log --no-show-signature --no-patch --no-ext-diff --no-textconv --no-mailmap --no-notes --no-decorate --no-color".split(
+    " ",
+  );
 
 /** Stashes, notes and replacements are commits for git alone. */
 const NO_WORK = ["refs/stash", "refs/notes/*", "refs/replace/*"].map((ref) => `--exclude=${ref}`);

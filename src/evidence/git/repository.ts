@@ -1,4 +1,3 @@
-import type { Stats } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -66,28 +65,16 @@ export function repositoryOf(found: readonly (Found & Location)[]): Repository |
 
 /** The text of a small file; undefined if there is none. A pipe, which would never end, is not read. */
 async function readLink(path: string): Promise<string | undefined> {
-  const stats = await statOf(path);
+  const stats = await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return undefined;
   if (stats.size > MAX_LINK_BYTES) throw new BrokenLinkError("has a file .git that names no repository");
   return readFile(path, "utf8");
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch {
-    return undefined;
-  }
-}
-
-async function existing(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    throw new BrokenLinkError(
-      "belongs to a repository that is not there any more: run `git worktree repair` in it, or remove it",
-    );
-  }
+function existing(path: string): Promise<string> {
+  const gone =
+    "belongs to a repository that is not there any more: run `git worktree repair` in it, or remove it";
+  return realpath(path).catch(() => Promise.reject(new BrokenLinkError(gone)));
 }
 
 /** A share of another machine would be sent the user's login, so only a folder that is on one itself may lead to one. */

@@ -3,6 +3,7 @@ import { realpath } from "node:fs/promises";
 import { devNull } from "node:os";
 import { dirname } from "node:path";
 import { EvidenceError } from "../../timesheet/draft/evidence.ts";
+import { RecordReader } from "../records.ts";
 import { cancelled } from "../within-time.ts";
 
 /** The most that one run of git may print. */
@@ -54,7 +55,7 @@ export function gitRunner(
 }
 
 async function start(git: string, env: Environment, run: GitRun, maxOutput: number): Promise<void> {
-  const cwd = await realFolder(run.folder);
+  const cwd = await realpath(run.folder).catch(() => Promise.reject(new GitError("broken")));
   if (run.signal.aborted) throw cancelled("repositories");
   const child = spawn(git, [...HARDENED, ...run.args], {
     cwd,
@@ -65,7 +66,7 @@ async function start(git: string, env: Environment, run: GitRun, maxOutput: numb
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
-  const records = new RecordReader(run.onRecord);
+  const records = new RecordReader(0, MAX_RECORD, run.onRecord);
   let printed = 0;
   let messages = "";
   child.stdout.on("data", (output: Buffer) => {
@@ -93,14 +94,6 @@ async function start(git: string, env: Environment, run: GitRun, maxOutput: numb
       resolve();
     });
   });
-}
-
-async function realFolder(folder: string): Promise<string> {
-  try {
-    return await realpath(folder);
-  } catch {
-    throw new GitError("broken");
-  }
 }
 
 /** Why git says nothing about a repository. */
@@ -132,65 +125,14 @@ function problemIn(stderr: string): GitProblem {
 /** The part of a record that is read, in bytes. It has room for a merge of hundreds of commits. */
 const MAX_RECORD = 16_384;
 
-/** Takes output piece by piece, and hands on each record: the bytes up to a NUL or the end, at most MAX_RECORD of them. */
-class RecordReader {
-  readonly #onRecord: (record: Buffer) => void;
-  /** The beginning of a record whose end is still to come. */
-  #parts: Buffer[] = [];
-  #length = 0;
-
-  constructor(onRecord: (record: Buffer) => void) {
-    this.#onRecord = onRecord;
-  }
-
-  add(output: Buffer): void {
-    let start = 0;
-    for (let end = output.indexOf(0); end >= 0; end = output.indexOf(0, start)) {
-      this.#keep(output.subarray(start, end));
-      this.end();
-      start = end + 1;
-    }
-    if (start < output.length) this.#keep(output.subarray(start));
-  }
-
-  /** The last record may lack its NUL. */
-  end(): void {
-    const [first] = this.#parts;
-    if (!first) return;
-    this.#onRecord(this.#parts.length === 1 ? first : Buffer.concat(this.#parts));
-    this.#parts = [];
-    this.#length = 0;
-  }
-
-  #keep(part: Buffer): void {
-    const read = part.subarray(0, MAX_RECORD - this.#length);
-    this.#length += read.length;
-    if (read.length > 0 || this.#parts.length === 0) this.#parts.push(read);
-  }
-}
-
 /**
  * The variables that git needs to find its own parts and the user's settings. All others stay out: GIT_DIR of a hook that started this
  * process would name another repository, GIT_TRACE would write files, GIT_CONFIG_COUNT would set anything.
  */
 const KEPT = [
-  "PATH",
-  "HOME",
-  "XDG_CONFIG_HOME",
-  "GIT_CONFIG_GLOBAL",
-  "TMPDIR",
-  "TEMP",
-  "TMP",
-  "SYSTEMROOT",
-  "WINDIR",
-  "USERPROFILE",
-  "HOMEDRIVE",
-  "HOMEPATH",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "PROGRAMDATA",
-  "PROGRAMFILES",
-];
+  "PATH HOME XDG_CONFIG_HOME GIT_CONFIG_GLOBAL TMPDIR TEMP TMP SYSTEMROOT WINDIR USERPROFILE HOMEDRIVE HOMEPATH APPDATA",
+  "LOCALAPPDATA PROGRAMDATA PROGRAMFILES",
+].flatMap((line) => line.split(" "));
 
 /** The settings that keep git from starting a program, reaching a network or writing, whatever a repository's configuration says. */
 const SET = {
@@ -216,21 +158,16 @@ const SET = {
 /** The options before the command, for what has no variable. */
 const HARDENED = [
   "--no-pager",
-  "-c",
-  "core.fsmonitor=",
-  "-c",
-  `core.hooksPath=${devNull}`,
-  "-c",
-  "core.alternateRefsCommand=",
-  "-c",
-  "core.sshCommand=",
-  "-c",
-  "protocol.allow=never",
-  "-c",
-  "log.showSignature=false",
-  // A file beside the commits that may be stale or forged; all commits are read anyway.
-  "-c",
-  "core.commitGraph=false",
+  ...[
+    "core.fsmonitor=",
+    `core.hooksPath=${devNull}`,
+    "core.alternateRefsCommand=",
+    "core.sshCommand=",
+    "protocol.allow=never",
+    "log.showSignature=false",
+    // A file beside the commits that may be stale or forged; all commits are read anyway.
+    "core.commitGraph=false",
+  ].flatMap((setting) => ["-c", setting]),
 ];
 
 /** @param ceiling the folder in which git no longer looks for a repository */

@@ -1,9 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { SEND_AGAIN, words } from "../../text/words.ts";
 import type { EvidenceContext } from "../../timesheet/draft/evidence.ts";
-import { CancelledError } from "../../timesheet/errors.ts";
+import { cancelled } from "../within-time.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
 import { type Moment, readTranscript, type Transcript } from "./transcript.ts";
 
@@ -55,7 +54,7 @@ export class TranscriptReader {
         transcripts.push(await this.#transcript(file, assistant, context));
       } catch (error) {
         if (error instanceof OutOfTimeError) failures.unread += 1;
-        else if (isOfFileSystem(error)) failures.unreadable += 1;
+        else if (error instanceof Error && "syscall" in error) failures.unreadable += 1;
         else throw error;
       }
     }
@@ -105,16 +104,8 @@ export class TranscriptReader {
 }
 
 function checkCall({ signal, clock, deadline }: EvidenceContext): void {
-  if (signal.aborted) {
-    throw new CancelledError(
-      words`Cancelled while the sessions of coding assistants were read. Nothing was changed. ${SEND_AGAIN} if it is still wanted.`,
-    );
-  }
+  if (signal.aborted) throw cancelled("the sessions of coding assistants");
   if (clock.now() >= deadline) throw new OutOfTimeError();
-}
-
-function isOfFileSystem(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
 
 interface TranscriptFile {
@@ -181,11 +172,7 @@ async function search(
 }
 
 /** Undefined if the folder cannot be read. */
-async function entriesOf(folder: string): Promise<Dirent[] | "missing" | undefined> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? "missing" : undefined;
-  }
+function entriesOf(folder: string): Promise<Dirent[] | "missing" | undefined> {
+  const isMissing = ({ code }: NodeJS.ErrnoException) => (code === "ENOENT" ? "missing" : undefined);
+  return readdir(folder, { withFileTypes: true }).catch(isMissing);
 }

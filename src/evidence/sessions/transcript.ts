@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { RecordReader } from "../records.ts";
 import type { Assistant } from "./assistants.ts";
 
 const MINUTE_MS = 60_000;
@@ -55,12 +56,8 @@ function keepFirst(kept: Map<string, Moment>, moment: Moment): void {
   const minute = Math.floor(moment.at / MINUTE_MS);
   const key = JSON.stringify([minute, moment.session, moment.folder, moment.branch]);
   const other = kept.get(key);
-  if (!other) {
-    kept.set(key, moment);
-    return;
-  }
-  other.at = Math.min(other.at, moment.at);
-  other.isOfUser ||= moment.isOfUser;
+  const at = Math.min(moment.at, other?.at ?? moment.at);
+  kept.set(key, { ...moment, at, isOfUser: moment.isOfUser || other?.isOfUser === true });
 }
 
 /** Undefined for what is no object of JSON. A line without what every moment needs is not parsed: it is not used. */
@@ -196,62 +193,20 @@ async function readLines(path: string, lines: Lines): Promise<void> {
     const status = await file.stat();
     if (!status.isFile()) return;
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, status.size));
-    const splitter = new Splitter(lines);
+    const records = new RecordReader(LINE_END, MAX_LINE_BYTES, (record, isCut, isLast) => {
+      if (isCut) lines.tooLong();
+      else lines.line(record.toString("utf8"), isLast);
+    });
     // The file of a session that goes on grows meanwhile.
     for (let position = 0; position < status.size; ) {
       lines.check();
       const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
       if (bytesRead === 0) break;
-      splitter.add(buffer.subarray(0, bytesRead));
+      records.add(buffer.subarray(0, bytesRead));
       position += bytesRead;
     }
-    splitter.end();
+    records.end();
   } finally {
     await file.close();
-  }
-}
-
-/** Puts lines together from the pieces of a file. */
-class Splitter {
-  readonly #lines: Lines;
-  #parts: Buffer[] = [];
-  #length = 0;
-  #isTooLong = false;
-
-  constructor(lines: Lines) {
-    this.#lines = lines;
-  }
-
-  add(piece: Buffer): void {
-    let start = 0;
-    for (let end = piece.indexOf(LINE_END); end !== -1; end = piece.indexOf(LINE_END, start)) {
-      this.#finish(piece.subarray(start, end), false);
-      start = end + 1;
-    }
-    // The piece is overwritten by the next one.
-    this.#keep(Buffer.from(piece.subarray(start)));
-  }
-
-  end(): void {
-    if (this.#length > 0 || this.#isTooLong) this.#finish(Buffer.alloc(0), true);
-  }
-
-  #keep(part: Buffer): void {
-    if (this.#length + part.length > MAX_LINE_BYTES) this.#isTooLong = true;
-    this.#parts = this.#isTooLong ? [] : [...this.#parts, part];
-    this.#length = this.#isTooLong ? 0 : this.#length + part.length;
-  }
-
-  #finish(rest: Buffer, isLast: boolean): void {
-    if (this.#length === 0 && !this.#isTooLong && rest.length <= MAX_LINE_BYTES) {
-      this.#lines.line(rest.toString("utf8"), isLast);
-      return;
-    }
-    this.#keep(rest);
-    if (this.#isTooLong) this.#lines.tooLong();
-    else this.#lines.line(Buffer.concat(this.#parts).toString("utf8"), isLast);
-    this.#parts = [];
-    this.#length = 0;
-    this.#isTooLong = false;
   }
 }

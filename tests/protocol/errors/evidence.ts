@@ -255,7 +255,7 @@ export const EVIDENCE: Entry[] = [
     }),
     code: "cancelled",
     text:
-      "Cancelled while the sessions of coding assistants were read. Nothing was changed. Send the same call again if it is still " +
+      "Cancelled while reading the sessions of coding assistants. Nothing was changed. Send the same call again if it is still " +
       "wanted.",
   },
 ];
