@@ -1262,7 +1262,7 @@ export interface DraftSource {
    */
   found?: string;
   /**
-   * What of it cannot be read, why, and what to do. Left out if all of it was read.
+   * What of it cannot be read, or is no meeting since it has work in it, why, and what to do. Left out otherwise.
    */
   problem?: string;
 }

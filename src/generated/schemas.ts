@@ -2724,7 +2724,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "problem": {
               "type": "string",
-              "description": "What of it cannot be read, why, and what to do. Left out if all of it was read."
+              "description": "What of it cannot be read, or is no meeting since it has work in it, why, and what to do. Left out otherwise."
             }
           }
         },

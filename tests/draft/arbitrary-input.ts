@@ -168,8 +168,14 @@ function chain(start: number, activities: readonly Work[]): Activity[] {
         ...onBranch,
         ...(subject !== undefined && { subject }),
       });
-    const source = what === "session" ? "sessions" : "git";
-    return workIn(place, { kind: what as "session" | "checkout", source, ...onBranch });
+    if (what === "session")
+      return workIn(place, {
+        kind: what,
+        source: "sessions",
+        ...onBranch,
+        ...(subject !== undefined && { isPrompt: true }),
+      });
+    return workIn(place, { kind: "checkout", source: "git", ...onBranch });
   });
 }
 

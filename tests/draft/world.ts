@@ -34,7 +34,7 @@ export const HIDDEN_KEYS = ["HIDDEN-7", "DEMO-404", "XDEMO-1"];
 /** Work in a repository, as `git log` or a session shows it. */
 export function workIn(
   repository: string,
-  parts: Pick<Activity, "kind" | "source" | "at"> & { branch?: string; subject?: string },
+  parts: Pick<Activity, "kind" | "source" | "at" | "isPrompt"> & { branch?: string; subject?: string },
 ): Activity {
   const { branch, subject, ...rest } = parts;
   return {

@@ -77,20 +77,20 @@ function sessionsIn(moments: readonly Moment[]): number {
 async function activities(moments: readonly Moment[]): Promise<Activity[]> {
   const placeOf = createPlaces();
   const byKey = new Map<string, Activity>();
-  for (const { at, folder, branch } of moments) {
+  for (const { at, folder, branch, isOfUser } of moments) {
     const place = await placeOf(folder);
     const detail = branch === undefined ? undefined : shortText(branch);
     const key = JSON.stringify([Math.floor(at / 60_000), place, detail]);
     const other = byKey.get(key);
-    if (other && other.at <= at) continue;
     byKey.set(key, {
       kind: "session",
       source: "sessions",
-      at,
+      at: Math.min(at, other?.at ?? at),
       texts: detail === undefined ? [] : [detail],
       place,
       placeName: shortText(placeName(place)),
       ...(detail !== undefined && { detail }),
+      ...((isOfUser || other?.isPrompt) && { isPrompt: true }),
     });
   }
   return [...byKey.values()].sort((a, b) => a.at - b.at);

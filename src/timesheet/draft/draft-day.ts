@@ -1,3 +1,4 @@
+import { dayName } from "../dates.ts";
 import { balanceOf, type DayHours, sum } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
 import { compareText } from "../totals.ts";
@@ -38,6 +39,8 @@ export interface DraftedDay {
   day: DraftDay;
   entries: DraftEntry[];
   unmapped: Unmapped[];
+  /** Sentences about events that are no meetings, since the user worked in them. */
+  workedIn: string[];
   /** A reason for each piece of evidence that is left out. */
   leftOut: string[];
 }
@@ -115,7 +118,18 @@ export function draftDay(
     overtimeSeconds,
     ...(missingSeconds > 0 && reason !== undefined && { reason }),
   };
-  return { day, entries, unmapped, leftOut };
+  const workedIn = takesHours ? timed.flatMap((it) => sayWorkedIn(it, facts)) : [];
+  return { day, entries, unmapped, workedIn, leftOut };
+}
+
+function sayWorkedIn(timed: Timed, { input, days }: Facts): string[] {
+  const { item, date, workInside } = timed;
+  if (workInside === undefined) return [];
+  const what = phraseOf([timed], { issueKey: "", comment: "", otherKey: undefined }, days, input.hasTitles);
+  return [
+    `${item.ref} (${what} on ${dayName(date)}) is no meeting here, since it has ${workInside} of your commits or prompts in it. ` +
+      "If it was one, give it its issue.",
+  ];
 }
 
 /** Why evidence of an issue is in no entry; undefined on a date that takes no hours, which says why itself. */

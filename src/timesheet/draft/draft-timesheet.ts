@@ -124,7 +124,15 @@ function planner(
 
 function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {
   const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
-  return { range: input.range, draft, digest, leftOut: addUp([leftOut, draft.leftOut]), reports };
+  return {
+    ...{ range: input.range, draft, digest },
+    leftOut: addUp([leftOut, draft.leftOut]),
+    reports: reports.map((report) =>
+      report.source === "calendar"
+        ? { ...report, problems: [...draft.workedIn, ...report.problems] }
+        : report,
+    ),
+  };
 }
 
 const TOO_LONG = "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.";

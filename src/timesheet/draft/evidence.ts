@@ -27,6 +27,8 @@ export interface Activity {
   subject?: string;
   /** Whether another person made the commit that has the user as its author, as a rebase on a server does. Whoever writes a commit chooses its author. */
   isByAnother?: boolean;
+  /** Whether it is a moment of a session at which the user wrote, and not the assistant alone. */
+  isPrompt?: boolean;
 }
 
 /** An occurrence of a calendar's event that may count. */

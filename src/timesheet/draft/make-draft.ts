@@ -104,6 +104,7 @@ function draftOf(
     })),
     unmapped,
     days,
+    workedIn: drafted.flatMap((it) => it.workedIn),
     daysWithoutEvidence: days
       .filter((day) => balanceOf(day).missingSeconds > 0 && !hasEvidence(day.date))
       .map(({ date }) => date),

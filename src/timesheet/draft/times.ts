@@ -14,6 +14,10 @@ const LONGEST_GAP_MS = 30 * 60_000;
 /** The work before the first event of a session. */
 const BEFORE_FIRST = 15 * 60;
 
+/** The shortest event that may be time in which the user works, such as "Focus time", and the commits and prompts that it then has at least. */
+const SHORTEST_BLOCK_MS = 2 * 3_600_000;
+const LEAST_IN_BLOCK = 3;
+
 /** A stretch of time in whole seconds since 1970. */
 interface Span {
   from: number;
@@ -28,6 +32,8 @@ export interface Timed<Kind extends Evidence = Evidence> {
   /** The span that users know it by: a meeting's own on this date. */
   shown: Span;
   seconds: number;
+  /** The number of commits and prompts in an event that is no meeting because of them; undefined for all else. */
+  workInside?: number | undefined;
 }
 
 /**
@@ -37,18 +43,22 @@ export interface Timed<Kind extends Evidence = Evidence> {
 export function timeEvidence(
   { activities, meetings }: Items,
   known: KnownIssues,
-  { schedule, leaveOut }: Pick<DraftInput, "schedule" | "leaveOut">,
+  { schedule, assign, leaveOut }: Pick<DraftInput, "schedule" | "assign" | "leaveOut">,
   days: LocalDays,
 ): Map<string, Timed[]> {
   const isLeftOut = new Set(leaveOut);
   const isIn = ({ ref }: Item) => ref !== undefined && !isLeftOut.has(ref);
   const held = meetings.filter(isIn);
+  const assigned = new Set(assign.map(({ ref }) => ref));
+  const isOpen = (item: Item) => !known.has(item) && !assigned.has(item.ref ?? "");
   const workOn = groupBy(activities, ({ date }) => date);
   const meetingsOn = groupBy(meetings, ({ date }) => date);
   const timed = schedule.flatMap(({ date }): Timed[] => {
     const day = { from: days.startOf(date), to: days.startOf(addDays(date, 1)) };
-    const ofMeetings = timeMeetings(held, date, day);
     const worked = workOn.get(date) ?? [];
+    const ofMeetings = timeMeetings(held, date, day, (item) =>
+      isOpen(item) ? workInside(item, worked) : undefined,
+    );
     const passing = editsInPassing([...worked, ...(meetingsOn.get(date) ?? [])], known);
     const work = timeWork(worked, date, day, ofMeetings.taken, passing);
     return [...ofMeetings.timed, ...work.filter(({ item }) => isIn(item))].sort(compareTimed);
@@ -64,24 +74,41 @@ function compareTimed(a: Timed, b: Timed): number {
 /**
  * The time of the meetings of a date. Where some overlap, an accepted one goes before a tentative one, then a shorter one before a
  * longer one.
+ *
+ * @param workIn as `workInside`, for an event without an issue
  */
 function timeMeetings(
   meetings: readonly Item<Meeting>[],
   date: string,
   day: Span,
+  workIn: (item: Item<Meeting>) => number | undefined,
 ): { timed: Timed<Meeting>[]; taken: Span[] } {
-  const timed = meetings.flatMap((item) => {
+  const timed = meetings.flatMap((item): Timed<Meeting>[] => {
     const from = Math.max(item.second, day.from);
     const to = Math.min(Math.floor(item.evidence.end / 1000), day.to);
-    return from < to ? [{ item, date, shown: { from, to }, seconds: 0 }] : [];
+    return from < to ? [{ item, date, shown: { from, to }, seconds: 0, workInside: workIn(item) }] : [];
   });
   let taken: Span[] = [];
   for (const meeting of timed.toSorted((a, b) => comparePriority(a.item, b.item))) {
+    if (meeting.workInside !== undefined) continue;
     const own = without(meeting.shown, taken);
     meeting.seconds = secondsOf(own);
     taken = joined([...taken, ...own]);
   }
   return { timed, taken };
+}
+
+/**
+ * The number of the user's commits and prompts in a long event on a date; undefined unless so many say that it is no meeting.
+ *
+ * @param worked the activities of the date
+ */
+function workInside({ evidence }: Item<Meeting>, worked: readonly Item<Activity>[]): number | undefined {
+  const { start, end } = evidence;
+  if (end - start < SHORTEST_BLOCK_MS) return undefined;
+  const isOwn = ({ kind, isByAnother, isPrompt }: Activity) => (kind === "commit" ? !isByAnother : isPrompt);
+  const inside = worked.filter((item) => start <= item.at && item.at < end && isOwn(item.evidence));
+  return inside.length < LEAST_IN_BLOCK ? undefined : inside.length;
 }
 
 function comparePriority({ evidence: a }: Item<Meeting>, { evidence: b }: Item<Meeting>): number {

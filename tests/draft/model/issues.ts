@@ -72,7 +72,8 @@ function namedIssue({ issues }: DraftInput, it: Evidence): Known | undefined {
 }
 
 /** Nothing else is learnt or inferred for it, unless it names an issue that the user can see. */
-const namesHidden = (it: Evidence) => it.texts.some((text) => firstKey(text, HIDDEN_KEYS) !== undefined);
+export const namesHidden = (it: Evidence) =>
+  it.texts.some((text) => firstKey(text, HIDDEN_KEYS) !== undefined);
 
 /** Tries every key at every place of the text. */
 function firstKey(text: string, keys: readonly string[]): string | undefined {

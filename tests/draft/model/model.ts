@@ -4,7 +4,7 @@ import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts
 import { localTime } from "../local-time.ts";
 import type { ModelDay } from "./day.ts";
 import { type Group, groupsOf } from "./groups.ts";
-import { certainIssues, foundIssues, issuesOf, type Known } from "./issues.ts";
+import { certainIssues, foundIssues, issuesOf, type Known, namesHidden } from "./issues.ts";
 import { loggedElsewhere, type OnDate } from "./logged.ts";
 import { isMeeting, momentOfEvidence, paintTimeline, secondsByDateOf, type Timeline } from "./timeline.ts";
 
@@ -31,9 +31,16 @@ export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
     groups.filter(({ ref }) => input.leaveOut.includes(ref)).flatMap(({ members }) => members),
   );
   const known = issuesOf(input, groups);
-  const passing = editsInPassing(input, certainIssues(input));
+  const certain = certainIssues(input);
+  const passing = editsInPassing(input, certain);
   const missed = [...leftOut].filter((index) => evidence[index]?.kind === "meeting");
-  const timeline = paintTimeline(input, evidence, new Set([...missed, ...passing]));
+  const ignored = new Set([...missed, ...passing]);
+  const timeline = paintTimeline(
+    input,
+    evidence,
+    (index, date) =>
+      ignored.has(index) || (certain[index] === undefined && isWorkedIn(index, date, input, groups)),
+  );
   const seconds = secondsByDateOf(timeline, evidence.length);
   const days = timeline.dates.map((date, index): ModelDay => {
     const scheduled = input.schedule.find((day) => day.date === date);
@@ -57,6 +64,22 @@ export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
     };
   });
   return { groups, evidence, timeline, known, days };
+}
+
+/** Whether the user worked in a long event without an issue on a date, so that it is no meeting there. */
+function isWorkedIn(index: number, date: string, input: DraftInput, groups: readonly Group[]): boolean {
+  const it = input.evidence[index] as Evidence;
+  if (!isMeeting(it) || it.end - it.start < 120 * 60_000) return false;
+  const isAssigned = input.assign.some(({ ref }) => ref === refOf(index, groups));
+  if (isAssigned || namesHidden(it)) return false;
+  const worked = input.evidence.filter(
+    (other) =>
+      (other.kind === "commit" || (other.kind === "session" && other.isPrompt === true)) &&
+      localTime(other.at, input.zone).date === date &&
+      other.at >= it.start &&
+      other.at < it.end,
+  );
+  return worked.length >= 3;
 }
 
 /** A checkout is an event only on days without a commit in its repository. */

@@ -24,12 +24,12 @@ export const isMeeting = (it: Evidence): it is Meeting => it.kind === "meeting";
 /**
  * Asks of every second by itself which evidence it belongs to: rules 2 and 3.
  *
- * @param ignored evidence without time, as its index
+ * @param ignored evidence without time on a date, as its index
  */
 export function paintTimeline(
   { range, zone }: Pick<DraftInput, "range" | "zone">,
   evidence: readonly Evidence[],
-  ignored: ReadonlySet<number>,
+  ignored: (index: number, date: string) => boolean,
 ): Timeline {
   const dates = datesOf(range);
   const { start, dateAt } = datesOfSeconds(dates, zone);
@@ -37,7 +37,7 @@ export function paintTimeline(
   const meetings = dates.map((date) =>
     evidence.flatMap((it, index) =>
       isMeeting(it) &&
-      !ignored.has(index) &&
+      !ignored(index, date) &&
       localTime(it.start, zone).date <= date &&
       date <= localTime(it.end, zone).date
         ? [{ index, isTentative: it.isTentative, start: it.start / 1000, end: it.end / 1000 }]
@@ -47,7 +47,7 @@ export function paintTimeline(
   const events = dates.map((date) =>
     evidence
       .flatMap((it, index) =>
-        !isMeeting(it) && !ignored.has(index) && localTime(it.at, zone).date === date
+        !isMeeting(it) && !ignored(index, date) && localTime(it.at, zone).date === date
           ? [{ index, at: it.at / 1000 }]
           : [],
       )

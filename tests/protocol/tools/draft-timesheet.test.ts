@@ -441,6 +441,35 @@ test("a date in a submitted period is not drafted, and says why", async () => {
   ]);
 });
 
+describe("a long event without an issue in which the user worked", () => {
+  const commits = ["09:20", "09:40", "10:00"].map((time) =>
+    commit(`2026-01-05 ${time}`, "PROJ-123-login", "Add"),
+  );
+  const home = meeting("2026-01-05 07:00", "2026-01-05 16:00", "Home office");
+  const sources = [source("git", commits), source("calendar", [home])];
+
+  test("does not take the day, and is named beside its source", async () => {
+    const { reply } = await open(sources);
+    const draft = await reply("draft_timesheet", { startDate: MONDAY, fill: false });
+    expect(entriesOf(draft)).toEqual([expect.objectContaining({ issueKey: "PROJ-123", hours: 1 })]);
+    expect(unmappedOf(draft)).toEqual([]);
+    expect(draft.sources).toContainEqual({
+      source: "calendar",
+      found: "1 found",
+      problem:
+        "c1 (meeting 'Home office', 07:00-16:00 on 5 January) is no meeting here, since it has 3 of your commits or prompts in it. " +
+        "If it was one, give it its issue.",
+    });
+  });
+
+  test("is a meeting once it has an issue", async () => {
+    const { reply } = await open(sources);
+    const assign = [{ ref: "c1", issueKey: "PROJ-7" }];
+    const draft = await reply("draft_timesheet", { startDate: MONDAY, assign });
+    expect(entriesOf(draft)).toEqual([expect.objectContaining({ issueKey: "PROJ-7", hours: 8 })]);
+  });
+});
+
 describe("a commit that somebody else made with the user as its author is said to be in", () => {
   const own = (subject: string, branch: string) => commit("2026-01-05 11:00", branch, subject);
   const byAnother = (subject: string, branch: string) =>

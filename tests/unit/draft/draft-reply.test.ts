@@ -20,7 +20,7 @@ function candidatesIn(unmapped: Unmapped[]) {
   };
   const draft: Draft = {
     ...{ entries: [], worklogs: [], daysWithoutEvidence: [], leftOut: {} },
-    ...{ days: [day], unmapped },
+    ...{ days: [day], unmapped, workedIn: [] },
   };
   const range = { startDate: MONDAY, endDate: MONDAY };
   const drafted = { range, draft, digest: undefined, leftOut: {}, reports: [] };

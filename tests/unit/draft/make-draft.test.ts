@@ -99,6 +99,7 @@ test("a draft has entries, worklogs, what has no issue, and its days", () => {
       },
     ],
     daysWithoutEvidence: [WEDNESDAY],
+    workedIn: [],
     leftOut: {},
   });
 });

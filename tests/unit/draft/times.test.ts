@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
-import { change, day, draft, MONDAY, meeting, minutesOf, TUESDAY, work } from "./input.ts";
+import { change, day, draft, MONDAY, meeting, minutesOf, TUESDAY, work, worklog } from "./input.ts";
 
 const on = (number: number) => ({ branch: `feature/DEMO-${number}` });
 
@@ -126,6 +126,79 @@ describe("the time of work", () => {
     const evidence = times.map((time) => work(time, on(1)));
     const [entry] = draft(evidence, { zone: "Europe/Berlin", schedule: [day(date)] }).entries;
     expect([entry?.evidenceSeconds, entry?.evidence]).toEqual([35 * 60, [`2 commits, ${shown}`]]);
+  });
+});
+
+describe("an event of two hours or more without an issue", () => {
+  const focus = (title = "Focus time", end = "16:00") => meeting("07:00", end, title);
+  const commits = ["08:00", "08:20", "08:40"].map((time) => work(time, on(1)));
+  const prompts = commits.map((it) => ({ ...it, kind: "session" as const, isPrompt: true }));
+  const WORKED = ["DEMO-1 55"];
+
+  test.each<[what: string, evidence: Evidence[], minutes: string[]]>([
+    ["three commits", [focus(), ...commits], WORKED],
+    ["three prompts", [focus(), ...prompts], WORKED],
+    ["a commit and two prompts", [focus(), ...commits.slice(0, 1), ...prompts.slice(1)], WORKED],
+    ["commits from its first moment on", [meeting("08:00", "10:00", "Home"), ...commits], WORKED],
+    [
+      "a meeting and commits",
+      [focus(), meeting("08:25", "08:35", "DEMO-4"), ...commits],
+      ["DEMO-1 45", "DEMO-4 10"],
+    ],
+  ])("does not cut work if it has %s in it", (_, evidence, minutes) => {
+    const drafted = draft(evidence);
+    expect(minutesOf(drafted)).toEqual(minutes);
+    expect(drafted.workedIn).toHaveLength(1);
+  });
+
+  test.each<[what: string, evidence: Evidence[], minutes: string]>([
+    ["two commits in it", [focus(), ...commits.slice(1)], "c1 540"],
+    ["three commits, one at its end", [meeting("06:40", "08:40", "Home"), ...commits], "c1 120"],
+    ["less than two hours", [focus("Focus time", "08:59"), ...commits], "c1 119"],
+    ["the key of an issue", [focus("DEMO-4 Workshop"), ...commits], "DEMO-4 540"],
+    ["the key of another client's issue", [focus("ACME-4 Workshop"), ...commits], "c1 540"],
+    [
+      "moves of issues in it",
+      [focus(), ...commits.map(({ at }) => ({ ...change("08:00", "DEMO-2"), at }))],
+      "c1 540",
+    ],
+    ["commits by another in it", [focus(), ...commits.map((it) => ({ ...it, isByAnother: true }))], "c1 540"],
+    [
+      "what an assistant wrote in it",
+      [focus(), ...prompts.map((it) => ({ ...it, isPrompt: false }))],
+      "c1 540",
+    ],
+  ])("is a meeting with %s", (_, evidence, minutes) => {
+    const drafted = draft(evidence, { schedule: [day(MONDAY, 24)] });
+    expect(minutesOf(drafted)).toContain(minutes);
+    expect(drafted.workedIn).toEqual([]);
+  });
+
+  test.each<[what: string, given: Parameters<typeof draft>[1]]>([
+    ["gives it one", { assign: [{ ref: "c1", issueKey: "DEMO-4" }] }],
+    ["has a rule for it", { rules: [{ pattern: "Focus*", issueKey: "DEMO-4" }] }],
+    ["logged it before", { learnt: [worklog("2025-12-29", 4, "Focus time")] }],
+  ])("is a meeting once the user %s", (_, given) => {
+    const drafted = draft([focus(), ...commits], { schedule: [day(MONDAY, 24)], ...given });
+    expect(minutesOf(drafted)).toContain("DEMO-4 540");
+    expect(drafted.workedIn).toEqual([]);
+  });
+
+  test.each([
+    [true, "c1 (meeting 'Home office', 07:00-16:00 on 5 January)"],
+    [false, "c1 (meeting, 07:00-16:00 on 5 January)"],
+  ])("is named, with its title: %s", (hasTitles, named) => {
+    const drafted = draft([focus("Home office"), ...commits], { hasTitles });
+    expect(drafted.workedIn).toEqual([
+      `${named} is no meeting here, since it has 3 of your commits or prompts in it. If it was one, give it its issue.`,
+    ]);
+    expect(drafted.leftOut).toEqual({ "no time of its own": 1 });
+  });
+
+  test("is not named on a date that takes no hours, nor if the user leaves it out", () => {
+    const evidence = [focus(), ...commits];
+    for (const given of [{ schedule: [day(MONDAY, 0)] }, { leaveOut: ["c1"] }])
+      expect(draft(evidence, given).workedIn).toEqual([]);
   });
 });
 

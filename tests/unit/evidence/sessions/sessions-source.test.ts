@@ -42,7 +42,7 @@ describe("the sessions of Claude Code", () => {
     const read = await readSessions(folders);
     expect(read).toEqual({
       evidence: [
-        activity("2026-01-12T09:00:10.000Z"),
+        activity("2026-01-12T09:00:10.000Z", { isPrompt: true }),
         { ...withoutBranch(activity("2026-01-12T09:04:00.000Z")), texts: [] },
         { ...withoutBranch(activity("2026-01-12T09:06:00.000Z")), texts: [] },
       ],
@@ -73,7 +73,7 @@ describe("the sessions of Claude Code", () => {
       linesOf([claudeLine("2026-01-12T09:00:00Z", { cwd: "C:\\work\\shop" })]).replaceAll("\n", "\r\n"),
     );
     const { evidence } = await readSessions({ ...folders, "claude-code": join(folder, "own") });
-    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z", { place: "C:\\work\\shop" })]);
+    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z", { place: "C:\\work\\shop", isPrompt: true })]);
   });
 
   test("that a session was resumed from or copied to count once", async () => {
@@ -82,7 +82,7 @@ describe("the sessions of Claude Code", () => {
     write(FILE, linesOf(lines));
     write(FILE.replace("0e9a4b1c", "copy"), linesOf(lines.map((line) => ({ ...line, sessionId: "copy" }))));
     const { evidence, found } = await readSessions(folders);
-    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z")]);
+    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z", { isPrompt: true })]);
     expect(found).toBe("2 sessions of Claude Code");
   });
 });
@@ -181,10 +181,18 @@ describe("the sessions of Codex", () => {
     const { evidence, found, problems } = await readSessions(folders, { assistants: ["codex"] });
     const ofDemo2 = { texts: ["DEMO-2"], detail: "DEMO-2" };
     expect(evidence).toEqual([
-      activity("2026-01-12T09:00:00Z", { ...ofDemo2, place: "/work/api", placeName: "api" }),
+      activity("2026-01-12T09:00:00Z", {
+        ...ofDemo2,
+        place: "/work/api",
+        placeName: "api",
+        isPrompt: true,
+      }),
       activity("2026-01-12T09:20:00Z", { ...ofDemo2, place: "/work/web", placeName: "web" }),
       activity("2026-01-12T09:21:00Z", { ...ofDemo2, place: "/work/web", placeName: "web" }),
-      { ...withoutBranch(activity("2026-01-13T09:00:00Z")), texts: [], place: "/x", placeName: "x" },
+      {
+        ...withoutBranch(activity("2026-01-13T09:00:00Z", { isPrompt: true })),
+        ...{ texts: [], place: "/x", placeName: "x" },
+      },
     ]);
     expect({ found, problems }).toEqual({ found: "2 sessions of Codex", problems: [] });
   });
@@ -212,7 +220,9 @@ describe("the place of a session", () => {
     const cwd = join(folder, "shop", "a/".repeat(64), "b");
     write(FILE, linesOf([claudeLine("2026-01-12T09:00:00Z", { cwd })]));
     const { evidence } = await readSessions(folders);
-    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z", { place: cwd, placeName: "b" })]);
+    expect(evidence).toEqual([
+      activity("2026-01-12T09:00:00Z", { place: cwd, placeName: "b", isPrompt: true }),
+    ]);
   });
 
   test("is its own folder once 20,000 were looked at", async () => {
@@ -231,7 +241,9 @@ describe("the place of a session", () => {
     const { write, folders } = home();
     write(FILE, linesOf([claudeLine("2026-01-12T09:00:00Z", { cwd: "\\\\evil\\share\\shop" })]));
     const { evidence } = await readSessions(folders);
-    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z", { place: "\\\\evil\\share\\shop" })]);
+    expect(evidence).toEqual([
+      activity("2026-01-12T09:00:00Z", { place: "\\\\evil\\share\\shop", isPrompt: true }),
+    ]);
   });
 });
 
