@@ -1,6 +1,7 @@
 /**
  * Renders `src/generated/`, the generated blocks of the documents, the settings of `server.json` and the part of
- * `contracts/README.md` on other languages, from `contracts/`, `skills/` and the code; and `evals/generated/`, from the schemas of `evals/`.
+ * `contracts/README.md` on other languages, from `contracts/`, `skills/`, cldr-core and the code; and `evals/generated/`, from the schemas of
+ * `evals/`.
  *
  *   npm run generate              writes what changed
  *   npm run generate -- --check   writes nothing; fails if a file differs from what it would write

@@ -15,6 +15,7 @@ import {
   renderShapeValidators,
   renderUpstreamValidators,
 } from "./render-validators.ts";
+import { renderWindowsZones } from "./render-windows-zones.ts";
 
 const GENERATED = "src/generated";
 const noticeOf = (source: string) => `// Rendered from ${source} by \`npm run generate\`. Do not edit.\n\n`;
@@ -38,7 +39,7 @@ export interface Validator {
 }
 `;
 
-const FOLDER_README = `Rendered from \`contracts/\` and \`skills/\` by \`npm run generate\`. Do not edit: change these and run the command.\n`;
+const FOLDER_README = `Rendered from \`contracts/\`, \`skills/\` and the package cldr-core by \`npm run generate\`. Do not edit: change these and run the command.\n`;
 
 /** Every generated file of the project below `root`, by its path from there. */
 async function renderAll(root: string): Promise<Map<string, string>> {
@@ -80,6 +81,7 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code))
     files.set(`${GENERATED}/${name}`, noticeOf("contracts/") + text);
+  files.set(`${GENERATED}/windows-zones.ts`, noticeOf("cldr-core") + renderWindowsZones());
   files.set(`${GENERATED}/skills.ts`, noticeOf("skills/") + renderSkills(skills));
   for (const name of EVALS_SCHEMAS) {
     const path = `evals/${name}.schema.json`;

@@ -8,7 +8,7 @@ import {
   monthToFill,
 } from "../timesheet/dates.ts";
 import { toSeconds } from "../timesheet/hours.ts";
-import { offsetInZone } from "../timesheet/zones.ts";
+import { zoneOf } from "../timesheet/zones.ts";
 import type { SandboxActivity, SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
 const ME = {
@@ -186,12 +186,12 @@ const CYCLE: readonly Step[][] = [
 
 /** The history of the demo's issues. @param workingDates ascending */
 function demoActivity(workingDates: readonly string[], timeZone: string): SandboxActivity[] {
-  const offset = offsetInZone(timeZone);
+  const zone = zoneOf(timeZone);
   return workingDates.slice(-DAYS).flatMap((date, index) =>
     (CYCLE[index % CYCLE.length] ?? []).map(({ time, issue, status, isByColleague = false }) => ({
       issueId: 10_000 + issue,
       accountId: (isByColleague ? COLLEAGUE : ME).accountId,
-      at: utcTime(Date.parse(`${date}T${time}:00Z`) - offset(Date.parse(`${date}T12:00:00Z`))),
+      at: utcTime(Date.parse(`${date}T${time}:00Z`) - zone.offsetAt(Date.parse(`${date}T12:00:00Z`))),
       ...(status !== undefined && { changes: { status } }),
     })),
   );

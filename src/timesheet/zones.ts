@@ -39,8 +39,8 @@ interface Clock {
 }
 
 function clocksOf(zone: string, from: number, to: number): Clock[] {
-  const offsetInMs = offsetInZone(zone);
-  const offsetAt = (second: number) => offsetInMs(second * 1000) / 1000;
+  const named = zoneOf(zone);
+  const offsetAt = (second: number) => named.offsetAt(second * 1000) / 1000;
   const clocks = [{ from, offset: offsetAt(from) }];
   for (let day = from + DAY; day <= to; day += DAY) {
     const before = clocks.at(-1)?.offset;
@@ -108,15 +108,60 @@ export function ownZone({ timeZone }: Profile): string {
   return timeZone ?? machineZone() ?? "UTC";
 }
 
-/**
- * Returns how far the clocks of a time zone are ahead of UTC at a moment. All times are in milliseconds.
- *
- * @param zone an IANA name that this Node knows; RangeError otherwise
- */
-export function offsetInZone(zone: string): (at: number) => number {
+/** A time zone: how far its clocks are ahead of UTC at a moment. All times are in milliseconds. */
+export interface Zone {
+  offsetAt(instant: number): number;
+}
+
+export const UTC: Zone = { offsetAt: () => 0 };
+
+/** The zones that were asked for, by the names that they resolve to; there are some hundred. */
+const known = new Map<string, Zone>();
+
+/** The zone of an IANA name. @throws RangeError for one that this Node does not know */
+export function zoneOf(name: string): Zone {
+  if (/^(etc\/)?(utc|gmt)$/i.test(name)) return UTC;
+  const resolved = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  const zone = known.get(resolved) ?? createZone(resolved);
+  known.set(resolved, zone);
+  return zone;
+}
+
+/** No zone changes its clocks but at a quarter of an hour. */
+const QUARTER_MS = 900_000;
+
+/** The most offsets that are remembered of a zone: those of seven weeks. */
+const MAX_REMEMBERED = 5000;
+
+function createZone(name: string): Zone {
   // en-US writes the offset in the same digits everywhere.
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  return (at) => offsetIn(format.format(at));
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
+  const remembered = new Map<number, number>();
+  return {
+    offsetAt(instant) {
+      const quarter = Math.floor(instant / QUARTER_MS);
+      const offset = remembered.get(quarter) ?? offsetIn(format.format(instant));
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(quarter, offset);
+      return offset;
+    },
+  };
+}
+
+const DAY_MS = DAY * 1000;
+
+/** The moment at which the clocks of a zone show a time: the earlier one of two, and where clocks skip it, as if they had not been changed. */
+export function toInstant(wall: number, zone: Zone): number {
+  const [before, after] = [zone.offsetAt(wall - DAY_MS), zone.offsetAt(wall + DAY_MS)];
+  if (before === after) return wall - before;
+  const fits = [before, after]
+    .filter((offset) => zone.offsetAt(wall - offset) === offset)
+    .map((offset) => wall - offset);
+  return fits.length > 0 ? Math.min(...fits) : wall - before;
+}
+
+export function toWall(instant: number, zone: Zone): number {
+  return instant + zone.offsetAt(instant);
 }
 
 /** @param text ends in GMT+05:30, or in GMT for none; before 1972 some zones had seconds too */

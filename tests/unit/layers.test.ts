@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   timesheet: ["generated", "text"],
   contract: ["generated", "text", "timesheet"],
   tempo: ["generated", "text", "timesheet"],
-  evidence: ["text", "timesheet"],
+  evidence: ["generated", "text", "timesheet"],
   sandbox: ["generated", "timesheet"],
   tools: ["generated", "timesheet"],
   view: ["generated", "timesheet"],
@@ -214,12 +214,12 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
-  "words of docs": 22_830,
-  "lines of src": 56_130,
+  "words of docs": 22_860,
+  "lines of src": 56_150,
   "files of src": 440,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 97_800,
+  "lines of tests": 98_020,
 };
 
 test("the tree is not heavier than its limits", async () => {

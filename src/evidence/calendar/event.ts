@@ -1,15 +1,17 @@
 import { LENGTHS, shortText } from "../../text/lengths.ts";
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
-import { UnreadableEventError } from "./errors.ts";
+import { ifReadable, UnreadableEventError } from "./errors.ts";
 import {
   DAY_MS,
   type Duration,
   durationOf,
+  lengthOf,
   type Moment,
-  momentsOf,
   onlyMomentOf,
+  type Period,
   type Properties,
   type Property,
+  periodsOf,
   textOf,
 } from "./property.ts";
 import { parseRule, type Rule } from "./rule.ts";
@@ -22,25 +24,52 @@ const MAX_UID = 2000;
 
 /** The properties of an event that are read. All others are never kept. */
 export const EVENT_PROPERTIES = new Set([
-  ...["UID", "SEQUENCE", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
-  ...["SUMMARY", "DESCRIPTION", "STATUS", "TRANSP", "CLASS", "ATTENDEE"],
+  ...["UID", "SEQUENCE", "DTSTAMP", "DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE"],
+  ...["RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "STATUS", "TRANSP", "CLASS", "ATTENDEE"],
   ...["X-MICROSOFT-CDO-BUSYSTATUS", "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"],
 ]);
 
-/** A VEVENT: a meeting, a series of meetings, or an occurrence of a series that was changed. */
-export interface CalendarEvent {
+/** One of several versions of an event: RFC 5546 orders them by the sequence, then by the moment at which they were written. */
+export interface Version {
+  sequence: number;
+  /** The moment as calendars write it in UTC; empty if it has none. */
+  stamp: string;
+  isCancelled: boolean;
+}
+
+/** Above 0 if a version is newer than another, which may be unknown. */
+export function compareVersions(a: Version, b: Version | undefined): number {
+  if (!b) return 1;
+  return (
+    a.sequence - b.sequence ||
+    Number(a.stamp > b.stamp) - Number(a.stamp < b.stamp) ||
+    Number(a.isCancelled) - Number(b.isCancelled)
+  );
+}
+
+/** The facts of an event that hold even if the rest of it cannot be read. */
+export interface Head {
   /** Empty if it has none. */
   uid: string;
-  sequence: number;
+  version: Version;
+  /** The time that the series has for an occurrence that was changed. */
+  replaces: Moment | undefined;
+  /** Whether the change is one of all later occurrences too, or of all earlier ones. */
+  range: "THISANDFUTURE" | "THISANDPRIOR" | undefined;
+}
+
+/** The head of an occurrence that was changed. */
+export type Change = Head & { replaces: Moment };
+
+/** A VEVENT: a meeting, a series of meetings, or an occurrence of a series that was changed. */
+export interface CalendarEvent extends Head {
   start: Moment;
   end: Moment | Duration;
   rule: Rule | undefined;
   /** Times at which it occurs beside its rule. */
-  others: readonly Moment[];
+  others: readonly Period[];
   /** Times at which it does not occur. */
   except: readonly Moment[];
-  /** The time that the series has for it. */
-  replaces: Moment | undefined;
   /** Empty for a private event, and so is the description. */
   title: string;
   description: string;
@@ -50,59 +79,84 @@ export interface CalendarEvent {
   isPrivate: boolean;
 }
 
+/** @param method of its calendar: that of RFC 5546 by which all events of a calendar are cancelled is CANCEL */
+export function headOf(properties: Properties, method: string): Head {
+  const [id] = properties.get("RECURRENCE-ID") ?? [];
+  const range = id?.parameters.get("RANGE")?.toUpperCase();
+  return {
+    uid: text(properties, "UID").trim(),
+    version: {
+      sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
+      stamp: /^\d{8}T\d{6}/.exec(value(properties, "DTSTAMP"))?.[0] ?? "",
+      isCancelled: method === "CANCEL" || /^CANCELL?ED$/.test(word(properties, "STATUS")),
+    },
+    replaces: id && ifReadable(() => onlyMomentOf(id)),
+    range: range === "THISANDFUTURE" || range === "THISANDPRIOR" ? range : undefined,
+  };
+}
+
 /** @throws UnreadableEventError */
-export function eventOf(properties: Properties, emails: readonly string[]): CalendarEvent {
-  const start = onlyMomentOf(required(properties, "DTSTART"));
-  const [rule] = properties.get("RRULE") ?? [];
-  const [replaces] = properties.get("RECURRENCE-ID") ?? [];
-  // A change of all later occurrences, which no calendar in use writes any more, is none of one.
-  if (replaces?.parameters.has("RANGE")) throw new UnreadableEventError("rule");
-  const attendance = attendanceOf(properties, emails);
-  const reason = reasonOf(properties, start, attendance);
+export function eventOf(
+  head: Head,
+  properties: Properties,
+  { emails, reason }: { emails: readonly string[]; reason: LeftOutReason | undefined },
+): CalendarEvent {
+  const [begin] = properties.get("DTSTART") ?? [];
+  if (!begin) throw new UnreadableEventError("format");
+  const start = onlyMomentOf(begin);
+  // A longer id than calendars write would take the time of all others, since each occurrence is known by it.
+  if (head.uid.length > MAX_UID) throw new UnreadableEventError("format");
+  if (properties.has("RECURRENCE-ID") && !head.replaces) throw new UnreadableEventError("format");
   const isPrivate = !isPublic(properties);
   const event: CalendarEvent = {
-    uid: uidOf(properties),
-    sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
+    ...head,
     start,
     end: endOf(properties, start),
-    rule: rule && parseRule(rule),
-    others: allMoments(properties, "RDATE"),
-    except: allMoments(properties, "EXDATE"),
-    replaces: replaces && onlyMomentOf(replaces),
+    rule: ruleOf(properties),
+    others: (properties.get("RDATE") ?? []).flatMap(periodsOf),
+    except: (properties.get("EXDATE") ?? []).flatMap(periodsOf).map(({ start }) => start),
     title: isPrivate ? "" : shortText(text(properties, "SUMMARY")),
     description: isPrivate ? "" : text(properties, "DESCRIPTION").slice(0, LENGTHS.comment),
     reason,
-    isTentative: attendance === "tentative" || isTentative(properties),
+    isTentative:
+      attendanceOf(properties, emails) === "tentative" ||
+      ["STATUS", "X-MICROSOFT-CDO-BUSYSTATUS"].some((name) => word(properties, name) === "TENTATIVE"),
     isPrivate,
   };
   checkLength(event);
   return event;
 }
 
-/** The first reason that applies, in the order of replies. A private event keeps its own reason, which says nothing of it. */
-function reasonOf(properties: Properties, start: Moment, attendance: Attendance): LeftOutReason | undefined {
-  const busy = value(properties, "X-MICROSOFT-CDO-BUSYSTATUS").toUpperCase();
-  if (attendance === "declined") return "declined";
-  if (value(properties, "STATUS").toUpperCase() === "CANCELLED") return "cancelled";
-  if (value(properties, "TRANSP").toUpperCase() === "TRANSPARENT" || busy === "FREE") return "free";
+/** One rule is read. The others that RFC 2445 allowed, and rules of what does not occur, are not. */
+function ruleOf(properties: Properties): Rule | undefined {
+  const isGiven = ({ value }: Property) => /[^\s;]/.test(value);
+  const [rule, ...others] = (properties.get("RRULE") ?? []).filter(isGiven);
+  if (others.some(({ value }) => value !== rule?.value) || properties.get("EXRULE")?.some(isGiven))
+    throw new UnreadableEventError("rule");
+  return rule && parseRule(rule);
+}
+
+/** The states in which Outlook shows users who are not in a meeting: away, or at another place. */
+const NO_MEETING = ["FREE", "OOF", "WORKINGELSEWHERE"];
+
+/**
+ * The first reason that applies, in the order of replies, whatever else of the event can be read. A private event keeps its own reason, which
+ * says nothing of it.
+ */
+export function reasonOf(
+  properties: Properties,
+  emails: readonly string[],
+  isCancelled: boolean,
+): LeftOutReason | undefined {
+  if (attendanceOf(properties, emails) === "declined") return "declined";
+  if (isCancelled) return "cancelled";
+  const busy = word(properties, "X-MICROSOFT-CDO-BUSYSTATUS");
+  if (word(properties, "TRANSP") === "TRANSPARENT" || NO_MEETING.includes(busy)) return "free";
   if (!isPublic(properties)) return "private";
   const isAllDay = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"].some(
-    (name) => value(properties, name).toUpperCase() === "TRUE",
+    (name) => word(properties, name) === "TRUE",
   );
-  return start.isDate || isAllDay ? "all-day" : undefined;
-}
-
-/** A longer id than calendars write would take the time of all others, since each occurrence is known by it. */
-function uidOf(properties: Properties): string {
-  const uid = text(properties, "UID").trim();
-  if (uid.length > MAX_UID) throw new UnreadableEventError("format");
-  return uid;
-}
-
-function isTentative(properties: Properties): boolean {
-  return ["STATUS", "X-MICROSOFT-CDO-BUSYSTATUS"].some(
-    (name) => value(properties, name).toUpperCase() === "TENTATIVE",
-  );
+  return isAllDay || /^\d{8}$/.test(value(properties, "DTSTART")) ? "all-day" : undefined;
 }
 
 /** RFC 5545 wants a class that is not known to be taken for a private one. Of several, which it forbids, each counts. */
@@ -114,29 +168,19 @@ function endOf(properties: Properties, start: Moment): Moment | Duration {
   const [end] = properties.get("DTEND") ?? [];
   const [duration] = properties.get("DURATION") ?? [];
   if (end) return onlyMomentOf(end);
-  if (duration) return durationOf(duration);
+  if (duration) return durationOf(duration.value);
   return { days: start.isDate ? 1 : 0, milliseconds: 0 };
 }
 
 /** @throws UnreadableEventError for an event that ends before it starts, by its own clocks, or repeats and lasts too long */
 function checkLength({ start, end, rule, others }: CalendarEvent): void {
-  const isMoment = "wall" in end;
-  const length = isMoment ? end.wall - start.wall : end.days * DAY_MS + end.milliseconds;
-  if (isMoment && (end.isDate !== start.isDate || (end.zone === start.zone && length < 0))) {
+  const length = lengthOf(start, end);
+  if ("wall" in end && (end.isDate !== start.isDate || (end.zone === start.zone && length < 0)))
     throw new UnreadableEventError("format");
-  }
+  if (others.some((other) => other.end && lengthOf(other.start, other.end) < 0))
+    throw new UnreadableEventError("format");
   const repeats = rule !== undefined || others.length > 0;
   if (repeats && length > MAX_REPEATED_DAYS * DAY_MS) throw new UnreadableEventError("rule");
-}
-
-function allMoments(properties: Properties, name: string): Moment[] {
-  return (properties.get(name) ?? []).filter(({ value }) => value.trim() !== "").flatMap(momentsOf);
-}
-
-function required(properties: Properties, name: string): Property {
-  const [property] = properties.get(name) ?? [];
-  if (!property) throw new UnreadableEventError("format");
-  return property;
 }
 
 function text(properties: Properties, name: string): string {
@@ -147,6 +191,10 @@ function text(properties: Properties, name: string): string {
 /** The bytes of a value that is no text for users. */
 function value(properties: Properties, name: string): string {
   return (properties.get(name)?.[0]?.value ?? "").trim();
+}
+
+function word(properties: Properties, name: string): string {
+  return value(properties, name).toUpperCase();
 }
 
 /** The user's answer to an invitation: undefined if the user accepted it, did not answer, or is not invited, as the organiser need not be. */

@@ -1,11 +1,11 @@
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
-import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
-import type { CalendarEvent } from "./event.ts";
-import { createZones, type FindZone, UnknownZoneError } from "./event-zones.ts";
-import { DAY_MS, type Moment, type Window } from "./property.ts";
+import { toInstant, toWall, type Zone } from "../../timesheet/zones.ts";
+import { CalendarError, ifReadable, UnreadableEventError, type UnreadableReason } from "./errors.ts";
+import { type CalendarEvent, type Change, compareVersions, type Head, type Version } from "./event.ts";
+import { DAY_MS, type Moment, type Period, type Window } from "./property.ts";
 import { type CalendarContent, countOne } from "./read-calendar.ts";
 import { occurrencesOf } from "./rule.ts";
-import { toInstant, toWall, type Zone } from "./zone.ts";
+import { createZones, type FindZone } from "./zones.ts";
 
 /** The shortest meeting that counts. */
 const MIN_MEETING_MS = 5 * 60_000;
@@ -13,11 +13,16 @@ const MIN_MEETING_MS = 5 * 60_000;
 /** The most occurrences of a calendar in a range: a draft of so many is made in a tenth of a second. */
 const MAX_OCCURRENCES = 5000;
 
+/** The furthest that a change of all later occurrences may move them. */
+const MAX_MOVED_MS = 31 * DAY_MS;
+
 /** One time at which an event takes place. */
 export interface Occurrence extends Span {
   uid: string;
   /** The start that its series has for it, which with the id tells it from others. */
   original: number;
+  /** The version of an occurrence that was changed for itself; undefined for what only its series says. */
+  version: Version | undefined;
   title: string;
   description: string;
   isTentative: boolean;
@@ -25,11 +30,17 @@ export interface Occurrence extends Span {
   reason: LeftOutReason | undefined;
 }
 
+/** Milliseconds since 1970. */
+interface Span {
+  start: number;
+  end: number;
+}
+
 export interface Occurrences {
   occurrences: Occurrence[];
   /** Events that are left out, by the reason. */
   unreadable: ReadonlyMap<UnreadableReason, number>;
-  /** Events in zones that are not known, by the zone's name. */
+  /** The events among them in zones that are not known, by the zone's name. */
   unknownZones: ReadonlyMap<string, number>;
 }
 
@@ -38,72 +49,50 @@ export async function meetingsOf(
   content: CalendarContent,
   options: Window & { zone: string },
 ): Promise<Occurrences> {
-  const { zone, pace } = options;
-  const find = await createZones(content.zones, zone, options);
+  const find = await createZones(content.zones, options.zone, options);
   const unreadable = new Map(content.unreadable);
   const unknownZones = new Map<string, number>();
-
-  /** Undefined for an event that cannot be read, which is counted. */
-  async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof UnknownZoneError) countOne(unknownZones, error.zone);
-      else if (error instanceof UnreadableEventError) countOne(unreadable, error.reason);
-      else throw error;
-      return undefined;
-    }
-  }
-
-  const series: CalendarEvent[] = [];
-  const changed = new Map<string, CalendarEvent>();
-  for (const event of content.events) {
-    await pace();
-    const { replaces, uid } = event;
-    if (replaces === undefined) series.push(event);
-    else {
-      const key = await attempt(() => `${keyOf(replaces, find)} ${uid}`);
-      if (key !== undefined && (changed.get(key)?.sequence ?? -1) <= event.sequence) changed.set(key, event);
-    }
-  }
-  const changes = changesOf(changed.keys());
+  const changes = await changesOf(content, options, find);
+  const isNewest = ({ uid, version }: Head) => compareVersions(version, content.versions.get(uid)) >= 0;
   const occurrences: Occurrence[] = [];
-  for (const event of [...series, ...changed.values()]) {
-    await pace();
-    for (const span of (await attempt(() => spansOf(event, options, find, changes))) ?? []) {
-      await pace();
-      if (occurrences.length >= MAX_OCCURRENCES) {
-        throw new CalendarError(
-          "has more than 5,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar",
-        );
+  for (const event of [...content.events.filter(isNewest), ...[...changes.byKey.values()].filter(isWhole)]) {
+    await options.pace();
+    try {
+      for (const placed of await placesOf(event, options, find, changes)) {
+        await options.pace();
+        if (occurrences.length >= MAX_OCCURRENCES) {
+          throw new CalendarError(
+            "has more than 5,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar",
+          );
+        }
+        occurrences.push(occurrence(placed, content, [find(placed.by.start.zone), find(undefined)]));
       }
-      const isPrivate =
-        event.isPrivate || (event.replaces !== undefined && content.privateUids.has(event.uid));
-      const zones = [find(event.start.zone), find(zone)];
-      occurrences.push({
-        ...occurrence(event, span, isPrivate, zones),
-        original: originalOf(event, span, find),
-      });
+    } catch (error) {
+      if (!(error instanceof UnreadableEventError)) throw error;
+      // Whenever an event with a reason occurs, it does not count.
+      if (event.reason !== undefined) continue;
+      countOne(unreadable, error.reason);
+      if (error.reason === "zone") countOne(unknownZones, error.zone);
     }
   }
   return { occurrences, unreadable, unknownZones };
 }
 
-function originalOf({ replaces }: CalendarEvent, { start }: Span, find: FindZone): number {
-  return replaces && !replaces.isDate ? toInstant(replaces.wall, find(replaces.zone)) : start;
-}
-
 /** @param zones of the event and of the user */
 function occurrence(
-  event: CalendarEvent,
-  span: Span,
-  isPrivate: boolean,
+  { by, start, end, original }: Placed,
+  { versions, privateUids }: CalendarContent,
   zones: readonly Zone[],
-): Omit<Occurrence, "original"> {
-  const { uid, title, description, isTentative } = event;
-  const texts = isPrivate ? { title: "", description: "" } : { title, description };
-  const reason = event.reason ?? (isPrivate ? "private" : undefined) ?? reasonOf(span, zones);
-  return { ...span, uid, ...texts, isTentative, reason };
+): Occurrence {
+  const { uid, version, title, description, isTentative, replaces } = by;
+  // The changed occurrences of a series are cancelled and private with it.
+  const series = replaces && versions.get(uid);
+  const isCancelled = series?.isCancelled && version.sequence <= series.sequence;
+  const isPrivate = by.isPrivate || (replaces !== undefined && privateUids.has(uid));
+  const ofSeries = (isCancelled && "cancelled") || (isPrivate && "private") || undefined;
+  const reason = by.reason ?? ofSeries ?? reasonOf({ start, end }, zones);
+  const known = { uid, start, end, original, version: replaces && version, isTentative, reason };
+  return isPrivate ? { ...known, title: "", description: "" } : { ...known, title, description };
 }
 
 function reasonOf(span: Span, zones: readonly Zone[]): LeftOutReason | undefined {
@@ -116,85 +105,148 @@ function isWholeDays({ start, end }: Span, zone: Zone): boolean {
   return end > start && [start, end].every((instant) => toWall(instant, zone) % DAY_MS === 0);
 }
 
-/** Milliseconds since 1970. */
-interface Span {
-  start: number;
-  end: number;
+/** A time at which an event takes place. */
+interface Placed extends Span {
+  original: number;
+  /** The event that says so: its own, or a change of all later occurrences. */
+  by: CalendarEvent;
 }
 
-/** The occurrences of a series that were changed, by its UID and the time that the series has for them. */
+/** The changed occurrences of series. Those that cannot be read take place at no time. */
 interface Changes {
-  has(uid: string, start: number, wall: number): boolean;
+  /** The newest of each, by `keyOf` and the UID. */
+  byKey: ReadonlyMap<string, Change>;
+  /** Changes of all later occurrences, or of all earlier ones, by the UID. */
+  ranges: ReadonlyMap<string, readonly Change[]>;
 }
 
-/** The spans in which an event occurs and that overlap a window, without those that were changed or left out. @throws UnreadableEventError; UnknownZoneError */
-async function spansOf(
+async function changesOf(content: CalendarContent, { pace }: Window, find: FindZone): Promise<Changes> {
+  const byKey = new Map<string, Change>();
+  for (const change of content.changes) {
+    await pace();
+    const key = `${keyOf(change.replaces, find)} ${change.uid}`;
+    if (compareVersions(change.version, byKey.get(key)?.version) >= 0) byKey.set(key, change);
+  }
+  const ranges = new Map<string, Change[]>();
+  for (const change of byKey.values()) {
+    const { uid, range } = change;
+    if (range) ranges.set(uid, [...(ranges.get(uid) ?? []), change]);
+  }
+  return { byKey, ranges };
+}
+
+function isWhole(change: Change): change is CalendarEvent & Change {
+  return "start" in change;
+}
+
+/** The times at which an event occurs and that overlap a window, without those that were changed or left out. @throws UnreadableEventError */
+async function placesOf(
   event: CalendarEvent,
   window: Window,
   find: FindZone,
-  changes: Changes,
-): Promise<Span[]> {
+  { byKey, ranges }: Changes,
+): Promise<Placed[]> {
   const zone = find(event.start.zone);
-  const repeats = event.rule !== undefined || event.others.length > 0;
-  const walls = repeats ? await wallsOf(event, window, zone, find) : [event.start.wall];
   const except = new Set<string>();
   for (const moment of event.except) {
     await window.pace();
     except.add(keyOf(moment, find));
   }
-  const spans: Span[] = [];
-  for (const wall of walls) {
+  const ofSeries = (!event.replaces && ranges.get(event.uid)) || [];
+  const placed: Placed[] = [];
+  for (const [wall, first] of await wallsOf(
+    event,
+    window,
+    ofSeries.length > 0 ? MAX_MOVED_MS : 0,
+    zone,
+    find,
+  )) {
     await window.pace();
-    const span = spanOf(event, wall, zone, find);
-    if (event.replaces === undefined && changes.has(event.uid, span.start, wall)) continue;
-    if (except.has(momentKey(span.start)) || except.has(dayKey(wall))) continue;
-    if (overlaps(span, window)) spans.push(span);
+    const span = spanOf(first, wall, zone, find);
+    const keys = [`${span.start}`, dayKey(wall), wallKey(wall)];
+    const changed = wall === event.start.wall ? event.replaces : undefined;
+    if (!changed && keys.some((key) => byKey.has(`${key} ${event.uid}`))) continue;
+    if (keys.some((key) => except.has(key))) continue;
+    const original = changed && !changed.isDate ? instantOf(changed, find) : span.start;
+    const range = rangeAt(ofSeries, span.start, find);
+    // A change with a rule says itself when the others occur.
+    if (range && (!isWhole(range) || range.rule)) continue;
+    const moved = range ? movedBy(range, span.start, find) : span;
+    if (overlaps(moved, window)) placed.push({ ...moved, original, by: range ?? event });
   }
-  return spans;
+  return placed;
 }
 
-/** A key for a moment that names an occurrence: a date names that of a day. */
-function keyOf(moment: Moment, find: FindZone): string {
-  return moment.isDate ? dayKey(moment.wall) : momentKey(toInstant(moment.wall, find(moment.zone)));
+/** The nearest change that an occurrence is in. */
+function rangeAt<Of extends Change>(changes: readonly Of[], start: number, find: FindZone): Of | undefined {
+  const distances = changes.map((change) => {
+    const distance = start - instantOf(change.replaces, find);
+    return { change, distance: change.range === "THISANDPRIOR" ? -distance : distance };
+  });
+  return distances.filter(({ distance }) => distance >= 0).sort((a, b) => a.distance - b.distance)[0]?.change;
 }
 
-/** @param keys of the changed occurrences: `keyOf` and the UID */
-function changesOf(keys: Iterable<string>): Changes {
-  const changed = new Set(keys);
-  return {
-    has: (uid, start, wall) =>
-      changed.has(`${momentKey(start)} ${uid}`) || changed.has(`${dayKey(wall)} ${uid}`),
-  };
+/** RFC 5545 moves all later occurrences by as much as the changed one, and makes them as long. @throws UnreadableEventError */
+function movedBy(change: CalendarEvent & Change, start: number, find: FindZone): Span {
+  const { replaces } = change;
+  const zone = find(change.start.zone);
+  const wall = toWall(start, zone);
+  const moved = replaces.isDate
+    ? wall - (wall % DAY_MS) + change.start.wall - replaces.wall
+    : wall + change.start.wall - toWall(instantOf(replaces, find), zone);
+  if (Math.abs(moved - wall) > MAX_MOVED_MS) throw new UnreadableEventError("rule");
+  return spanOf(change, moved, zone, find);
 }
 
-function momentKey(instant: number): string {
-  return `${instant}`;
+/** A key for a moment that names an occurrence: a date names that of a day, a time in a zone that is not known that of the series' own clocks. */
+function keyOf({ wall, zone, isDate }: Moment, find: FindZone): string {
+  const known = ifReadable(() => find(zone));
+  if (isDate || !known) return isDate ? dayKey(wall) : wallKey(wall);
+  return `${toInstant(wall, known)}`;
 }
 
 function dayKey(wall: number): string {
   return `day ${Math.floor(wall / DAY_MS)}`;
 }
 
-/** The times at which an event may occur in a window, by its own clocks. */
+function wallKey(wall: number): string {
+  return `wall ${wall}`;
+}
+
+/** A moment in a zone that is not known is one of the user's. */
+function instantOf({ wall, zone }: Moment, find: FindZone): number {
+  return toInstant(wall, ifReadable(() => find(zone)) ?? find(undefined));
+}
+
+/**
+ * The times at which an event may occur in a window, by its own clocks, each with what says how long it is.
+ *
+ * @param moved how far they may be moved afterwards
+ */
 async function wallsOf(
   event: CalendarEvent,
   { from, to, pace }: Window,
+  moved: number,
   zone: Zone,
   find: FindZone,
-): Promise<number[]> {
+): Promise<Map<number, Period>> {
   const { rule, start, others } = event;
+  if (!rule && others.length === 0) return new Map([[start.wall, event]]);
   const length = spanOf(event, start.wall, zone, find);
-  const near = { from: from - (length.end - length.start) - 2 * DAY_MS, to: to + 2 * DAY_MS };
+  const margin = 2 * DAY_MS + moved;
+  const near = { from: from - (length.end - length.start) - margin, to: to + margin };
   const until = rule?.until && untilOf(rule.until, zone);
   const repeated = rule
     ? occurrencesOf(rule, start.wall, { ...near, ...(until !== undefined && { until }) })
     : [start.wall];
-  const walls = new Set(repeated);
-  for (const { wall, zone: named, isDate } of others) {
+  const walls = new Map<number, Period>(repeated.map((wall) => [wall, event]));
+  for (const other of others) {
     await pace();
-    walls.add(isDate ? wall + (start.wall % DAY_MS) : toWall(toInstant(wall, find(named)), zone));
+    const { wall: named, zone: ofOther, isDate } = other.start;
+    const wall = isDate ? named + (start.wall % DAY_MS) : toWall(toInstant(named, find(ofOther)), zone);
+    if (wall <= near.to && (wall >= near.from || other.end)) walls.set(wall, other.end ? other : event);
   }
-  return [...walls].filter((wall) => wall >= near.from && wall <= near.to);
+  return walls;
 }
 
 /** The end of a rule by the event's clocks: a date is included. */
@@ -204,11 +256,10 @@ function untilOf({ wall, zone: utc, isDate }: Moment, zone: Zone): number {
 }
 
 /** An occurrence lasts as long by the event's clocks as the first one, so that it ends at the same time of day. */
-function spanOf({ start: first, end }: CalendarEvent, wall: number, zone: Zone, find: FindZone): Span {
+function spanOf({ start: first, end }: Period, wall: number, zone: Zone, find: FindZone): Span {
   const start = toInstant(wall, zone);
-  if (!("wall" in end)) {
-    return { start, end: toInstant(wall + end.days * DAY_MS, zone) + end.milliseconds };
-  }
+  if (!end) return { start, end: start };
+  if (!("wall" in end)) return { start, end: toInstant(wall + end.days * DAY_MS, zone) + end.milliseconds };
   const endOf =
     end.zone === first.zone
       ? toInstant(wall + end.wall - first.wall, zone)

@@ -31,7 +31,9 @@ export function placesOf(calendars: readonly string[]): Place[] {
 
 function placeOf(text: string, name: string): Place {
   const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return { name: cut(oneLine(nameOfFile(text)), MAX_NAME) || name, path: text };
+  // The path may be one of Windows.
+  const file = basename(text.replaceAll("\\", "/"));
+  if (scheme === undefined) return { name: cut(oneLine(file), MAX_NAME) || name, path: text };
   const url = toUrl(text.replace(/^webcals?:/i, "https:"));
   if (!url) return { name, error: new CalendarError("has an address that is not valid. Copy it again") };
   if (!isSafe(url)) {
@@ -45,11 +47,6 @@ function placeOf(text: string, name: string): Place {
     };
   }
   return { name, url };
-}
-
-/** The last part of a path of any system. */
-function nameOfFile(path: string): string {
-  return basename(path.replaceAll("\\", "/"));
 }
 
 /** Whether nothing between two machines can read what is sent. */
@@ -146,16 +143,10 @@ function redirectOf(response: Response, from: URL): URL {
 }
 
 function statusError(status: number): CalendarError {
-  if (status === 401 || status === 403) {
-    return new CalendarError(
-      `refuses its address (HTTP ${status}). It may have been reset: copy it again from the calendar's settings`,
-    );
-  }
-  if (status === 404 || status === 410) {
-    return new CalendarError(
-      `is not at its address (HTTP ${status}). Copy it again from the calendar's settings`,
-    );
-  }
+  const refused = `refuses its address (HTTP ${status}). It may have been reset: copy it again from the calendar's settings`;
+  if (status === 401 || status === 403) return new CalendarError(refused);
+  const gone = `is not at its address (HTTP ${status}). Copy it again from the calendar's settings`;
+  if (status === 404 || status === 410) return new CalendarError(gone);
   return new CalendarError(`cannot be read now (HTTP ${status}). Try again later`);
 }
 

@@ -23,10 +23,21 @@ export interface Moment {
   isDate: boolean;
 }
 
+/** A time at which an event occurs beside its rule; as long as the event itself unless it says otherwise. */
+export interface Period {
+  start: Moment;
+  end: Moment | Duration | undefined;
+}
+
 /** A length of time: days of the calendar, which a change of clocks makes longer or shorter, and milliseconds, all the same. */
 export interface Duration {
   days: number;
   milliseconds: number;
+}
+
+/** The length of a stretch of time by its clocks, in milliseconds, as if they were of one zone. */
+export function lengthOf(start: Moment, end: Moment | Duration): number {
+  return "wall" in end ? end.wall - start.wall : end.days * DAY_MS + end.milliseconds;
 }
 
 /** The time in which occurrences are looked for, in milliseconds since 1970, and the pace of the search. */
@@ -38,7 +49,10 @@ export interface Window {
 
 export const DAY_MS = 86_400_000;
 
-const PARAMETER = /;([A-Za-z\d-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)/y;
+const PARAMETER = /;[ \t]*([A-Za-z\d-]+)[ \t]*=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)/y;
+
+/** Names of zones with a colon, such as "(UTC-05:00) Eastern Time", come without quotes too. No time has one. */
+const ZONE = /;[ \t]*(TZID)[ \t]*=([^":;]*"[^"]*"|[^";]*)(?=[;:])/iy;
 
 /** The longest name of a property that is read. */
 const MAX_NAME = 60;
@@ -50,10 +64,8 @@ const MAX_NAME = 60;
 export function nameOf(text: string): string {
   const end = endOfName(text);
   if (end < 0) return isClassAlone(text) ? "CLASS" : "";
-  return text
-    .slice(0, end)
-    .replaceAll(/[^A-Za-z\d-]/g, "")
-    .toUpperCase();
+  const name = text.slice(0, end);
+  return /^[A-Z\d-]*$/.test(name) ? name : name.replaceAll(/[^A-Za-z\d-]/g, "").toUpperCase();
 }
 
 /** Whether it is a class without a value, which still says that its event is not just a public one: that name, and at most one more word. */
@@ -69,21 +81,22 @@ function endOfName(text: string): number {
   return text.slice(0, MAX_NAME + 1).search(/[;:]/);
 }
 
-/** @throws UnreadableEventError */
-export function parseProperty({ text, isCut }: Line): Property {
-  const name = nameOf(text);
+/** Undefined for a line that is no property. @param name by `nameOf` */
+export function parseProperty({ text, isCut }: Line, name: string): Property | undefined {
   const parameters = new Map<string, string>();
   let end = endOfName(text);
   for (;;) {
+    ZONE.lastIndex = end;
     PARAMETER.lastIndex = end;
-    const found = PARAMETER.exec(text);
+    const found = ZONE.exec(text) ?? PARAMETER.exec(text);
     if (!found) break;
     const [all, key = "", value = ""] = found;
-    parameters.set(key.toUpperCase(), utf8(value.replaceAll('"', "")));
+    parameters.set(key.toUpperCase(), utf8(value.replaceAll('"', "")).trim());
     end += all.length;
   }
-  if (name === "" || end < 0 || text[end] !== ":") throw new UnreadableEventError("format");
-  return { name, parameters, value: text.slice(end + 1), isCut };
+  return name === "" || end < 0 || text[end] !== ":"
+    ? undefined
+    : { name, parameters, value: text.slice(end + 1), isCut };
 }
 
 /** A text for users, from its bytes, without the escapes of section 3.3.11. */
@@ -98,16 +111,23 @@ function utf8(bytes: string): string {
 }
 
 /** The times of a property, of which EXDATE and RDATE have several. @throws UnreadableEventError */
-export function momentsOf({ value, parameters, isCut }: Property): Moment[] {
+export function periodsOf({ value, parameters, isCut }: Property): Period[] {
   if (isCut) throw new UnreadableEventError("format");
-  return value.split(",").map((text) => momentOf(text.trim(), parameters.get("TZID")));
+  const zone = parameters.get("TZID");
+  return value.split(",").flatMap((text) => {
+    if (text.trim() === "") return [];
+    const [start = "", end, ...more] = text.trim().split("/");
+    if (more.length > 0) throw new UnreadableEventError("format");
+    const endOf = (it: string) => (/^[+-]?P/i.test(it) ? durationOf(it) : momentOf(it, zone));
+    return { start: momentOf(start, zone), end: end === undefined ? undefined : endOf(end) };
+  });
 }
 
 /** @throws UnreadableEventError if the property has another number of times than one */
 export function onlyMomentOf(property: Property): Moment {
-  const [moment, ...others] = momentsOf(property);
-  if (!moment || others.length > 0) throw new UnreadableEventError("format");
-  return moment;
+  const [period, ...others] = periodsOf(property);
+  if (!period || period.end || others.length > 0) throw new UnreadableEventError("format");
+  return period.start;
 }
 
 /** @throws UnreadableEventError if the text is not a date, alone or with a time */
@@ -123,10 +143,10 @@ export function momentOf(text: string, zone: string | undefined): Moment {
 }
 
 /** @throws UnreadableEventError if the value is not a duration, or is a negative one */
-export function durationOf({ value }: Property): Duration {
+export function durationOf(text: string): Duration {
   const found =
     /^\+?P(?=\d|T\d)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/.exec(
-      value.trim(),
+      text.trim(),
     );
   if (!found) throw new UnreadableEventError("format");
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
@@ -138,8 +158,8 @@ export function durationOf({ value }: Property): Duration {
 /** The most characters of a line, and of an unfolded one, that are kept. Longer ones are pictures and descriptions, of which less is needed. */
 const MAX_LINE = 64 * 1024;
 
-/** The first bytes of a file that says that it is UTF-8. */
-const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+/** The mark of UTF-8 and white space, with which a calendar may begin. */
+const BEFORE_FIRST = /^(?:\u00ef\u00bb\u00bf)?\s*/;
 
 export interface Line {
   /** The bytes, one a character: a line may be folded inside of a letter of UTF-8. */
@@ -155,31 +175,40 @@ export function createLines(onLine: (line: Line) => void): { push(chunk: string)
   let unfolded = NOTHING;
   /** The start of a line of which the end is in the next chunk. */
   let rest = NOTHING;
+  /** The end of the first line: by CR alone, all end so. */
+  let lineEnd: string | undefined;
   let isFirst = true;
 
   function onPhysicalLine({ text, isCut }: Line): void {
-    const line = text.endsWith("\r") ? text.slice(0, -1) : text;
+    const ended = text.endsWith("\r") ? text.slice(0, -1) : text;
+    const line = isFirst ? ended.replace(BEFORE_FIRST, "") : ended;
+    // An empty line is none: lines that were ended twice still belong together.
+    if (line === "") return;
+    isFirst = false;
     if (line.startsWith(" ") || line.startsWith("\t")) {
       unfolded = joined(unfolded, line.slice(1), isCut);
       return;
     }
     if (unfolded.text !== "") onLine(unfolded);
-    unfolded = {
-      text: isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(BYTE_ORDER_MARK.length) : line,
-      isCut,
-    };
-    isFirst = false;
+    unfolded = { text: line, isCut };
   }
 
   return {
     push(chunk) {
+      let text = chunk;
+      if (lineEnd === undefined) {
+        text = rest.text + chunk;
+        rest = { ...NOTHING, isCut: rest.isCut };
+        lineEnd = /\r(?=[^\n])|\n/.exec(text)?.[0];
+      }
+      if (lineEnd === "\r") text = text.replaceAll("\r", "\n");
       let start = 0;
-      for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
-        onPhysicalLine(joined(rest, chunk.slice(start, end)));
+      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+        onPhysicalLine(joined(rest, text.slice(start, end)));
         rest = NOTHING;
         start = end + 1;
       }
-      rest = joined(rest, chunk.slice(start));
+      rest = joined(rest, text.slice(start));
     },
     end() {
       onPhysicalLine(rest);
@@ -192,4 +221,20 @@ export function createLines(onLine: (line: Line) => void): { push(chunk: string)
 function joined(line: Line, text: string, isCut = false): Line {
   const room = MAX_LINE - line.text.length;
   return { text: line.text + text.slice(0, room), isCut: line.isCut || isCut || text.length > room };
+}
+
+/**
+ * Decodes a calendar to bytes of UTF-8, one a character. Programs of Windows write UTF-16, in either order of bytes, with a mark or without:
+ * the first letter is of ASCII.
+ */
+export function createDecoder(): (bytes: Buffer) => string {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  return (bytes) => {
+    const [one = 1, two = 1] = bytes;
+    if (isFirst && ((one === 0xff && two === 0xfe) || two === 0)) decoder = new TextDecoder("utf-16le");
+    if (isFirst && ((one === 0xfe && two === 0xff) || one === 0)) decoder = new TextDecoder("utf-16be");
+    isFirst = false;
+    return (decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes).toString("latin1");
+  };
 }

@@ -1,11 +1,22 @@
 import { utcDate } from "../../timesheet/dates.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
-import { type CalendarEvent, EVENT_PROPERTIES, eventOf, isOwnAttendee } from "./event.ts";
-import { type ZoneChange, type ZoneDefinition, zoneChangeOf } from "./event-zones.ts";
 import {
+  type CalendarEvent,
+  type Change,
+  compareVersions,
+  EVENT_PROPERTIES,
+  eventOf,
+  headOf,
+  isOwnAttendee,
+  reasonOf,
+  type Version,
+} from "./event.ts";
+import {
+  createDecoder,
   createLines,
   DAY_MS,
   type Line,
+  lengthOf,
   nameOf,
   type Properties,
   type Property,
@@ -13,6 +24,7 @@ import {
   textOf,
   type Window,
 } from "./property.ts";
+import { type ZoneChange, zoneChangeOf, zoneKey } from "./zones.ts";
 
 const MB = 1024 * 1024;
 
@@ -29,8 +41,15 @@ const MAX_ZONES = 1000;
 /** The most events that cannot be read, for each reason. */
 const MAX_UNREADABLE = 10_000;
 
+/** The most events of which versions are compared: more than ten years of a full calendar have. */
+const MAX_VERSIONS = 100_000;
+
+/** The methods by which attendees answer: what they send is no version of an event. */
+const NO_VERSIONS = new Set(["REPLY", "COUNTER", "DECLINECOUNTER", "REFRESH"]);
+
 /** The properties of components that are read. */
 const WANTED: Record<string, Set<string>> = {
+  VCALENDAR: new Set(["METHOD"]),
   VEVENT: EVENT_PROPERTIES,
   VTIMEZONE: new Set(["TZID"]),
   STANDARD: new Set(["DTSTART", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO"]),
@@ -39,9 +58,14 @@ const WANTED: Record<string, Set<string>> = {
 
 /** The part of a calendar that matters for a range. */
 export interface CalendarContent {
-  /** Those that may occur in the range, and all changed occurrences. */
+  /** Those that may occur in the range. */
   events: CalendarEvent[];
-  zones: ReadonlyMap<string, ZoneDefinition>;
+  /** All changed occurrences; of those that cannot be read, that they are no more what their series says. */
+  changes: (Change | (CalendarEvent & Change))[];
+  /** The newest version of each event or series by its id, whatever its dates and whether it can be read. */
+  versions: ReadonlyMap<string, Version>;
+  /** The changes of clocks in the zones that it defines, by `zoneKey`. */
+  zones: ReadonlyMap<string, readonly ZoneChange[]>;
   /** The ids of all private events, whatever their dates and whether they can be read: a changed occurrence need not say so itself. */
   privateUids: ReadonlySet<string>;
   /** Events that are left out, by the reason. */
@@ -62,50 +86,66 @@ export async function readCalendar(
 ): Promise<CalendarContent> {
   const content = {
     events: [] as CalendarEvent[],
+    changes: [] as CalendarContent["changes"],
+    versions: new Map<string, Version>(),
     privateUids: new Set<string>(),
-    zones: new Map(),
-    unreadable: new Map(),
+    zones: new Map<string, ZoneChange[]>(),
+    unreadable: new Map<UnreadableReason, number>(),
     isComplete: true,
   };
-  let changes: ZoneChange[] = [];
+  const near = { from: digitsOf(from - 2 * DAY_MS), to: digitsOf(to + 2 * DAY_MS) };
+  /** The changes of the zone that is being read; undefined if one of them cannot be used. */
+  let changes: ZoneChange[] | undefined = [];
 
   function onEvent(component: Component): void {
-    const uid = uidOfPrivate(component);
-    if (uid !== undefined) content.privateUids.add(uid);
-    if (isElsewhere(component, from, to)) return;
-    const event = eventOf(propertiesOf(component), emails);
-    if (!mayOccur(event, from, to)) return;
-    if (content.events.length >= MAX_EVENTS) {
+    if (NO_VERSIONS.has(component.method)) return;
+    const isFar = isElsewhere(component, near);
+    const { properties, isBroken } = propertiesOf(component, isFar ? OF_ALL_DATES : undefined);
+    const head = headOf(properties, component.method);
+    const { uid, version, replaces } = head;
+    if (isPrivate(component) && properties.has("UID")) content.privateUids.add(uid);
+    const { versions } = content;
+    const isSeries = uid !== "" && !properties.has("RECURRENCE-ID") && versions.size < MAX_VERSIONS;
+    if (isSeries && compareVersions(version, versions.get(uid)) > 0) versions.set(uid, version);
+    if (isFar) return;
+    const reason = reasonOf(properties, emails, version.isCancelled);
+    try {
+      if (isBroken) throw new UnreadableEventError("format");
+      const event = eventOf(head, properties, { emails, reason });
+      if (replaces) content.changes.push({ ...event, replaces });
+      else if (mayOccur(event, from, to)) content.events.push(event);
+    } catch (error) {
+      if (!(error instanceof UnreadableEventError)) throw error;
+      if (replaces) content.changes.push({ ...head, replaces });
+      // Whenever an event with a reason occurs, it does not count.
+      if (reason === undefined) countOne(content.unreadable, error.reason);
+      if ((content.unreadable.get(error.reason) ?? 0) > MAX_UNREADABLE)
+        throw new CalendarError("has more than 10,000 events that are broken. Export it again");
+    }
+    if (content.events.length + content.changes.length > MAX_EVENTS) {
       throw new CalendarError(
         "has more than 20,000 events that may fall on these dates. Ask for fewer dates, or use a smaller calendar",
       );
     }
-    content.events.push(event);
   }
 
   function onZone(component: Component): void {
-    const [id] = propertiesOf(component).get("TZID") ?? [];
-    const name = id && textOf(id).trim();
-    if (name && content.zones.size < MAX_ZONES) content.zones.set(name, { name, changes });
+    const [id] = propertiesOf(component).properties.get("TZID") ?? [];
+    const name = zoneKey(id ? textOf(id) : "");
+    if (name && content.zones.size < MAX_ZONES) content.zones.set(name, changes ?? []);
     changes = [];
   }
 
   function onComponent(component: Component): void {
     const { name } = component;
-    try {
-      if (name === "VEVENT") onEvent(component);
-      else if (name === "VTIMEZONE") onZone(component);
-      else if (name === "STANDARD" || name === "DAYLIGHT") {
-        const change = zoneChangeOf(propertiesOf(component));
-        if (change) changes.push(change);
-      }
-    } catch (error) {
-      if (!(error instanceof UnreadableEventError)) throw error;
-      // An event in a zone without a usable definition is counted once its zone is looked for.
-      if (name !== "VEVENT") return;
-      countOne(content.unreadable, error.reason);
-      if ((content.unreadable.get(error.reason) ?? 0) > MAX_UNREADABLE)
-        throw new CalendarError("has more than 10,000 events that are broken. Export it again");
+    if (name === "VEVENT") onEvent(component);
+    else if (name === "VTIMEZONE") onZone(component);
+    else if (name === "STANDARD" || name === "DAYLIGHT") {
+      const { properties, isBroken } = propertiesOf(component);
+      const change = isBroken ? undefined : zoneChangeOf(properties);
+      if (change) changes?.push(change);
+      // A zone that lacks one of its changes would be off for a part of the year.
+      else changes = undefined;
     }
   }
 
@@ -114,6 +154,7 @@ export async function readCalendar(
       WANTED[component]?.has(property) === true && (property !== "ATTENDEE" || isOwnAttendee(line, emails)),
     onComponent,
   );
+  const decode = createDecoder();
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.byteLength;
@@ -124,7 +165,7 @@ export async function readCalendar(
     }
     for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
       const slice = chunk.subarray(start, start + SLICE_BYTES);
-      components.push(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength).toString("latin1"));
+      components.push(decode(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength)));
       await pace();
     }
   }
@@ -135,43 +176,47 @@ export function countOne<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** @throws UnreadableEventError */
-function propertiesOf({ lines, isBroken }: Component): Properties {
-  if (isBroken) throw new UnreadableEventError("format");
+/** The properties of an event that matter even if it is of other dates. */
+const OF_ALL_DATES = new Set(["UID", "SEQUENCE", "DTSTAMP", "STATUS"]);
+
+/** The properties that can be read, and whether others cannot. @param wanted their names; all if undefined */
+function propertiesOf(
+  { lines, isBroken }: Component,
+  wanted?: ReadonlySet<string>,
+): { properties: Properties; isBroken: boolean } {
   const properties = new Map<string, Property[]>();
+  let isWhole = !isBroken;
   for (const line of lines) {
-    const property = parseProperty(line);
-    const others = properties.get(property.name);
-    if (others) others.push(property);
-    else properties.set(property.name, [property]);
+    if (wanted?.has(line.name) === false) continue;
+    const property = parseProperty(line, line.name);
+    const others = properties.get(line.name);
+    if (!property) isWhole = false;
+    else if (others) others.push(property);
+    else properties.set(line.name, [property]);
   }
-  return properties;
+  return { properties, isBroken: !isWhole };
 }
 
 /** A line that makes its event a public one. A parameter in quotes may have a colon. */
 const PUBLIC_CLASS = /^[^;:]*(?:;(?:"[^"]*"|[^":])*)?:\s*PUBLIC\s*$/i;
 
-/** The id of an event that is not public; undefined for one that is. */
-function uidOfPrivate({ lines }: Component): string | undefined {
-  if (!lines.some(({ text }) => nameOf(text) === "CLASS" && !PUBLIC_CLASS.test(text))) return undefined;
-  const line = lines.find(({ text }) => nameOf(text) === "UID");
-  return line && textOf(parseProperty(line)).trim();
+function isPrivate({ lines }: Component): boolean {
+  return lines.some(({ name, text }) => name === "CLASS" && !PUBLIC_CLASS.test(text));
 }
 
 /** Whether an event that does not repeat is of other dates. Most events are, and so need not be parsed. */
-function isElsewhere({ lines }: Component, from: number, to: number): boolean {
-  const dates = new Map<string, string>();
-  for (const { text } of lines) {
-    const name = nameOf(text);
-    if (["RRULE", "RDATE", "RECURRENCE-ID"].includes(name)) return false;
-    if (name === "DTSTART" || name === "DTEND")
-      dates.set(name, /:(\d{8})(?:T\d{6}Z?)?\s*$/.exec(text)?.[1] ?? "");
+function isElsewhere({ lines }: Component, near: { from: string; to: string }): boolean {
+  let [start, end] = ["", ""];
+  for (const { name, text } of lines) {
+    if (name === "RRULE" || name === "RDATE" || name === "RECURRENCE-ID") return false;
+    if (name === "DTSTART") start = dateIn(text);
+    if (name === "DTEND") end = dateIn(text);
   }
-  const [start, end] = [dates.get("DTSTART"), dates.get("DTEND")];
-  return (
-    (start !== undefined && start > digitsOf(to + 2 * DAY_MS)) ||
-    (!!start && !!end && end < digitsOf(from - 2 * DAY_MS))
-  );
+  return start > near.to || (start !== "" && end !== "" && end < near.from);
+}
+
+function dateIn(text: string): string {
+  return /:(\d{8})(?:T\d{6}Z?)?\s*$/.exec(text)?.[1] ?? "";
 }
 
 /** The date of a time in UTC, as calendars write it. */
@@ -179,14 +224,13 @@ function digitsOf(time: number): string {
   return utcDate(time).replaceAll("-", "");
 }
 
-/** Whether an event may occur in a range, whatever its zone. A changed occurrence matters wherever it is now. */
-function mayOccur({ start, end, rule, others, replaces }: CalendarEvent, from: number, to: number): boolean {
-  if (replaces) return true;
+/** Whether an event may occur in a range, whatever its zone. */
+function mayOccur({ start, end, rule, others }: CalendarEvent, from: number, to: number): boolean {
   if (start.wall > to + DAY_MS && others.length === 0) return false;
-  const length = "wall" in end ? end.wall - start.wall : end.days * DAY_MS + end.milliseconds;
   const until = rule?.until?.wall ?? Number.POSITIVE_INFINITY;
-  const last = Math.max(rule ? until : start.wall, start.wall, ...others.map(({ wall }) => wall));
-  return last + Math.max(0, length) >= from - 2 * DAY_MS;
+  const own = Math.max(rule ? until : start.wall, start.wall) + Math.max(0, lengthOf(start, end));
+  const ends = others.map((other) => other.start.wall + Math.max(0, lengthOf(other.start, other.end ?? end)));
+  return Math.max(own, ...ends) >= from - 2 * DAY_MS;
 }
 
 /** The most characters of a component that are kept. */
@@ -204,9 +248,11 @@ const BEGIN_OR_END = /^(BEGIN|END):([A-Z\d-]{1,60})\s*$/i;
 interface Component {
   /** It is in capitals, such as VEVENT. */
   name: string;
-  lines: Line[];
+  lines: (Line & { name: string })[];
   /** Whether lines are missing, or its end is. */
   isBroken: boolean;
+  /** The method of its calendar, in capitals; empty if that has none. */
+  method: string;
 }
 
 /**
@@ -232,12 +278,13 @@ function createComponents(
     if (open.length >= MAX_DEPTH) throw noCalendar();
     if (count > MAX_COMPONENTS)
       throw new CalendarError("has more than 500,000 parts. Use a smaller calendar");
-    open.push({ name, lines: [], isBroken: false, length: 0 });
+    const method = name === "VCALENDAR" ? "" : (open.at(-1)?.method ?? "");
+    open.push({ name, lines: [], isBroken: false, method, length: 0 });
   }
 
   function endLast(isBroken: boolean): void {
     const last = open.pop();
-    if (last) onComponent({ name: last.name, lines: last.lines, isBroken: last.isBroken || isBroken });
+    if (last) onComponent({ ...last, isBroken: last.isBroken || isBroken });
   }
 
   function end(name: string): void {
@@ -248,10 +295,12 @@ function createComponents(
 
   function keep(line: Line): void {
     const component = open.at(-1);
-    if (!component || !isWanted(component.name, nameOf(line.text), line.text)) return;
+    const name = nameOf(line.text);
+    if (!component || !isWanted(component.name, name, line.text)) return;
+    if (name === "METHOD") component.method ||= parseProperty(line, name)?.value.trim().toUpperCase() ?? "";
     component.length += line.text.length;
     component.isBroken ||= component.length > MAX_COMPONENT;
-    if (!component.isBroken) component.lines.push(line);
+    if (!component.isBroken) component.lines.push({ name, text: line.text, isCut: line.isCut });
   }
 
   const lines = createLines((line) => {

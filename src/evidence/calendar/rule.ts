@@ -1,4 +1,4 @@
-import { UnreadableEventError } from "./errors.ts";
+import { ifReadable, UnreadableEventError } from "./errors.ts";
 import { DAY_MS, type Moment, momentOf, type Property } from "./property.ts";
 
 /** The days from Sunday on, as RFC 5545 abbreviates them. */
@@ -7,7 +7,7 @@ const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 /** The most times of day that a rule may choose. */
 const MAX_TIMES = 24;
 
-type Frequency = "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+type Frequency = (typeof FREQUENCIES)[number];
 
 interface WeekdayOfPeriod {
   /** 0 for Sunday. */
@@ -39,26 +39,32 @@ const KNOWN = new Set([
   ...["BYDAY", "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS"],
 ]);
 
-const FREQUENCIES: readonly string[] = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] satisfies Frequency[];
+const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
+
+/** Parts of programs of their own, and those that say what is meant without them. */
+const MEANS_NOTHING = /^(?:X-.*|[A-Z]*=|RSCALE=GREGORIAN|SKIP=OMIT|COUNT=(?:-\d+|0+))$/;
 
 /** @throws UnreadableEventError for a rule that is not valid, repeats more often than daily, or has a part that is not supported */
 export function parseRule({ value, isCut }: Property): Rule {
   const parts = new Map<string, string>();
-  for (const part of value.toUpperCase().split(";")) {
-    const [key = "", text = "", ...more] = part.trim().split("=");
-    if (key === "" && text === "") continue;
-    if (!KNOWN.has(key) || text === "" || more.length > 0 || parts.has(key)) throw unsupported();
+  for (const part of value
+    .toUpperCase()
+    .replaceAll(/[\s\\]+/g, "")
+    .split(";")) {
+    if (part === "" || MEANS_NOTHING.test(part)) continue;
+    const [key = "", text = "", ...more] = part.split("=");
+    if (!KNOWN.has(key) || more.length > 0 || (parts.get(key) ?? text) !== text) throw unsupported();
     parts.set(key, text);
   }
-  const frequency = parts.get("FREQ") ?? "";
-  if (isCut || !isFrequency(frequency)) throw unsupported();
+  const frequency = FREQUENCIES.find((it) => it === parts.get("FREQ"));
+  if (isCut || !frequency) throw unsupported();
   const numbers = (key: string, from: number, to: number) => numbersOf(parts.get(key), from, to);
   const until = parts.get("UNTIL");
   const rule: Rule = {
     frequency,
     interval: numbers("INTERVAL", 1, 10_000)?.[0] ?? 1,
     count: numbers("COUNT", 1, Number.MAX_SAFE_INTEGER)?.[0],
-    until: until === undefined ? undefined : momentOf(until, undefined),
+    until: until === undefined ? undefined : untilOf(until),
     weekStart: dayOf(parts.get("WKST") ?? "MO"),
     months: numbers("BYMONTH", 1, 12),
     monthDays: numbers("BYMONTHDAY", -31, 31),
@@ -74,8 +80,9 @@ export function parseRule({ value, isCut }: Property): Rule {
   return rule;
 }
 
-function isFrequency(text: string): text is Frequency {
-  return FREQUENCIES.includes(text);
+/** A date whose time cannot be read still ends the rule. */
+function untilOf(text: string): Moment {
+  return ifReadable(() => momentOf(text, undefined)) ?? momentOf(text.slice(0, 8), undefined);
 }
 
 function numbersOf(text: string | undefined, from: number, to: number): number[] | undefined {
@@ -89,7 +96,8 @@ function numbersOf(text: string | undefined, from: number, to: number): number[]
 
 /** The items of a list, each once. */
 function eachOf(list: string | undefined): string[] | undefined {
-  return list === undefined ? undefined : [...new Set(list.split(","))];
+  const items = new Set(list?.split(",").filter(Boolean));
+  return items.size === 0 ? undefined : [...items];
 }
 
 function weekdayOfPeriod(text: string): WeekdayOfPeriod {
@@ -261,7 +269,7 @@ function weekdayOf(day: number): number {
 
 function daysOfMonth(year: number, month: number): number[] {
   const first = dayNumber(year, month, 1);
-  return Array.from({ length: dayNumber(year, month + 1, 1) - first }, (_, day) => first + day);
+  return Array.from({ length: lengthOfMonth(year, month) }, (_, day) => first + day);
 }
 
 function lengthOfMonth(year: number, month: number): number {

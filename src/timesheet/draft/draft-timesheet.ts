@@ -124,14 +124,12 @@ function planner(
 
 function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {
   const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
+  const problemsOf = ({ source, problems }: (typeof reports)[number]) =>
+    source === "calendar" ? [...draft.workedIn, ...problems] : problems;
   return {
     ...{ range: input.range, draft, digest },
     leftOut: addUp([leftOut, draft.leftOut]),
-    reports: reports.map((report) =>
-      report.source === "calendar"
-        ? { ...report, problems: [...draft.workedIn, ...report.problems] }
-        : report,
-    ),
+    reports: reports.map((report) => ({ ...report, problems: problemsOf(report) })),
   };
 }
 

@@ -8,7 +8,7 @@ import { CancelledError, InvalidInputError, TimesheetError } from "../errors.ts"
 import type { Profile } from "../port.ts";
 import { completeSchedule } from "../schedule.ts";
 import { EVIDENCE_SHARE } from "../timeline.ts";
-import { dateInZone, ownZone } from "../zones.ts";
+import { dateInZone, ownZone, zoneOf } from "../zones.ts";
 import type { DraftInput } from "./draft.ts";
 import {
   type Evidence,
@@ -240,7 +240,7 @@ function withZone(
   { timeZone }: Profile,
   machineZone: string | undefined,
 ): SourceReport[] {
-  if (timeZone === undefined || (machineZone && nameOf(machineZone) === nameOf(timeZone)))
+  if (timeZone === undefined || (machineZone && zoneOf(machineZone) === zoneOf(timeZone)))
     return [...reports];
   const machine = machineZone === undefined ? "" : `; this machine is in ${machineZone}`;
   const named = reports.find(({ found }) => found !== undefined);
@@ -249,9 +249,4 @@ function withZone(
       ? { ...report, found: `${report.found} (times are in ${timeZone}, your time zone in Jira${machine})` }
       : report,
   );
-}
-
-/** Several names may be of one zone. */
-function nameOf(timeZone: string): string {
-  return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { WINDOWS_ZONES } from "../../../src/evidence/calendar/windows-zones.ts";
-import { toInstant, zoneByName } from "../../../src/evidence/calendar/zone.ts";
+import { zoneByName } from "../../../src/evidence/calendar/zones.ts";
+import { WINDOWS_ZONES } from "../../../src/generated/windows-zones.ts";
+import { toInstant } from "../../../src/timesheet/zones.ts";
 import { event, readEvents, shown } from "./calendar.ts";
 
 /** A zone as Outlook writes it, of changes by the rules of the European Union. */
@@ -78,7 +79,6 @@ describe("a time is of the zone", () => {
 
 test.each<[what: string, zone: string, components: string[][]]>([
   ["that does not exist", "Mars/Phobos", []],
-  ["that is a bare offset", "+01:00", []],
   [
     "whose definition is broken",
     "Broken",
@@ -112,7 +112,7 @@ test("a sentence names three zones that do not exist, and shortens and cleans th
 });
 
 describe("clocks that are changed", () => {
-  const berlin = zoneByName("Europe/Berlin");
+  const berlin = zoneByName("Europe/Berlin", 0);
   test.each([
     ["2026-03-29T01:59", "2026-03-29T00:59"],
     ["2026-03-29T02:30", "2026-03-29T01:30"],
@@ -128,5 +128,5 @@ describe("clocks that are changed", () => {
 test("Node knows the zone of each name of Windows", () => {
   const names = Object.keys(WINDOWS_ZONES);
   expect(names.length).toBeGreaterThan(130);
-  expect(names.filter((name) => !zoneByName(name))).toEqual([]);
+  expect(names.filter((name) => !zoneByName(name, 0))).toEqual([]);
 });
