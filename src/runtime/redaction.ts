@@ -81,6 +81,9 @@ const WRITINGS: readonly Write[] = [
   (text) => percent(text).replaceAll(/[!'()*~]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`),
   (text) => percent(text).replaceAll("%2F", "/"),
   (text) => new URLSearchParams({ "": text }).toString().slice(1),
+  // Texts of elements keep quotes, and attributes keep the other ones.
+  references({ "&": "amp", "<": "lt", ">": "gt" }),
+  references({ "&": "amp", "<": "lt", ">": "gt", '"': "quot" }),
   references({ ...MARKUP, "'": "#x27" }),
   references({ ...MARKUP, "'": "#039" }),
   references({ ...MARKUP, "'": "apos" }),

@@ -63,6 +63,8 @@ describe("a secret is replaced", () => {
     ["as JSON within HTML", html(json(SECRET))],
     ["as a URL within a URL", encodeURIComponent(encodeURIComponent(SECRET))],
     ["HTML-escaped", html(SECRET)],
+    ["as HTML writes texts of elements", html(SECRET).replaceAll("&quot;", '"').replaceAll("&#39;", "'")],
+    ["as HTML writes attributes in double quotes", html(SECRET).replaceAll("&#39;", "'")],
     ["in Base64", base64(SECRET)],
     ["in Base64 without padding", base64(SECRET).replaceAll("=", "")],
     ["in Base64 for URLs", base64url(SECRET)],
