@@ -42,7 +42,7 @@ export function upstreamName(name: string): string {
 /** A text that was to be JSON and cannot be read says nothing. */
 function readText(body: string, redact: Redact): string {
   const text = body.replace(/^\ufeff/, "").trimStart();
-  if (text.startsWith("<")) return readPage(redact(text).slice(0, MAX_PAGE_LENGTH));
+  if (text.startsWith("<")) return readPage(shownText(text, redact, MAX_PAGE_LENGTH, () => ""));
   return /^[[{]/.test(text) ? "" : text.slice(0, MAX_TEXT_LENGTH);
 }
 
