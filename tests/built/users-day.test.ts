@@ -99,6 +99,28 @@ describe.each<Kind>(["cloud", "datacenter"])("on %s, today is that of the profil
     expect((await run("status", "today")).stdout).toContain("2026-11-23: 8 h logged of 8 h required");
   });
 
+  test("day and change follow, with the same sentence", async () => {
+    const opened = await open(kind, { jira: AUCKLAND, machine: BERLIN, at: "2026-11-24T12:00:00Z" });
+    const { run, dates, stored } = opened;
+    const differs = said("2026-11-25", AUCKLAND, "2026-11-24");
+    await run("log", "PROJ-7", "1h", "2026-11-20");
+    const [id] = stored().map(String);
+    const change = async (...args: string[]) => {
+      const { code, stderr } = await run("change", id ?? "", ...args);
+      return { code, stderr, dates: dates() };
+    };
+    expect(await change("--date", "today")).toEqual({ code: 0, stderr: differs, dates: ["2026-11-25"] });
+    expect(await change("--date", "yesterday")).toEqual({ code: 0, stderr: differs, dates: ["2026-11-24"] });
+    expect(await change("--date", "2026-11-25")).toEqual({ code: 0, stderr: "", dates: ["2026-11-25"] });
+    expect(await change("--hours", "2h")).toEqual({ code: 0, stderr: "", dates: ["2026-11-25"] });
+    const shown = await run("day");
+    expect(shown).toMatchObject({ code: 0, stderr: differs });
+    expect(shown.stdout).toMatch(/^2026-11-25 Wednesday: 2 h logged/);
+    const asJson = await run("day", "--json");
+    expect(asJson).toMatchObject({ code: 0, stderr: differs });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ startDate: "2026-11-25", endDate: "2026-11-25" });
+  });
+
   test("a zone that is not known here is named, and the machine's day counts", async () => {
     const at = "2026-11-24T12:00:00Z";
     const { run, dates } = await open(kind, { jira: "Mars/Olympus", machine: AUCKLAND, at });

@@ -7,6 +7,7 @@ import { isCut } from "../../text/lengths.ts";
 import { updateWorklog } from "../../tools/update-worklog.ts";
 import type { Shell } from "../confirm.ts";
 import { loggedPeriodOf } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { hoursOf, roundingOf } from "../hours.ts";
 import { columns, lineOf } from "../lines.ts";
@@ -45,7 +46,12 @@ interface ChangeOptions extends Omit<Shell, "terminal"> {
 export async function changeEntry(options: ChangeOptions, server: ServerContext): Promise<Outcome> {
   const { json, readOnly, written, site, signal, print } = options;
   checkMayWrite("change", readOnly, "changes worklogs", "change some");
-  const args = await argumentsOf(options, server.today());
+  const { date } = written;
+  const read = (today: string) => (date === undefined ? {} : { date: dateOf(date, today) });
+  read(server.today());
+  const changes = await argumentsOf(options);
+  const moved = date === undefined ? {} : await onUsersDay(read, server, { signal, name: "change" });
+  const args = { ...changes, ...moved };
   const { reply, failure } = await performInShell<UpdateWorklogResponse>(
     updateWorklog,
     args,
@@ -70,11 +76,16 @@ export async function changeEntry(options: ChangeOptions, server: ServerContext)
   return { exitCode };
 }
 
-async function argumentsOf(
-  { id, written, stdin }: ChangeOptions,
-  today: string,
-): Promise<UpdateWorklogInput> {
-  const { hours, issue, date, message, start, billable } = written;
+/** The date of a change. @throws UsageError */
+function dateOf(written: string, today: string): string {
+  const { kind, startDate } = loggedPeriodOf(written, today, "change");
+  if (kind === "date") return startDate;
+  throw new UsageError(`An entry has one date, such as yesterday, not '${written}'.`, "change");
+}
+
+/** The arguments of update_worklog but for the date. @throws UsageError */
+async function argumentsOf({ id, written, stdin }: ChangeOptions): Promise<UpdateWorklogInput> {
+  const { hours, issue, message, start, billable } = written;
   checkId(id, "change");
   if (Object.values(written).every((value) => value === undefined)) {
     throw new UsageError(
@@ -84,9 +95,6 @@ async function argumentsOf(
   }
   const keyError = issue === undefined ? undefined : textRuleError("issueKey", issue);
   if (keyError !== undefined) throw new UsageError(`--issue ${keyError}, not '${issue}'.`, "change");
-  const period = date === undefined ? undefined : loggedPeriodOf(date, today, "change");
-  if (period && period.kind !== "date")
-    throw new UsageError(`An entry has one date, such as yesterday, not '${date}'.`, "change");
   const time = start === undefined ? undefined : readStart(start, "change");
   const seconds = hours === undefined ? undefined : hoursOf(hours, "change");
   const comment = message === STDIN ? (await textOnStdin(stdin)).trimEnd() : message;
@@ -95,7 +103,6 @@ async function argumentsOf(
     worklogId: id,
     ...(issue !== undefined && { issueKey: issue }),
     ...(seconds !== undefined && { hours: seconds }),
-    ...(period && { date: period.startDate }),
     ...(time !== undefined && { startTime: time }),
     ...(comment !== undefined && { description: comment }),
     ...(billable !== undefined && { billable }),

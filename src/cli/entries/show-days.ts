@@ -16,6 +16,7 @@ import { inOrder, toWorklog } from "../../timesheet/worklogs.ts";
 import { getWorklogs } from "../../tools/get-worklogs.ts";
 import type { Shell } from "../confirm.ts";
 import { periodOf, rangeName } from "../dates/period.ts";
+import { onUsersDay } from "../dates/users-day.ts";
 import type { Outcome } from "../exit-codes.ts";
 import { hanging, type TextRow, textRows } from "../lines.ts";
 import { outcomeOf, performInShell } from "../perform-in-shell.ts";
@@ -39,7 +40,8 @@ interface DaysOptions extends Omit<Shell, "terminal"> {
  */
 export async function showDays(options: DaysOptions, server: ServerContext): Promise<Outcome> {
   const { period = "today", json, width, where = [], signal, print } = options;
-  const { startDate, endDate } = periodOf(period, server.today(), "day");
+  const read = (today: string) => periodOf(period, today, "day");
+  const { startDate, endDate } = await onUsersDay(read, server, { signal, name: "day" });
   const range = { startDate, endDate };
   if (json) {
     const { reply, failure } = await performInShell<GetWorklogsResponse>(
