@@ -53,7 +53,14 @@ async function play(
     await handle.close();
   });
   const lines: string[] = [];
-  const isFull = await playDemo({ client, today, wholeMonth, print: (line) => lines.push(line), colour });
+  const isFull = await playDemo({
+    client,
+    today,
+    wholeMonth,
+    print: (line) => lines.push(line),
+    width: 80,
+    colour,
+  });
   return { isFull, lines };
 }
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { widthOf } from "../../src/text/width.ts";
 import { type } from "../helpers/pseudo-terminal.ts";
@@ -97,6 +98,19 @@ describe.skipIf(process.platform !== "linux").each([60, 40])("on a terminal of %
     },
   );
 });
+
+test.skipIf(process.platform !== "linux").each([60, 40])(
+  "the months of the demo are drawn for a terminal of %i columns",
+  async (columns) => {
+    const { text } = await type([], ["demo"], await settings(), columns);
+    expect(tooLong(text, columns)).toEqual([]);
+    const cells = linesOf(stripVTControlCharacters(text)).filter((line) => /\d\d \d+\/\d+/.test(line));
+    expect(cells.length).toBeGreaterThan(30);
+    expect(cells.filter((line) => !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d \S+(?: !)? *$/.test(line))).toEqual(
+      [],
+    );
+  },
+);
 
 test("columns stand below each other whatever letters are before them", async () => {
   const { text } = await type([], ["month", "2026-01"], await settings(), 200);

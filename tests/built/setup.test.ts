@@ -219,7 +219,7 @@ describe("tempofiller setup in a script", () => {
     const { stdout, code } = await runCommand(["setup", "--yes", "--tokens", "-"], { env, input });
     expect({ code, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
       code: 0,
-      last: "No host starts the server yet: tempofiller setup --host NAME adds it to one. In a shell, tempofiller week shows your hours.",
+      last: "No host was chosen: tempofiller setup --host NAME adds the server to one. In a shell, tempofiller week shows your hours.",
     });
   });
 

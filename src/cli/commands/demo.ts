@@ -12,7 +12,7 @@ export const command = defineCommand({
       description: "log the days of this month that are still to come, too",
     },
   },
-  async run({ options }, { script, log, colour, print }) {
+  async run({ options }, { script, log, width, colour, print }) {
     refuseProfile(options.profile, "demo");
     const { runDemo } = await import("../demo/demo.ts");
     return runDemo(script, {
@@ -21,6 +21,7 @@ export const command = defineCommand({
       wholeMonth: options["whole-month"],
       signal: cancellation(log, { onlyReads: true }),
       print: (text) => print(`${text}\n`),
+      width,
       colour,
     });
   },

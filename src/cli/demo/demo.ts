@@ -23,6 +23,8 @@ interface Demo {
   /** Fills this month with the days that are still to come. */
   wholeMonth: boolean;
   print(line: string): void;
+  /** Characters in a line. */
+  width: number;
   colour: boolean;
 }
 
@@ -58,9 +60,6 @@ export async function runDemo(command: string, options: DemoOptions): Promise<Ex
   }
 }
 
-/** The width of the calendars in characters, which fits every terminal. */
-const WIDTH = 80;
-
 type Entries = BulkPostWorklogsInput["worklogs"];
 
 const MAIN_ISSUE = "DEMO-1";
@@ -68,7 +67,7 @@ const MAIN_COMMENT = "Implementation";
 const MEETING_ISSUE = "DEMO-4";
 
 /** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
-export async function playDemo({ client, today, wholeMonth, print, colour }: Demo): Promise<boolean> {
+export async function playDemo({ client, today, wholeMonth, print, width, colour }: Demo): Promise<boolean> {
   const yearAndMonth = wholeMonth ? today.slice(0, 7) : monthToFill(today);
   const month = monthName(yearAndMonth);
   const { startDate, endDate: lastDate } = datesOfMonth(yearAndMonth);
@@ -127,7 +126,7 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
 
   function draw(title: string, shown: GetWorklogsResponse): void {
     const days = daysOf(schedule, shown);
-    const lines = drawMonth({ title, days, until: range.endDate, width: WIDTH, colour });
+    const lines = drawMonth({ title, days, until: range.endDate, width, colour });
     for (const line of [...lines, ""]) print(line);
   }
 }

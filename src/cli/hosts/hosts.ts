@@ -3,6 +3,7 @@ import { posix, win32 } from "node:path";
 import type { Environment } from "../../config/env.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { OptionDeclaration } from "../options.ts";
+import { didYouMean } from "../usage-error.ts";
 
 /** The platform, environment and home folder, which decide where a host keeps its files. */
 export interface Place {
@@ -193,8 +194,9 @@ const CLINE = ["Code", "User", "globalStorage", "saoudrizwan.claude-dev"];
 export function hostNamed(name: string): Host {
   const host = findHost(name);
   if (host) return host;
+  const names = HOSTS.map((known) => known.name);
   throw new InvalidInputError(
-    `Unknown host '${name}'. Available: ${HOSTS.map((known) => known.name).join(", ")}.`,
+    `Unknown host '${name}'.${didYouMean(name, names)} Available: ${names.join(", ")}.`,
   );
 }
 

@@ -103,7 +103,7 @@ export async function runSetup(options: SetupOptions, given: SetupContext): Prom
   const wanted = await withoutReplacements(plans, entry, options, own);
   printUnchanged(wanted, "starts", place, context);
   const exitCode = await makeChanges({ settings: change, plans: wanted }, options, context);
-  if (exitCode === 0 && hosts.length === 0) context.print(NO_HOST_YET);
+  if (exitCode === 0 && hosts.length === 0) context.print(noHostYet(options));
   return exitCode;
 }
 
@@ -159,8 +159,13 @@ async function isWantedAnyway(): Promise<boolean> {
   throw cancelled();
 }
 
-const NO_HOST_YET =
-  "No host starts the server yet: tempofiller setup --host NAME adds it to one. In a shell, tempofiller week shows your hours.";
+function noHostYet({ sandbox }: SetupOptions): string {
+  const [own, option] = sandbox ? ["sample hours", " --sandbox"] : ["your hours", ""];
+  return (
+    `No host was chosen: tempofiller setup --host NAME${option} adds the server to one. ` +
+    `In a shell, tempofiller week${option} shows ${own}.`
+  );
+}
 
 const NO_SETTINGS_YET =
   "There are no settings yet, and the server needs them to reach your Tempo. Run tempofiller setup to enter them.";

@@ -167,6 +167,11 @@ export const SETUP: Entry[] = [
     `Unknown host 'emacs'. Available: ${NAMES}.`,
   ),
   invalidInput(
+    "the beginning of a host's name",
+    settingUp({ ...SANDBOX, host: ["gemini"] }),
+    `Unknown host 'gemini'. Did you mean gemini-cli? Available: ${NAMES}.`,
+  ),
+  invalidInput(
     "a token as an option",
     settingUp({ tokens: "secret" }),
     "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's " +
