@@ -58,17 +58,17 @@ export function statusError(
     const facts = `${name}'s check against forged requests (XSRF) refused this (HTTP ${status}).${says}`;
     return new BlockedError(facts, status, { ...next(step), hasReason: true });
   }
-  if (isOfAnother(service, failed)) {
+  const known = knownStep(message);
+  if (isOfAnother(service, failed, known)) {
     const who = `Something in front of ${name}, such as a firewall, a proxy or a list of allowed addresses,`;
     // Tempo Cloud answers with pages too.
-    const or = service.api === "tempo" ? ` ${help.checkPermission}` : "";
+    const or = service.api === "tempo" && isBareRefusal(message) ? ` ${help.checkPermission}` : "";
     const step = `Ask its administrator to let this machine's requests through (a VPN may be needed), and check ${help.urlSetting}.`;
     return new BlockedError(`${who} refused this (HTTP ${status}).${says}`, status, {
       ...next(`${step}${or}`),
       hasReason: true,
     });
   }
-  const known = knownStep(message);
   // Tempo's answer without a licence was never recorded; it must not be taken to say that something does not exist.
   const lacksLicence = status === 404 && help.withLicence !== undefined && known === ADMINISTRATOR_STEP;
   if (status === 403 || lacksScope || lacksLicence) {
@@ -136,21 +136,26 @@ function isXsrf({ response, message }: FailedResponse): boolean {
 /** The statuses with which firewalls answer in place of Jira, which has no use for them. */
 const OF_FIREWALLS = new Set([406, 418, 451]);
 
-const OF_TOKENS =
-  /\b(?:scopes?|tokens?|permissions? (?:to|for) (?:this|the) (?:resource|operation)|insufficient)\b/i;
+const OF_SCOPES = /(?<!\p{L})(?:scopes?|insufficient (?:permission|privilege)s?)(?!\p{L})/iu;
 
-/** Whether something in front of the service has refused a request: it speaks of addresses, or no JSON. */
-function isOfAnother({ api }: Service, { response, body, message }: FailedResponse): boolean {
+/** Whether something in front of the service has refused a request: it speaks of addresses, or not as the service does. */
+function isOfAnother({ api }: Service, failed: FailedResponse, known: string | undefined): boolean {
+  const { response, body, message } = failed;
   const { status, headers } = response;
   if (status === 403 && /\b(?:allow|white|block)[ -]?list|\bIP[ -]?address/i.test(message)) return true;
+  if (status !== 403 && !OF_FIREWALLS.has(status)) return false;
+  // Jira's own answers name the request, and what its login found.
+  if (headers.has("x-arequestid") || headers.has("x-seraph-loginreason")) return false;
+  if (isObject(body)) {
+    if (/\bproblem\+json\b/.test(headers.get("content-type") ?? "")) return true;
+    const isUnknown = known === undefined || known === PERMISSION_STEP;
+    return Object.keys(body).length > 0 && !hasErrors(body) && !("status-code" in body) && isUnknown;
+  }
   if (typeof body !== "string" || body.trim() === "") return false;
-  if (OF_FIREWALLS.has(status)) return true;
-  // Jira's own pages name the request, and what its login found.
-  const isOfJira = headers.has("x-arequestid") || headers.has("x-seraph-loginreason");
   // Tempo Cloud's own 403, for a scope that a token lacks, is a page, whose words were never recorded.
-  const isOfTempo =
-    api === "tempo" && (isBareStatus(message) || (body.startsWith("<") && OF_TOKENS.test(message)));
-  return status === 403 && !isOfJira && !isOfTempo;
+  const isPage = body.startsWith("<");
+  const isOfTempo = api === "tempo" && (isBareStatus(message) || (isPage && OF_SCOPES.test(message)));
+  return status !== 403 || !isOfTempo;
 }
 
 /** Whether a message has no words, or only those of a status. */
@@ -158,7 +163,14 @@ function isBareStatus(message: string): boolean {
   return message.replaceAll(/\b(?:http|status|error|forbidden)\b|[^\p{L}]/giu, "") === "";
 }
 
-function isObject(body: unknown): boolean {
+/** The same of words that say no more than that something is refused. */
+function isBareRefusal(message: string): boolean {
+  return isBareStatus(
+    message.replaceAll(/\b(?:access|permission|request|denied|refused|rejected|unauthorized)\b/gi, ""),
+  );
+}
+
+function isObject(body: unknown): body is object {
   return typeof body === "object" && body !== null;
 }
 
@@ -226,8 +238,11 @@ function isJson({ headers }: Response, body: unknown): boolean {
   return isEmpty ? /\bjson\b/.test(headers.get("content-type") ?? "") : typeof body === "object";
 }
 
+/** Whether a body has the form in which Jira and Tempo word errors; that of Cloudflare has "success" too. */
 function hasErrors(body: unknown): boolean {
-  return typeof body === "object" && body !== null && ("errorMessages" in body || "errors" in body);
+  if (!isObject(body) || "success" in body) return false;
+  const { errorMessages, errors } = body as { errorMessages?: unknown; errors?: unknown };
+  return Array.isArray(errorMessages) || isObject(errors);
 }
 
 /** Whether Jira Data Center says that nothing serves the path, which is so if Tempo is not installed. */
