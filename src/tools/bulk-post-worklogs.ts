@@ -1,6 +1,6 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
-import { warnOfFarDates } from "../timesheet/far-dates.ts";
+import { warnOfFarEntries } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { RowOutcome } from "../timesheet/posting/batch.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
@@ -24,9 +24,8 @@ export const bulkPostWorklogs = defineTool({
   async handle({ worklogs: entries, billable = true }, context, invalidRows) {
     const { postBulk } = await import("../timesheet/posting/entries.ts");
     const { outcomes, overbooked: days } = await postBulk(entries, billable, invalidRows, context);
-    const stored = outcomes.flatMap((outcome) =>
-      "stored" in outcome ? [{ issue: outcome.issue, seconds: outcome.stored.seconds }] : [],
-    );
+    const logged = outcomes.filter((outcome) => "stored" in outcome);
+    const stored = logged.map(({ issue, stored: { seconds } }) => ({ issue, seconds }));
     const byIssue: Pick<BulkPostWorklogsResponse, "byIssue"> =
       stored.length > 0 ? { byIssue: aggregateByIssue(stored) } : {};
     const overbooked: Pick<BulkPostWorklogsResponse, "overbooked"> =
@@ -37,7 +36,7 @@ export const bulkPostWorklogs = defineTool({
       results: entries.map((entry, index) => toResult(entry, outcomes[index] as RowOutcome)),
       ...byIssue,
       ...overbooked,
-      ...warnOfFarDates(dates, stored.length > 0 ? "stored" : "shown", context),
+      ...warnOfFarEntries(dates, logged, context),
       summary: {
         total: entries.length,
         succeeded: stored.length,

@@ -1,5 +1,5 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
-import { warnOfFarDates } from "../timesheet/far-dates.ts";
+import { warnOfFarEntries } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { LoggedDay } from "../timesheet/posting/entries.ts";
 import { timesOf } from "../timesheet/worklogs.ts";
@@ -27,7 +27,7 @@ export const postWorklog = defineTool({
     if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;
     if (overbooked.length > 0) reply.overbooked = overbooked;
     const dates = days.map(({ stored }) => stored.date);
-    return { ...reply, ...warnOfFarDates(dates, "stored", context) };
+    return { ...reply, ...warnOfFarEntries(dates, days, context) };
   },
 });
 

@@ -117,6 +117,28 @@ describe.each(["cloud", "datacenter"] as const)(
       expect((await replyTo(await open(deployment), tool, args)).warnings).toEqual(warnings);
     });
 
+    test("only what a call itself has stored is to be deleted", async () => {
+      const session = await open(deployment);
+      const warned = async (...dates: string[]) => {
+        const worklogs = dates.map((date) => ({ ...HOUR, date }));
+        return (await replyTo(session, "bulk_post_worklogs", { worklogs })).warnings;
+      };
+      const posted = async (args: object) =>
+        (await replyTo(session, "post_worklog", { ...HOUR, ...args })).warnings;
+      const far = (date: string, days: number) => `${date} is ${days} days before today, 2026-01-15.`;
+      expect(await posted({ startDate: "2025-01-15" })).toEqual([`${far("2025-01-15", 365)} ${UNDO}`]);
+      expect(await posted({ startDate: "2025-01-15" })).toEqual([`${far("2025-01-15", 365)} ${OTHERS}`]);
+      expect(await warned("2025-01-15")).toEqual([`${far("2025-01-15", 365)} ${OTHERS}`]);
+      expect(await warned("2025-01-15", "2025-01-16")).toEqual([
+        `${far("2025-01-16", 364)} ${UNDO}`,
+        `${far("2025-01-15", 365)} ${OTHERS}`,
+      ]);
+      expect(await posted({ startDate: "2025-01-15", endDate: "2025-01-17" })).toEqual([
+        `${far("2025-01-17", 363)} ${UNDO}`,
+        `2025-01-15 and 2025-01-16 are 364 to 365 days before today, 2026-01-15. ${OTHERS}`,
+      ]);
+    });
+
     test("a plan that is carried out says how to undo it", async () => {
       const session = await open(deployment);
       const args = { ...FAR, rows: ROWS };

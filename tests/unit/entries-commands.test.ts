@@ -177,6 +177,17 @@ To undo it: tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Ad
     expect((await change(LOGIN, { hours: "0.33" })).printed).toContain("\n0.33 h is 20m.\n");
   });
 
+  test("change warns of a date that is far from today", async () => {
+    const { change } = open(kind);
+    const far =
+      "2024-11-20 is 731 days before today, 2026-11-21. If that is not meant, change the date again.";
+    const { printed } = await change(LOGIN, { date: "2024-11-20" });
+    expect(printed).toContain(`\n${far}\nTo undo it: `);
+    const other =
+      "2024-11-19 is 732 days before today, 2026-11-21. If that is not meant, change the date again.";
+    expect(await change(LOGIN, { date: "2024-11-19" }, { json: true })).toMatchObject({ warning: other });
+  });
+
   test("change moves an entry, whose id may be another one then", async () => {
     const { change, state } = open(kind);
     const { printed, exitCode } = await change(LOGIN, { issue: "demo-3" });

@@ -124,6 +124,21 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     });
   });
 
+  test("says how far dates are of what it stored itself, if other days failed too", async () => {
+    const { log, state } = openLog(kind);
+    state.behaviour.reject = ({ startDate }) => (startDate === "2024-02-06" ? ["Closed"] : []);
+    const far = "2024-02-05 is 1020 days before today, 2026-11-21. If that is not meant, ";
+    const { printed } = await log("DEMO-1 1h 2024-02-05..2024-02-06");
+    expect(printed.split("\n").slice(2)).toEqual([
+      expect.stringMatching(/^2024-02-06 failed: /),
+      `${far}undo it with tempofiller undo.`,
+      "",
+    ]);
+    const again = await log("DEMO-1 1h 2024-02-05");
+    expect(again.printed).toContain(`\n${far}use other dates.\n`);
+    expect((await log("DEMO-1 1h 2024-02-05..2024-02-06")).printed).not.toContain("days before");
+  });
+
   test("logs what docs/cli.md shows", async () => {
     const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
     const shownThere = blocks.filter(({ headings }) => headings[2] === "tempofiller log");

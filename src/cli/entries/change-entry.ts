@@ -62,16 +62,13 @@ export async function changeEntry(options: ChangeOptions, server: ServerContext)
   if (failure) return outcomeOf(failure, "shell");
   const exitCode = signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0;
   const rounded = written.hours === undefined ? undefined : roundingOf(written.hours);
+  const warnings = [...(rounded === undefined ? [] : [rounded]), ...(reply.warnings ?? [])];
   if (json) {
     print(`${JSON.stringify(reply)}\n`);
-    return { exitCode, ...(rounded !== undefined && { warning: rounded }) };
+    return { exitCode, ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
   }
   const back = lineBack(reply, site);
-  const lines = [
-    ...changedLines(reply),
-    ...(rounded === undefined ? [] : [rounded]),
-    ...(back === undefined ? [] : [`To undo it: ${back}`]),
-  ];
+  const lines = [...changedLines(reply), ...warnings, ...(back === undefined ? [] : [`To undo it: ${back}`])];
   for (const line of lines) print(`${line}\n`);
   return { exitCode };
 }

@@ -5,7 +5,7 @@ import { oneLine } from "../../text/characters.ts";
 import { shownReply, shownText } from "../../text/show.ts";
 import { addDays, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
-import { sayFarDates } from "../../timesheet/far-dates.ts";
+import { sayFarDates, warnOfFarEntries } from "../../timesheet/far-dates.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { DaysFailedError } from "../../timesheet/posting/entries.ts";
 import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
@@ -66,7 +66,9 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     if (json || !(error instanceof DaysFailedError)) return outcomeOf(failure, "shell");
     const worklogs = shownReply(error.logged.map(toPostedWorklog), server.redact);
     const failed = error.failures.map((it) => failedRow(it, server));
-    const lines = [...loggedLines(worklogs, asked, days), ...failed.map(({ line }) => line)];
+    const { today } = asked;
+    const { warnings: far = [] } = warnOfFarEntries([], error.logged, { today, reader: "shell" });
+    const lines = [...loggedLines(worklogs, asked, days), ...failed.map(({ line }) => line), ...far];
     for (const line of [...where, ...lines]) print(`${line}\n`);
     const total = worklogs.length + failed.length;
     return {

@@ -4,6 +4,7 @@ import { ONE_CALL_POSTS, type Reader, words, wordsFor } from "../../text/words.t
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
+import { warnOfFarEntries } from "../far-dates.ts";
 import { groupBy } from "../group-by.ts";
 import { toSeconds } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
@@ -31,7 +32,7 @@ export async function postRange(
   const dates = schedule?.map(({ date }) => date) ?? [startDate];
   const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
   const { outcomes, overbooked } = await postWorklogs(worklogs, context, schedule);
-  return { days: requireAllLogged(dates, outcomes), overbooked };
+  return { days: requireAllLogged(dates, outcomes, context), overbooked };
 }
 
 /** @throws InvalidInputError if there is no working day, or more than a call may post */
@@ -67,7 +68,11 @@ export class DaysFailedError extends PartialFailureError {
 }
 
 /** @throws DaysFailedError, or the failure itself if all days failed for the same reason */
-function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcome[]): LoggedDay[] {
+function requireAllLogged(
+  dates: readonly string[],
+  outcomes: readonly RowOutcome[],
+  { today }: Pick<CallContext, "today">,
+): LoggedDay[] {
   const logged = outcomes.filter((outcome) => "stored" in outcome);
   const failures = outcomes.flatMap((outcome, index) =>
     "failure" in outcome ? [{ date: dates[index] ?? "", failure: outcome.failure }] : [],
@@ -88,6 +93,7 @@ function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcom
       ),
       // Only the whole text says whether the same call settles it.
       ...byText(unknown, ({ text }) => text[reader]).map((line) => `Outcome unknown: ${line}`),
+      ...(warnOfFarEntries([], logged, { today, reader }).warnings ?? []),
     ].join("\n");
   throw new DaysFailedError(
     { assistant: textFor("assistant"), shell: textFor("shell") },

@@ -121,7 +121,11 @@ describe("post_worklog", () => {
     });
     tempo.onWrite(({ body }) => body.includes("2026-03-31"), "gateway error, not processed");
     const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
-    expect(text.split("\n")).toHaveLength(4);
+    expect(text.split("\n")).toHaveLength(5);
+    // Those that failed are far from today too.
+    expect(text.split("\n").at(-1)).toBe(
+      "The 20 dates from 2026-02-16 to 2026-03-13 are 32 to 57 days after today, 2026-01-15. If that is not meant, delete what this call stored.",
+    );
     expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
     expect(text).toContain(
       "Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). " +
