@@ -10,7 +10,9 @@ const [COMMA, BRACKET, BRACE] = Buffer.from(",[{");
 
 export class ResponseTooLargeError extends Error {}
 
-const MAY_BE_JSON = /^\s*(?:$|[[{"\d-]|(?:true|false|null)\s*$)/;
+/** A text may begin with a bracket too. */
+const MAY_BE_JSON =
+  /^\s*(?:$|\{\s*(?:["}]|$)|\[\s*(?:[[{"\]\dtfn-]|$)|"|-?\d[\d.eE+-]*\s*$|(?:true|false|null)\s*$)/;
 
 /** A success whose body is a page or a text. */
 export class NotJsonError extends SyntaxError {

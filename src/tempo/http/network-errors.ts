@@ -21,9 +21,14 @@ export function unchangedAfter(effect: Effect): string {
 
 const CHECK_FIRST = { next: "Check your worklogs before retrying." };
 
-/** `what` completes "Tempo …". */
-export function outcomeUnknown({ name }: Service, what: string, status?: number): OutcomeUnknownError {
-  const facts = `${name} ${what}, so it is unknown whether the request took effect.`;
+/** `what` completes "Tempo …"; `says` is a sentence that quotes it. */
+export function outcomeUnknown(
+  { name }: Service,
+  what: string,
+  status?: number,
+  says = "",
+): OutcomeUnknownError {
+  const facts = `${name} ${what}, so it is unknown whether the request took effect.${says}`;
   return new OutcomeUnknownError(facts, status, CHECK_FIRST);
 }
 

@@ -100,7 +100,9 @@ export function statusError(
     });
   }
   const mayExpectTls =
-    status === 400 && !isObject(failed.body) && (message === "" || /\b(?:TLS|SSL|HTTPS)\b/i.test(message));
+    status === 400 &&
+    !isObject(failed.body) &&
+    (isEmpty(failed.body) || /\b(?:TLS|SSL|HTTPS)\b/i.test(message));
   const step = (mayExpectTls && perhapsTls(service)) || known || "Correct it and try again.";
   const facts = `${name} rejected this (HTTP ${status}).${says || " It gives no reason."}`;
   return new RejectedError(facts, status, next(step));
@@ -151,7 +153,7 @@ function isOfAnother({ api }: Service, failed: FailedResponse, known: string | u
     const isUnknown = known === undefined || known === PERMISSION_STEP;
     return Object.keys(body).length > 0 && !hasErrors(body) && !("status-code" in body) && isUnknown;
   }
-  if (typeof body !== "string" || body.trim() === "") return false;
+  if (typeof body !== "string" || isEmpty(body)) return false;
   // Tempo Cloud's own 403, for a scope that a token lacks, is a page, whose words were never recorded.
   const isPage = body.startsWith("<");
   const isOfTempo = api === "tempo" && (isBareStatus(message) || (isPage && OF_SCOPES.test(message)));
@@ -168,6 +170,10 @@ function isBareRefusal(message: string): boolean {
   return isBareStatus(
     message.replaceAll(/\b(?:access|permission|request|denied|refused|rejected|unauthorized)\b/gi, ""),
   );
+}
+
+function isEmpty(body: unknown): boolean {
+  return body === undefined || (typeof body === "string" && body.trim() === "");
 }
 
 function isObject(body: unknown): body is object {
@@ -234,8 +240,7 @@ function notFound(
 }
 
 function isJson({ headers }: Response, body: unknown): boolean {
-  const isEmpty = body === undefined || body === "";
-  return isEmpty ? /\bjson\b/.test(headers.get("content-type") ?? "") : typeof body === "object";
+  return isEmpty(body) ? /\bjson\b/.test(headers.get("content-type") ?? "") : typeof body === "object";
 }
 
 /** Whether a body has the form in which Jira and Tempo word errors; that of Cloudflare has "success" too. */
@@ -300,7 +305,7 @@ function redirected({ name, baseUrl, help }: Service, { status, headers }: Respo
 export function notJson(service: Service, effect: Effect, message: string): TimesheetError {
   const why = "is not JSON";
   return effect === "write"
-    ? unusableAfterWrite(service, why)
+    ? unusableAfterWrite(service, why, quoted(message))
     : new NonJsonResponseError(unusable(service, why, quoted(message)));
 }
 
@@ -321,8 +326,8 @@ export function invalidResponse(service: Service, effect: Effect, thrown: unknow
     : new UnexpectedResponseError(unusable(service, why));
 }
 
-function unusableAfterWrite(service: Service, why: string): TimesheetError {
-  return outcomeUnknown(service, `reported success, but its response ${why}`);
+function unusableAfterWrite(service: Service, why: string, says = ""): TimesheetError {
+  return outcomeUnknown(service, `reported success, but its response ${why}`, undefined, says);
 }
 
 function unusable({ name, help }: Service, why: string, says = ""): string {

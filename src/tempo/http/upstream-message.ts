@@ -39,11 +39,13 @@ export function upstreamName(name: string): string {
   return cut(collapsed(oneLine(name)), LENGTHS.name);
 }
 
-/** A text that was to be JSON and cannot be read says nothing. */
+/** JSON that was cut says nothing; a text may begin with a bracket too. */
+const CUT_JSON = /^(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"\]]|$))/;
+
 function readText(body: string, redact: Redact): string {
   const text = body.replace(/^\ufeff/, "").trimStart();
   if (text.startsWith("<")) return readPage(shownText(text, redact, MAX_PAGE_LENGTH, () => ""));
-  return /^[[{]/.test(text) ? "" : text.slice(0, MAX_TEXT_LENGTH);
+  return CUT_JSON.test(text) ? "" : text.slice(0, MAX_TEXT_LENGTH);
 }
 
 /** The elements that say what a page is about, the best first; `message` is one of XML. */

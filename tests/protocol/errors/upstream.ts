@@ -374,6 +374,12 @@ export const UPSTREAM: Entry[] = [
     "outcome_unknown",
     `Tempo reported success, but its response is not JSON, ${UNKNOWN}`,
   ),
+  storing(
+    "a firewall's page as a success",
+    () => new Response("<html><title>Request Rejected</title>"),
+    "outcome_unknown",
+    `Tempo reported success, but its response is not JSON, ${UNKNOWN.replace("effect.", 'effect. It says: "Request Rejected".')}`,
+  ),
   reading(
     "a port that fetch blocks",
     TEMPO,

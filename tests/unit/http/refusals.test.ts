@@ -643,6 +643,29 @@ const ROWS: Row[] = [
     "RejectedError",
     "No hours on that day",
   ],
+  // Texts that begin as JSON does.
+  ...[
+    "[PL-17] Worklog date is before the start",
+    "{worklog.date} must be later",
+    "[2026-01-05] No hours",
+  ].map((text): Row => [`the text ${text}`, 400, {}, text, "RejectedError", `It says: "${text}".`]),
+  ["JSON that was cut", 400, {}, '{"errors":[{"mess', "RejectedError", "It gives no reason."],
+  [
+    "a text with 200 that begins as JSON does",
+    200,
+    {},
+    "[PL-17] Closed",
+    "NonJsonResponseError",
+    '"[PL-17] Closed"',
+  ],
+  [
+    "a text with 200 that begins with a date",
+    200,
+    {},
+    "2026 is closed",
+    "NonJsonResponseError",
+    '"2026 is closed"',
+  ],
   // Refusals that no other input of the same kind passes.
   [
     "a timesheet that waits for approval",
@@ -950,4 +973,18 @@ test.each<[what: string, headers: Record<string, string>, body: string]>([
     upstream: () => async () => new Response(body, { status: what.endsWith("JSON") ? 200 : 401, headers }),
   });
   await expect(timesheet.getOwner(scope)).rejects.toThrow(/^(?=.*\[secret\])(?!.*s3cret)/);
+});
+
+test.each([
+  ["", "If that port expects TLS"],
+  [" \n", "If that port expects TLS"],
+  ["[PL-17] Too early", 'It says: "[PL-17] Too early".'],
+  ["<html></html>", "It gives no reason."],
+  ['{"errors":[', "It gives no reason."],
+])("without TLS, %j with HTTP 400 is told as %j", async (body, part) => {
+  const { checks } = await diagnoseSandbox(SETTINGS.datacenter("http://127.0.0.1:8080"), {
+    upstream: () => async () => new Response(body, { status: 400 }),
+  });
+  const message = checks.find(({ status }) => status === "failed")?.message ?? "";
+  expect([message.includes(part), message.includes("TLS")]).toEqual([true, part.includes("TLS")]);
 });
