@@ -1,8 +1,9 @@
 import { Transform } from "node:stream";
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
-import { type RefusedMessage, readMessage } from "../server/read-message.ts";
+import { answerTo, type RefusedMessage, readMessages } from "../server/read-message.ts";
 import { toolsOf } from "../tools/index.ts";
 import type { ToolSet } from "../tools/tool.ts";
 import { cancellation, exitAfter } from "./shutdown.ts";
@@ -20,25 +21,15 @@ export function serve(
   if (process.stdin.isTTY) {
     log("waiting for an MCP host on stdin; see `tempofiller --help`, or try `tempofiller demo`");
   }
-  const answer = (error: object) => process.stdout.write(`${JSON.stringify(error)}\n`);
+  const answer = (refused: RefusedMessage) => process.stdout.write(`${answerTo(refused)}\n`);
   const messages = checkLines({
     tooLong(id) {
       log(`protocol: dropped a message of more than ${MAX_LINE_BYTES} bytes`);
-      const problem = `This message has more than ${MAX_LINE_BYTES} bytes`;
-      if (id !== undefined) answer(refusal(INVALID_REQUEST, problem, "Send less in one message.", id));
+      if (id !== undefined) answer({ id, code: ProtocolErrorCode.InvalidRequest, message: TOO_LONG });
     },
-    notJson() {
-      log("protocol: dropped a message that is not JSON");
-      answer(refusal(PARSE_ERROR, "This message is not JSON", "Send each message as one line of JSON."));
-    },
-    notOneMessage() {
-      log("protocol: dropped a line that is not one message");
-      const advice = "Send each message as an object on a line of its own.";
-      answer(refusal(INVALID_REQUEST, "This line is not one message", advice));
-    },
-    refused({ id, ...error }) {
-      log("protocol: refused a request that is not as MCP defines it");
-      answer({ jsonrpc: "2.0", id, error });
+    refused(refused) {
+      log(`protocol: ${LOGGED[refused.code] ?? "refused a request that is not as MCP defines it"}`);
+      answer(refused);
     },
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
@@ -60,17 +51,16 @@ export function serve(
   cancellation(log).addEventListener("abort", end);
 }
 
-const INVALID_REQUEST = -32_600;
-const PARSE_ERROR = -32_700;
-
-/** A line that is no message is answered without an id, as JSON-RPC wants it, though one may be seen in what cannot be parsed. */
-function refusal(code: number, problem: string, advice: string, id: string | number | null = null): object {
-  const message = `${problem}, so it was not read and nothing was sent to Tempo. ${advice}`;
-  return { jsonrpc: "2.0", id, error: { code, message } };
-}
-
 /** The longest line, in bytes: the most that the SDK's transport takes before it gives the connection up. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
+
+const TOO_LONG =
+  `This message has more than ${MAX_LINE_BYTES} bytes, so it was not read and nothing was sent to Tempo. ` +
+  "Send less in one message.";
+
+const LOGGED: Record<number, string> = {
+  [ProtocolErrorCode.ParseError]: "dropped a message that is not JSON in UTF-8",
+};
 
 /** The bytes kept of each end of a line that is too long: enough to find a request's id. */
 const KEPT_BYTES = 256;
@@ -82,17 +72,14 @@ const ID_LAST = new RegExp(String.raw`,${ID}\}\s*$`);
 
 /** The reports of lines that are dropped. */
 interface Dropped {
-  /** @param id of the request that the line holds, undefined if it cannot be found */
-  tooLong(id: string | number | undefined): void;
-  notJson(): void;
-  /** Called for JSON that is neither an object nor a list of some. */
-  notOneMessage(): void;
-  /** Called for a request that the SDK would drop. */
-  refused(error: RefusedMessage): void;
+  /** @param id the JSON text of that of the request that the line holds, undefined if it cannot be found */
+  tooLong(id: string | undefined): void;
+  /** Called for what the SDK would drop. */
+  refused(refused: RefusedMessage): void;
 }
 
 /** Passes messages on as the SDK takes them, and drops each line that is blank, too long or no message, which it would drop without a word. */
-function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Transform {
+function checkLines({ tooLong, refused }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
   let opening: unknown;
@@ -113,13 +100,6 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
     parts = [first.subarray(0, KEPT_BYTES), Buffer.concat(parts.slice(-2)).subarray(-KEPT_BYTES)];
   }
 
-  function pass(to: Transform, value: unknown): void {
-    const read = isObject(value) ? readMessage(value) : undefined;
-    if (!read) notOneMessage();
-    else if (read.refused) refused(read.refused);
-    else if (!isForbidden(read.message)) to.push(`${JSON.stringify(read.message)}\n`);
-  }
-
   return new Transform({
     transform(chunk: Buffer, _, done) {
       let start = 0;
@@ -128,10 +108,10 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
         const line = Buffer.concat(parts);
         if (length > MAX_LINE_BYTES) tooLong(findId(parts));
         else if (String(line).trim() !== "") {
-          const value = parsed(line);
-          if (value === undefined) notJson();
-          // The protocol 2025-03-26 had lists of messages.
-          else for (const one of Array.isArray(value) && value.length > 0 ? value : [value]) pass(this, one);
+          for (const read of readMessages(line)) {
+            if (read.refused) refused(read.refused);
+            else if (!isForbidden(read.message)) this.push(`${JSON.stringify(read.message)}\n`);
+          }
         }
         [parts, length, start] = [[], 0, end + 1];
       }
@@ -141,20 +121,11 @@ function checkLines({ tooLong, notJson, notOneMessage, refused }: Dropped): Tran
   });
 }
 
-/** A line without byte order marks, which may come first in any. Undefined if it is no JSON in UTF-8. */
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line).trim());
-  } catch {
-    return undefined;
-  }
-}
-
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function findId([start, end]: Buffer[]): string | number | undefined {
+function findId([start, end]: Buffer[]): string | undefined {
   const [, id] = ID_FIRST.exec(String(start)) ?? ID_LAST.exec(String(end)) ?? [];
-  return id === undefined ? undefined : JSON.parse(id);
+  return id;
 }

@@ -1,5 +1,6 @@
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
+import { fromJson } from "../text/json.ts";
 import { WEEKDAYS } from "../timesheet/dates.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 import { textRuleError } from "./input-rules.ts";
@@ -122,17 +123,6 @@ function weekdayOf(text: string): string | undefined {
     .replace(/\.$/, "")
     .replace(/(?<=day|^wed)s$/, "");
   return start.length < 2 ? undefined : WEEKDAYS.find((day) => day.toLowerCase().startsWith(start));
-}
-
-/** The value that a text has as JSON, which may itself be a text of JSON; undefined if it is no text, no JSON, or of another type. */
-function fromJson<Value>(text: unknown, isOfType: (value: unknown) => value is Value): Value | undefined {
-  if (typeof text !== "string") return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isOfType(value) ? value : fromJson(value, isOfType);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is object {

@@ -1,12 +1,14 @@
+import { isUtf8 } from "node:buffer";
 import { isJSONRPCRequest, PROTOCOL_VERSION_META_KEY, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { shownName } from "../contract/problems.ts";
+import { fromJson, partsOf, tooMuchOf } from "../text/json.ts";
 
 type Values = Record<string, unknown>;
 
-/** Why a request is answered without the SDK. */
+/** Why a message is answered without the SDK. */
 export interface RefusedMessage {
-  /** The request's own; null for one that is too long to repeat. */
-  id: unknown;
+  /** The JSON text of the request's own, as it was sent: a number of JavaScript may be another one. `null` if it is unknown or too long to repeat. */
+  id: string;
   code: number;
   message: string;
 }
@@ -15,6 +17,53 @@ export interface RefusedMessage {
 export type ReadMessage =
   | { message: object; refused?: undefined }
   | { refused: RefusedMessage; message?: undefined };
+
+/** The JSON text of the response to a message that is refused. */
+export function answerTo({ id, code, message }: RefusedMessage): string {
+  return `{"jsonrpc":"2.0","error":${JSON.stringify({ code, message })},"id":${id}}`;
+}
+
+/**
+ * Reads the bytes of a message, or of a list of some, which the protocol 2025-03-26 had.
+ *
+ * @param headers of a request over HTTP, which mirror parts of the message
+ */
+export function readMessages(bytes: Uint8Array, headers: Values = {}): ReadMessage[] {
+  // Byte order marks may come first.
+  const text = new TextDecoder().decode(bytes).trim();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const isRequest = membersNamed("method", text).length === 1;
+    return [dropped(ProtocolErrorCode.ParseError, NOT_JSON, isRequest ? idIn(text) : NO_ID)];
+  }
+  const list: [unknown, string][] =
+    Array.isArray(value) && value.length > 0
+      ? (partsOf(text) ?? []).map((part, index) => [value[index], part])
+      : [[value, text]];
+  if (!isUtf8(bytes))
+    return list.map(([, part]) => dropped(ProtocolErrorCode.ParseError, NOT_UTF_8, idIn(part)));
+  return list.map(([one, part]) =>
+    isObject(one)
+      ? readMessage(one, headers, part)
+      : dropped(ProtocolErrorCode.InvalidRequest, NOT_ONE, NO_ID),
+  );
+}
+
+const NO_ID = "null";
+
+const NOT_JSON = ["This message is not JSON", "Send each message as one line of JSON."] as const;
+const NOT_UTF_8 = ["This message is not in UTF-8", "Send each message in UTF-8."] as const;
+const NOT_ONE = [
+  "This is not a JSON-RPC message",
+  "Send each message as an object on a line of its own.",
+] as const;
+
+function dropped(code: number, [problem, advice]: readonly [string, string], id: string): ReadMessage {
+  const message = `${problem}, so it was not read and nothing was sent to Tempo. ${advice}`;
+  return { refused: { id, code, message } };
+}
 
 /** None of our names and addresses is nearly as long. */
 const MAX_REPEATED = 256;
@@ -25,13 +74,14 @@ const MAX_REPEATED = 256;
  * text, no arguments as an empty text or list), and any other odd request is refused. A message without an id needs no answer and stays as it is, as do responses.
  *
  * @param headers of a request over HTTP, which mirror parts of the message
+ * @param text the JSON of the message as it was sent
  */
-export function readMessage(sent: object, headers: Values = {}): ReadMessage {
+export function readMessage(sent: object, headers: Values = {}, text = JSON.stringify(sent)): ReadMessage {
   const { jsonrpc, id, method, params, result, error } = sent as Values;
   const refused = (code: number, message: string): ReadMessage => ({
-    refused: { id: isRepeatable(id) ? id : null, code, message },
+    refused: { id: idIn(text), code, message },
   });
-  const tooLong = tooLongToRepeat(sent, headers);
+  const tooLong = tooLongToRepeat(sent, headers) ?? tooMuchAsText(params);
   if (!("id" in sent) || (method === undefined && (result ?? error) !== undefined)) {
     return tooLong === undefined ? { message: sent } : refused(ProtocolErrorCode.InvalidParams, tooLong);
   }
@@ -47,7 +97,32 @@ export function readMessage(sent: object, headers: Values = {}): ReadMessage {
 }
 
 const EXPECTED =
-  '"jsonrpc": "2.0", an `id` that is a text or a whole number, a `method`, and `params`, if any, as an object';
+  '"jsonrpc": "2.0", an `id` that is a text or a whole number of at most 15 digits, a `method`, and `params`, if any, as an object';
+
+/** The text of the one id of a message, which may be no JSON elsewhere. */
+function idIn(text: string): string {
+  const [id = NO_ID, another] = membersNamed("id", text);
+  const isReadable = another === undefined && id.length <= MAX_REPEATED && !id.includes("\ufffd");
+  return isReadable && isJson(id) ? id : NO_ID;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The texts of an object's values of the name. */
+function membersNamed(name: string, text: string): string[] {
+  if (!text.startsWith("{")) return [];
+  const beginning = new RegExp(`^"${name}"\\s*:\\s*`);
+  return (partsOf(text) ?? [])
+    .filter((part) => beginning.test(part))
+    .map((part) => part.replace(beginning, ""));
+}
 
 function readParams(method: unknown, params: object): object {
   const { arguments: given, ...others } = params as Values;
@@ -68,14 +143,9 @@ function withoutNulls(value: unknown): unknown {
 /** Undefined for what hosts send in place of none. */
 function readArguments(given: unknown): unknown {
   if (given === null || (Array.isArray(given) && given.length === 0)) return undefined;
-  if (typeof given !== "string") return given;
-  if (given.trim() === "") return undefined;
-  try {
-    const read: unknown = JSON.parse(given);
-    return read === null ? undefined : isObject(read) ? read : given;
-  } catch {
-    return given;
-  }
+  if (typeof given === "string" && given.trim() === "") return undefined;
+  const read = fromJson(given, (value) => value === null || isObject(value));
+  return read === null ? undefined : (read ?? given);
 }
 
 /** The reason to refuse a message: it, or a header that mirrors it, has a longer name or address than any, which a response would repeat. */
@@ -92,6 +162,11 @@ function tooLongToRepeat(message: object, headers: Values): string | undefined {
     found &&
     `The ${shownName(found[0])} of the message has more than ${MAX_REPEATED} characters. Send a shorter one.`
   );
+}
+
+function tooMuchAsText(params: unknown): string | undefined {
+  const { arguments: given } = (params ?? {}) as Values;
+  return typeof given === "string" ? tooMuchOf(Buffer.from(given)) : undefined;
 }
 
 function isRepeatable(value: unknown): boolean {

@@ -105,9 +105,9 @@ const NOT_ONE = {
   error: {
     code: -32600,
     message:
-      "This line is not one message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
+      "This is not a JSON-RPC message, so it was not read and nothing was sent to Tempo. Send each message as an object on a line of its own.",
   },
-  logged: "dropped a line that is not one message",
+  logged: "refused a request that is not as MCP defines it",
 };
 
 const NOT_JSON = {
@@ -117,7 +117,7 @@ const NOT_JSON = {
     message:
       "This message is not JSON, so it was not read and nothing was sent to Tempo. Send each message as one line of JSON.",
   },
-  logged: "dropped a message that is not JSON",
+  logged: "dropped a message that is not JSON in UTF-8",
 };
 
 test.each([

@@ -153,7 +153,7 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
     "more than 5,000 values",
     { body: JSON.stringify({ ...LIST, params: { _meta: { all: Array(5001).fill(1) } } }) },
     400,
-    "The body has more than 5000 values. The largest batch needs half of them: send less at once.",
+    "The message has more than 5000 values. The largest batch needs half of them: send less at once.",
   ],
   [
     "an id that is longer than any",
@@ -191,7 +191,7 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
       }),
     },
     400,
-    "The body has more than 5000 values.",
+    "The message has more than 5000 values.",
   ],
   [
     "arguments whose text is nested too deep",

@@ -1,7 +1,7 @@
 import { isJSONRPCRequest } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readMessage } from "../../src/server/read-message.ts";
+import { answerTo, readMessage, readMessages } from "../../src/server/read-message.ts";
 
 const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call" };
 const SCHEDULE = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
@@ -19,7 +19,12 @@ describe("what hosts are known to add to a request", () => {
       { ...CALL, params: { ...SCHEDULE, arguments: JSON.stringify(SCHEDULE.arguments) } },
       { ...CALL, params: SCHEDULE },
     ],
-    ...["", " ", "null", []].map((none): [string, object, object] => [
+    [
+      "arguments as JSON text of JSON text",
+      { ...CALL, params: { ...SCHEDULE, arguments: JSON.stringify(JSON.stringify(SCHEDULE.arguments)) } },
+      { ...CALL, params: SCHEDULE },
+    ],
+    ...["", " ", "null", '"null"', []].map((none): [string, object, object] => [
       `no arguments as ${JSON.stringify(none)}`,
       { ...CALL, params: { name: "x", arguments: none } },
       { ...CALL, params: { name: "x" } },
@@ -70,7 +75,7 @@ describe("what hosts are known to add to a request", () => {
   });
 
   test("a text that is no object stays, to be named", () => {
-    for (const given of ["[1]", "{", "[]", "x", '"{}"']) {
+    for (const given of ["[1]", "{", "[]", "x", '"x"', '"[1]"']) {
       const sent = { ...CALL, params: { name: "x", arguments: given } };
       expect(readMessage(sent)).toEqual({ message: sent });
     }
@@ -90,7 +95,10 @@ test.each<[sent: object, id: unknown]>([
   [{ jsonrpc: "2.0", id: ["x".repeat(300)], method: "ping" }, null],
 ])("%j is refused, by its own id if that is short", (sent, id) => {
   const { refused } = readMessage(sent);
-  expect({ id: refused?.id, isSentence: refused?.message.endsWith(".") }).toEqual({ id, isSentence: true });
+  expect({ id: refused?.id, isSentence: refused?.message.endsWith(".") }).toEqual({
+    id: JSON.stringify(id),
+    isSentence: true,
+  });
 });
 
 const LONG = "a".repeat(257);
@@ -106,7 +114,7 @@ test.each<[name: string, sent: object, headers?: Record<string, string>]>([
 ])("a %s that is longer than any is refused, since an error would repeat it", (name, sent, headers) => {
   expect(readMessage(sent, headers)).toEqual({
     refused: {
-      id: name === "id" ? null : 1,
+      id: name === "id" ? "null" : "1",
       code: -32_602,
       message: `The ${name} of the message has more than 256 characters. Send a shorter one.`,
     },
@@ -136,8 +144,49 @@ test("every message with an id becomes a request that the SDK takes, or is refus
       const { message, refused } = readMessage(JSON.parse(JSON.stringify(value)));
       const own = JSON.parse(JSON.stringify(value.id));
       if (message) expect(isJSONRPCRequest(message) && message.id).toEqual(own);
-      else expect([own, null]).toContainEqual(refused?.id);
+      else expect([own, null]).toContainEqual(JSON.parse(refused?.id ?? ""));
     }),
     { numRuns: 2000 },
   );
+});
+
+const BAD = "\xe9";
+const REST = '"jsonrpc":"2.0","method":"ping"';
+
+test.each<[what: string, sent: string, ids: string[]]>([
+  ["an id beyond safe numbers", `{${REST},"id":12345678901234567890}`, ["12345678901234567890"]],
+  ["one just beyond them", `{"id": -9007199254740993 ,${REST}}`, ["-9007199254740993"]],
+  ["a fraction", `{"id":1.50,${REST}}`, ["1.50"]],
+  ["an exponent", `{"id":1e400,${REST}}`, ["1e400"]],
+  ["an object", `{"id":{"a":[9007199254740993,"}"]},${REST}}`, ['{"a":[9007199254740993,"}"]}']],
+  ["odd ids in a list", ` [{"id":1e99,${REST}} , {"id":2.5,${REST}}]`, ["1e99", "2.5"]],
+  ["a byte that is not UTF-8", `{${REST},"id":5,"params":{"id":6,"x":"${BAD}"}}`, ["5"]],
+  ["one in a list", `[{"id":"a",${REST}},{"id":2,"x":"${BAD}",${REST}}]`, ['"a"', "2"]],
+  ["one in the id itself", `{"id":"${BAD}",${REST}}`, ["null"]],
+  ["one and no id", `{"x":"${BAD}",${REST}}`, ["null"]],
+  ["a number that JSON has not", `{${REST},"params":{"hours":NaN},"id":5}`, ["5"]],
+  ["a comma too many", `{"id":"x\\"y",${REST},}`, ['"x\\"y"']],
+  ["no end", `{"id":5,${REST}`, ["null"]],
+  ["two ends", `{"id":5,${REST}}}`, ["null"]],
+  ["two ids and no JSON", `{"id":5,"id":6,"x":NaN,${REST}}`, ["null"]],
+  ["an id within alone", `{"params":{"id":5,"x":NaN},${REST}}`, ["null"]],
+  ["a response that is no JSON", '{"id":5,"jsonrpc":"2.0","result":NaN}', ["null"]],
+  ["a number in place of a message", "7", ["null"]],
+])("a message with %s is refused by the very id, or by none that is guessed", (_, sent, ids) => {
+  const read = readMessages(Buffer.from(sent, "latin1"));
+  expect(read.map(({ refused }) => refused?.id)).toEqual(ids);
+  for (const { refused } of read)
+    expect(refused && JSON.parse(answerTo(refused))).toMatchObject({ jsonrpc: "2.0" });
+});
+
+test("a message that is not in UTF-8 is told so", () => {
+  const [read] = readMessages(Buffer.from(`{"id":5,${REST},"x":"${BAD}"}`, "latin1"));
+  expect(read).toEqual({
+    refused: {
+      id: "5",
+      code: -32_700,
+      message:
+        "This message is not in UTF-8, so it was not read and nothing was sent to Tempo. Send each message in UTF-8.",
+    },
+  });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerTo } from "../../server/read-message.ts";
 import type { Log } from "../../timesheet/log.ts";
 import type { Authenticated } from "../auth/authenticator.ts";
 import type { ServerMetrics } from "../observability/metrics.ts";
@@ -85,8 +86,8 @@ const MAX_DROPPED = { bytes: 16 * 1024 * 1024, parts: 10_000 };
 
 /** Refuses a request before the SDK sees it, in the form in which MCP clients look for an error. */
 function refuse({ request, response, isAskedForBody }: Exchange, refusal: Refusal): void {
-  const { status, message, headers, id = null, code = SERVER_ERROR } = refusal;
-  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id });
+  const { status, message, headers, id = "null", code = SERVER_ERROR } = refusal;
+  const body = answerTo({ id, code, message });
   const length = Buffer.byteLength(body);
   const own = { "content-type": "application/json", "content-length": length, connection: "close" };
   response.writeHead(status, { ...own, ...headers });

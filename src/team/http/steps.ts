@@ -1,4 +1,4 @@
-import { readMessage } from "../../server/read-message.ts";
+import { readMessages } from "../../server/read-message.ts";
 import { type AttemptLimit, tooManyRefused } from "../auth/attempts.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { Users } from "../users.ts";
@@ -89,11 +89,11 @@ const continueUpload: Step = (exchange) => {
 };
 
 const readRequest: Step = async (exchange) => {
-  const body = await readBody(exchange.request);
-  if ("refusal" in body) return body.refusal;
-  const { message, refused } = readMessage(body.json, exchange.request.headers);
-  if (refused) return { status: 400, ...refused };
-  exchange.message = message;
+  const read = await readBody(exchange.request);
+  if ("refusal" in read) return read.refusal;
+  const [message] = readMessages(read.body, exchange.request.headers);
+  if (!message?.message) return { status: 400, message: "", ...message?.refused };
+  exchange.message = message.message;
   return undefined;
 };
 

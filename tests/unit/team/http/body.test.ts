@@ -10,19 +10,19 @@ const nested = (levels: number) =>
   `{"jsonrpc":"2.0","params":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
 
 test("a body may be nested 100 levels deep", async () => {
-  expect(await read(nested(100))).toEqual({ json: JSON.parse(nested(100)) });
+  expect(await read(nested(100))).toEqual({ body: Buffer.from(nested(100)) });
 });
 
 test("brackets in texts do not count", async () => {
   const body = JSON.stringify({ text: `"\\${"[{".repeat(500)}`, other: '\\"' });
-  expect(await read(body)).toEqual({ json: JSON.parse(body) });
+  expect(await read(body)).toEqual({ body: Buffer.from(body) });
 });
 
 test("a body that is nested one level deeper is refused", async () => {
   expect(await read(nested(101))).toEqual({
     refusal: {
       status: 400,
-      message: "The body is nested more than 100 levels deep. No tool needs more than a few.",
+      message: "The message is nested more than 100 levels deep. No tool needs more than a few.",
     },
   });
 });
