@@ -1,5 +1,4 @@
 import { Transform } from "node:stream";
-import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
@@ -25,10 +24,13 @@ export function serve(
   const messages = checkLines({
     tooLong(id) {
       log(`protocol: dropped a message of more than ${MAX_LINE_BYTES} bytes`);
-      if (id !== undefined) answer({ id, code: ProtocolErrorCode.InvalidRequest, message: TOO_LONG });
+      if (id !== undefined) answer({ id, code: INVALID_REQUEST, message: TOO_LONG });
     },
     refused(refused) {
-      log(`protocol: ${LOGGED[refused.code] ?? "refused a request that is not as MCP defines it"}`);
+      const isUnread = refused.code === PARSE_ERROR;
+      log(
+        `protocol: ${isUnread ? "dropped a message that is not JSON in UTF-8" : "refused a request that is not as MCP defines it"}`,
+      );
       answer(refused);
     },
   });
@@ -58,9 +60,8 @@ const TOO_LONG =
   `This message has more than ${MAX_LINE_BYTES} bytes, so it was not read and nothing was sent to Tempo. ` +
   "Send less in one message.";
 
-const LOGGED: Record<number, string> = {
-  [ProtocolErrorCode.ParseError]: "dropped a message that is not JSON in UTF-8",
-};
+const INVALID_REQUEST = -32_600;
+const PARSE_ERROR = -32_700;
 
 /** The bytes kept of each end of a line that is too long: enough to find a request's id. */
 const KEPT_BYTES = 256;

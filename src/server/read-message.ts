@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { isJSONRPCRequest, PROTOCOL_VERSION_META_KEY, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { shownName } from "../contract/problems.ts";
 import { fromJson, partsOf, tooMuchOf } from "../text/json.ts";
@@ -86,6 +85,8 @@ export function readMessage(sent: object, headers: Values = {}, text = JSON.stri
     return tooLong === undefined ? { message: sent } : refused(ProtocolErrorCode.InvalidParams, tooLong);
   }
   if (tooLong !== undefined) return refused(ProtocolErrorCode.InvalidParams, tooLong);
+  if (isObject(params) && hasPrototypeArgument(params))
+    return refused(ProtocolErrorCode.InvalidParams, PROTOTYPE);
   const message = { jsonrpc, id, method, ...(isObject(params) && { params: readParams(method, params) }) };
   const isOddParams = params !== undefined && params !== null && !isObject(params);
   if (!isOddParams && isJSONRPCRequest(message)) return { message };
@@ -106,6 +107,15 @@ function idIn(text: string): string {
   return isReadable && isJson(id) ? id : NO_ID;
 }
 
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -122,6 +132,15 @@ function membersNamed(name: string, text: string): string[] {
   return (partsOf(text) ?? [])
     .filter((part) => beginning.test(part))
     .map((part) => part.replace(beginning, ""));
+}
+
+const PROTOTYPE =
+  "Invalid input: unknown argument `__proto__`. Nothing was sent to Tempo; leave it out and call again.";
+
+/** The SDK drops an argument of this name without a word. */
+function hasPrototypeArgument(params: object): boolean {
+  const args = readArguments((params as Values).arguments);
+  return isObject(args) && Object.hasOwn(args, "__proto__");
 }
 
 function readParams(method: unknown, params: object): object {
@@ -166,7 +185,7 @@ function tooLongToRepeat(message: object, headers: Values): string | undefined {
 
 function tooMuchAsText(params: unknown): string | undefined {
   const { arguments: given } = (params ?? {}) as Values;
-  return typeof given === "string" ? tooMuchOf(Buffer.from(given)) : undefined;
+  return typeof given === "string" ? tooMuchOf(given) : undefined;
 }
 
 function isRepeatable(value: unknown): boolean {

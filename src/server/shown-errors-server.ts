@@ -14,6 +14,9 @@ export class ShownErrorsServer extends McpServer {
   constructor(redact: Redact, ...options: ConstructorParameters<typeof McpServer>) {
     super(...options);
     this.#redact = redact;
+    // The SDK would find a tool or a prompt named `constructor` in them, and say that it is disabled.
+    for (const key of ["_registeredTools", "_registeredPrompts"] as const)
+      Object.setPrototypeOf((this as unknown as Record<typeof key, object>)[key], null);
   }
 
   override async connect(transport: Transport): Promise<void> {

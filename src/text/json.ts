@@ -4,11 +4,8 @@ const MAX_DEPTH = 100;
 /** The most values and members of a message. A batch of 500 entries has about 2,500; the checks of the SDK take a processor 20 µs for each. */
 const MAX_VALUES = 5000;
 
-const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET, COMMA] =
-  Buffer.from('"\\{}[],');
-
 /** The reason to refuse a JSON text for its nesting or its values. */
-export function tooMuchOf(text: Buffer): string | undefined {
+export function tooMuchOf(text: string): string | undefined {
   const { depth, values } = sizeOf(text);
   if (depth > MAX_DEPTH)
     return `The message is nested more than ${MAX_DEPTH} levels deep. No tool needs more than a few.`;
@@ -21,17 +18,17 @@ export function tooMuchOf(text: Buffer): string | undefined {
  * Counts the levels and the values of a JSON text, up to the limits. The SDK recurses into messages, and one that is nested too deep
  * overflows its stack. Scanning the text is the quickest way.
  */
-function sizeOf(json: Buffer): { depth: number; values: number } {
+function sizeOf(json: string): { depth: number; values: number } {
   let depth = 0;
   let values = 1;
   let isInString = false;
   for (let index = 0; index < json.length && depth <= MAX_DEPTH && values <= MAX_VALUES; index += 1) {
-    const byte = json[index];
-    if (byte === QUOTE) isInString = !isInString;
-    else if (isInString) index += byte === BACKSLASH ? 1 : 0;
-    else if (byte === COMMA) values += 1;
-    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth += 1;
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth -= 1;
+    const character = json[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) index += character === "\\" ? 1 : 0;
+    else if (character === ",") values += 1;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") depth -= 1;
   }
   return { depth, values };
 }
@@ -41,7 +38,7 @@ export function fromJson<Value>(
   text: unknown,
   isOfType: (value: unknown) => value is Value,
 ): Value | undefined {
-  if (typeof text !== "string" || tooMuchOf(Buffer.from(text)) !== undefined) return undefined;
+  if (typeof text !== "string" || tooMuchOf(text) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isOfType(value) ? value : fromJson(value, isOfType);

@@ -80,6 +80,23 @@ test("each message with an id gets one response with that id, whatever it is", a
   expect(ids.map(String).sort()).toEqual(requests.map(({ id }) => String(id)).sort());
 });
 
+test("each line of odd bytes gets one response, by the id that it has", async () => {
+  const { child, messages, send, answered } = await startRaw({}, ["--sandbox"]);
+  const value = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 12 }), { numRuns: 100, seed: 20261128 });
+  for (const [index, bytes] of value.entries()) {
+    const inText = Buffer.from(bytes.map((byte) => (byte < 32 || byte === 34 || byte === 92 ? 0xe9 : byte)));
+    const [before, after] = [
+      `{"jsonrpc":"2.0","method":"ping","params":{"id":0,"x":"`,
+      `"},"id":${100 + index}}\n`,
+    ];
+    child.stdin.write(Buffer.concat([Buffer.from(before), inText, Buffer.from(after)]));
+  }
+  send({ id: 99, method: "ping" });
+  await answered(99);
+  const ids = messages.map(({ id }) => id).filter((id) => id !== 1 && id !== 99);
+  expect(ids.map(Number).sort((one, other) => one - other)).toEqual(value.map((_, index) => 100 + index));
+});
+
 test("a list of messages, which the protocol 2025-03-26 had, is read as its messages", async () => {
   const { child, messages, send, answered } = await startRaw({}, ["--sandbox"]);
   const [call, list] = ["tools/call", "tools/list"].map((method) => ({ jsonrpc: "2.0", method }));
@@ -114,6 +131,13 @@ test.each<[accept: string | undefined, status: number, type: string]>([
   ["application/json, text/event-stream;q=0", 200, "application/json"],
   ["text/event-stream;q=0.1, */*;q=0.01", 200, "text/event-stream"],
   ["text/html, application/json;q=0.9, */*;q=0.8", 200, "text/event-stream"],
+  ["application/json;charset=utf-8", 200, "application/json"],
+  ["text/event-stream; charset=utf-8", 200, "text/event-stream"],
+  ["*/*;charset=utf-8", 200, "text/event-stream"],
+  ["application/json;v=1;q=0.9, text/html", 200, "application/json"],
+  ['application/json; profile="a,b;q=0" ; q=0.5,text/event-stream;v=1;q=0.4', 200, "text/event-stream"],
+  ["", 200, "text/event-stream"],
+  ["application/json;charset=utf-8;q=0", 406, "application/json"],
   ["application/json;q=0, text/event-stream;q=0", 406, "application/json"],
   ["*/*;q=0", 406, "application/json"],
   ["text/html", 406, "application/json"],
@@ -125,15 +149,22 @@ test.each<[accept: string | undefined, status: number, type: string]>([
   if (status === 200) expect(response.text).toContain('"id":5');
 });
 
-test.each([
+test.each<[what: string, body: string, status: number, id?: string]>([
   ["a mark before it", `${MARK}{"jsonrpc":"2.0","id":5,"method":"ping"}`, 200],
   ["marks and blank lines before it", `\r\n${MARK}${MARK}{"jsonrpc":"2.0","id":5,"method":"ping"}\r\n`, 200],
   ["parameters as a list", '{"jsonrpc":"2.0","id":5,"method":"ping","params":[1]}', 400],
   ["no parameters as null", '{"jsonrpc":"2.0","id":5,"method":"ping","params":null}', 200],
+  [
+    "an id that JavaScript rounds",
+    '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}',
+    400,
+    "12345678901234567890",
+  ],
+  ["a number that JSON has not", '{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":NaN}}', 400],
   ["no version", '{"id":5,"method":"ping"}', 400],
   ["no method", '{"jsonrpc":"2.0","id":5}', 400],
-])("over HTTP, a request with %s is answered with its id", async (_, body, status) => {
+])("over HTTP, a request with %s is answered with its id", async (_, body, status, id = "5") => {
   const { url } = await startTeamServer();
   const response = await sendRaw(url, { body });
-  expect([response.status, response.text.includes('"id":5')]).toEqual([status, true]);
+  expect([response.status, response.text.includes(`"id":${id}`)]).toEqual([status, true]);
 });

@@ -179,7 +179,7 @@ test.each<[what: string, sent: string, ids: string[]]>([
     expect(refused && JSON.parse(answerTo(refused))).toMatchObject({ jsonrpc: "2.0" });
 });
 
-test("a message that is not in UTF-8 is told so", () => {
+test("a message that is not in UTF-8 is refused for that", () => {
   const [read] = readMessages(Buffer.from(`{"id":5,${REST},"x":"${BAD}"}`, "latin1"));
   expect(read).toEqual({
     refused: {
@@ -190,3 +190,21 @@ test("a message that is not in UTF-8 is told so", () => {
     },
   });
 });
+
+test.each([(args: string) => args, (args: string) => JSON.stringify(args)])(
+  "an argument that the SDK would drop for its name is refused",
+  (spelled) => {
+    const args = spelled('{"startDate":"2026-01-05","__proto__":{"billable":false}}');
+    const sent = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":${args}}}`;
+    expect(readMessages(Buffer.from(sent))).toEqual([
+      {
+        refused: {
+          id: "1",
+          code: -32_602,
+          message:
+            "Invalid input: unknown argument `__proto__`. Nothing was sent to Tempo; leave it out and call again.",
+        },
+      },
+    ]);
+  },
+);

@@ -61,9 +61,13 @@ export function checkRequest(
 
 const JSON_TYPE = "application/json";
 
+/** A parameter other than a weight, such as a character set: no response has one, so none could match. */
+const PARAMETER = /;\s*(?!q\s*=)[^=;,]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,]*))?/gi;
+
 /** The types of MCP's responses that a client accepts by HTTP's rules: with ranges, weights, or without the header all of them. */
 function acceptedTypes(request: IncomingMessage): string[] {
-  return new Negotiator(request).mediaTypes([JSON_TYPE, "text/event-stream"]);
+  const accept = request.headers.accept?.replaceAll(PARAMETER, "").trim() || undefined;
+  return new Negotiator({ headers: { accept } }).mediaTypes([JSON_TYPE, "text/event-stream"]);
 }
 
 /** Whether a client reads no stream of events, and so gets the response without reports of progress. */
@@ -86,7 +90,7 @@ export async function readBody(request: IncomingMessage): Promise<{ body: Buffer
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  const tooMuch = tooMuchOf(body);
+  const tooMuch = tooMuchOf(body.toString("latin1"));
   if (tooMuch !== undefined) return refused(tooMuch);
   // Every limit counts requests, and a batch would hide many in one.
   if (String(body.subarray(0, 100)).trim().startsWith("["))
