@@ -135,7 +135,13 @@ export async function sendHeadersSlowly({ port }: URL): Promise<number> {
 }
 
 /** Requests that the server refuses before it sends anything to Tempo, with the status and a part of the message. */
-export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: number, text: string][] = [
+export const REFUSED_REQUESTS: [
+  what: string,
+  request: RawRequest,
+  status: number,
+  text: string,
+  answer?: { code: number; id: number | null },
+][] = [
   ["another host", { headers: { host: "evil.example.com" } }, 403, "does not serve the host"],
   [
     "a host that only begins right",
@@ -160,6 +166,7 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
     { body: JSON.stringify({ ...LIST, id: "i".repeat(257) }) },
     400,
     "The id of the message has more than 256 characters.",
+    { code: -32_602, id: null },
   ],
   ["a web page", { headers: { origin: "https://evil.example.com" } }, 403, "does not serve web pages"],
   ["a page without an origin", { headers: { origin: "null" } }, 403, "does not serve web pages"],
@@ -171,9 +178,9 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
   ["a preflight", { method: "OPTIONS" }, 405, "send POST"],
   ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "application/json"],
   ["no type", { headers: { "content-type": "" } }, 415, "application/json"],
-  ["what is no JSON", { body: "{" }, 400, "not JSON"],
-  ["an empty body", { body: "" }, 400, "not JSON"],
-  ["a number", { body: "7" }, 400, "not a JSON-RPC message"],
+  ["what is no JSON", { body: "{" }, 400, "not JSON", { code: -32_700, id: null }],
+  ["an empty body", { body: "" }, 400, "not JSON", { code: -32_700, id: null }],
+  ["a number", { body: "7" }, 400, "not a JSON-RPC message", { code: -32_600, id: null }],
   [
     "JSON that is nested too deep",
     {
@@ -192,12 +199,14 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
     },
     400,
     "The message has more than 5000 values.",
+    { code: -32_602, id: 1 },
   ],
   [
     "arguments whose text is nested too deep",
     { body: JSON.stringify({ ...READ, params: { ...READ.params, arguments: `{"a":${"[".repeat(101)}` } }) },
     400,
     "nested more than 100 levels deep",
+    { code: -32_602, id: 1 },
   ],
   ["a batch", { body: JSON.stringify([READ, READ]) }, 400, "Batches are not served"],
   [
