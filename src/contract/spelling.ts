@@ -12,10 +12,14 @@ import { textRuleError } from "./input-rules.ts";
  */
 const OF_HOSTS = new Set(
   (
-    "task_progress toolCallId sessionId action chatInput tool _sessionID wait_for_previous waitForPreviousTools toolAction toolSummary " +
+    "task_progress toolCallId sessionId chatInput _sessionID wait_for_previous waitForPreviousTools toolAction toolSummary " +
     "random_string security_risk _meta"
   ).split(" "),
 );
+
+/** Arguments that n8n and SiYuan add beside their others. Alone they are the caller's, such as an action that the tool does not have. */
+const BESIDE_OTHERS = new Set(["action", "tool"]);
+const OF_AGENTS = ["toolCallId", "sessionId", "chatInput", "_sessionID"];
 
 /** Texts and lists without a rule that could be empty, and mean nothing then: the digest of a plan, what is searched for, and rows. */
 const NEVER_EMPTY = new Set(["confirm", "reviewer", "team", "words", "rows"]);
@@ -30,7 +34,9 @@ const IDS = new Set(["worklogId", "worklogIds", "team"]);
  */
 export function readSpelling(name: keyof Inputs, args: object): object {
   const schema = inputSchemas[name];
-  const isOfHost = (argument: string) => OF_HOSTS.has(argument) && !schema.properties?.[argument];
+  const isOfAgent = OF_AGENTS.some((argument) => Object.hasOwn(args, argument));
+  const isOfHost = (argument: string) =>
+    (OF_HOSTS.has(argument) || (isOfAgent && BESIDE_OTHERS.has(argument))) && !schema.properties?.[argument];
   const own = Object.entries(args).filter(([argument]) => !isOfHost(argument));
   return readObject(schema, Object.fromEntries(own));
 }

@@ -263,6 +263,13 @@ test("arguments of hosts are dropped, and no other that is unknown", () => {
     _meta: { traceparent: "00" },
   };
   expect(readSpelling("GetScheduleInput", { ...own, ...ofHosts })).toEqual(own);
+  const alone = { ...own, action: "delete", tool: "delete_worklog" };
+  expect(readSpelling("GetScheduleInput", alone)).toEqual(alone);
+  expect(readSpelling("GetScheduleInput", { ...alone, task_progress: "", random_string: "x" })).toEqual(
+    alone,
+  );
+  for (const of of ["toolCallId", "sessionId", "chatInput", "_sessionID"])
+    expect(readSpelling("GetScheduleInput", { ...alone, [of]: "x" })).toEqual(own);
   const unknown = { ...own, isBillable: "false", summary: "Review", explanation: "x" };
   expect(readSpelling("GetScheduleInput", unknown)).toEqual(unknown);
 });
