@@ -138,6 +138,16 @@ describe("tempofiller call", () => {
     expect(finished).toMatchObject({ code: 0, stderr: "", reply: { ...MONDAY, endDate: "2026-01-05" } });
   });
 
+  test("reads arguments whose JSON is written as JSON once more, and no name of JavaScript's own", async () => {
+    const twice = JSON.stringify(JSON.stringify(MONDAY));
+    const [once, again] = [JSON.stringify(MONDAY), twice].map((args) =>
+      call(["--sandbox", "get_schedule", args]),
+    );
+    expect(await again).toEqual(await once);
+    const odd = await call(["--sandbox", "get_schedule", '{"startDate":"2026-01-05","__proto__":{"a":1}}']);
+    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("unknown argument `__proto__`")]);
+  });
+
   test("lists every tool with its arguments", async () => {
     const { code, stdout, stderr } = await runCommand(["call", "--list"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -9,6 +9,7 @@ import type {
 } from "../../generated/responses.ts";
 import { responseSchemas, type Schema } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
+import { fromJson } from "../../text/json.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { Entries, FailedEntry, Tool } from "../../tools/tool.ts";
@@ -103,8 +104,15 @@ function parse(text: string, notJson: (reason: string) => InvalidInputError): ob
   } catch (error) {
     throw notJson((error as SyntaxError).message.replaceAll(/\s+/g, " "));
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
+  // Some hosts write the text of the JSON as JSON once more.
+  const read = fromJson(value, isObject);
+  if (read) return read;
   throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Quotes what is too short for a token. */

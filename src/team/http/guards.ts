@@ -94,7 +94,7 @@ export async function readBody(request: IncomingMessage): Promise<{ body: Buffer
   if (tooMuch !== undefined) return refused(tooMuch);
   // Every limit counts requests, and a batch would hide many in one.
   if (String(body.subarray(0, 100)).trim().startsWith("["))
-    return refused("Batches are not served. Send one message a request.");
+    return refused("Batches are not served over HTTP. Send each message as a request of its own.");
   return { body };
 }
 
