@@ -164,6 +164,6 @@ test("without the right to read approvals, a refusal stays as it is", async () =
   const { refusal } = await open({ behaviour: { missingTempoScopes: ["Periods"] } });
   expect(await refusal("post_worklog", { ...ENTRY, startDate: "2025-12-02" })).toBe(
     'Tempo rejected this (HTTP 400). It says: "Worklogs of this period can no longer be changed". Nothing was changed by this ' +
-      "request. Correct it and try again.",
+      "request. If it names a mistake, correct it and try again; otherwise ask your Tempo administrator.",
   );
 });

@@ -63,7 +63,7 @@ describe("a response that is too large", () => {
     const { sent, respond } = endlessTempo(400, "[");
     const { refusal } = await openSession({ upstream: responding(/\/4\//, respond) });
     expect(await refusal("get_schedule", WEEK)).toBe(
-      "Tempo rejected this (HTTP 400). It gives no reason. Correct it and try again.",
+      "Tempo rejected this (HTTP 400). It gives no reason. Check what was sent, and ask your Tempo administrator for the reason.",
     );
     expect(sent).toMatchObject({ isCancelled: true });
     expect(sent.megabytes).toBeLessThan(4);

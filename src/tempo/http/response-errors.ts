@@ -103,7 +103,7 @@ export function statusError(
     status === 400 &&
     !isObject(failed.body) &&
     (isEmpty(failed.body) || /\b(?:TLS|SSL|HTTPS)\b/i.test(message));
-  const step = (mayExpectTls && perhapsTls(service)) || known || "Correct it and try again.";
+  const step = (mayExpectTls && perhapsTls(service)) || known || unknownStep(name, message);
   const facts = `${name} rejected this (HTTP ${status}).${says || " It gives no reason."}`;
   return new RejectedError(facts, status, next(step));
 }
@@ -187,12 +187,16 @@ const PERMISSION_STEP = "Use another issue, or ask your Jira administrator for t
 
 /** Words of Tempo and Jira, in the languages in which they were met or are likely; the first row that matches counts. */
 const KNOWN: [step: string, ...all: RegExp[]][] = [
+  // The state is that of a period: an issue may be closed too, and other things approved.
   [
     CLOSED_STEP,
-    /\b(?:periods?|timesheets?|approvals?|months?|weeks?|closing date|zeitraum|periode|abrechnungszeitraum|stundenzettel|monat|période|feuille de temps|mois|per[ií]odo|hoja de horas|mes)(?!\p{L})/u,
-    /(?<!\p{L})(?:closed|closing|locked|approved|submitted|frozen|finali[sz]ed|exists|in review|(?:waiting|ready) for (?:approval|review)|not (?:open|editable)|no longer open|(?:ab)?geschlossen|gesperrt|genehmigt|eingereicht|clôturée?|fermée?|verrouillée?|approuvée?|soumise?|cerrado|bloqueado|aprobad[oa]|enviad[oa])(?!\p{L})/u,
+    /\b(?:closed|locked|approved|submitted|frozen|finali[sz]ed) (?:(?:accounting|approval|payroll|time) )?(?:periods?|timesheets?|worklogs?|months?|weeks?|hours)\b/,
   ],
-  [CLOSED_STEP, /\b(?:worklogs?|hours|time|dates?)\b/, /\b(?:locked|approved|submitted|frozen)\b/],
+  [CLOSED_STEP, /\bclosing date\b/],
+  [
+    CLOSED_STEP,
+    /(?<!\p{L})(?:worklogs?|hours|time|dates?|(?:periods?|timesheets?|months?|weeks?|zeitraum|periode|abrechnungszeitraum|stundenzettel|monat|période|feuille de temps|mois|per[ií]odo|hoja de horas|mes)(?:(?: (?!(?:an?|and|as|be|because|if|issues?|must|needs?|not|projects?|since|when|while) )[^ ]{1,40}){1,10}(?= (?:is|are|was|were|been|ist|sind|wurde|est|été|está|sido) ))?)(?: (?:is|are|was|were|has been|have been|been|ist|sind|wurde|est|a été|été|está|ha sido|sido))?(?: (?:already|currently|now|bereits|déjà|ya))? (?:closed|locked|approved|submitted|frozen|finali[sz]ed|in review|(?:waiting|ready) for (?:approval|review)|not (?:open|editable)|no longer open|(?:ab)?geschlossen|gesperrt|genehmigt|eingereicht|clôturée?|fermée?|verrouillée?|approuvée?|soumise?|cerrad[oa]|bloquead[oa]|aprobad[oa]|enviad[oa])(?!\p{L})/u,
+  ],
   [
     ADMINISTRATOR_STEP,
     /(?<!\p{L})(?:licen[cs]es?|licensed|unlicensed|lizenz|licencia|subscription|suspended|deactivated)(?!\p{L})/u,
@@ -201,6 +205,13 @@ const KNOWN: [step: string, ...all: RegExp[]][] = [
   [ARCHIVED_STEP, /(?<!\p{L})(?:archived|archiviert|archivée?|archivad[oa])(?!\p{L})/u],
   [PERMISSION_STEP, /(?<!\p{L})(?:permissions?|berechtigung(?:en)?|permisos?|droits?)(?!\p{L})/u],
 ];
+
+/** A message may come from anyone, so that nobody is told to do what it says. */
+function unknownStep(name: string, message: string): string {
+  return message === ""
+    ? `Check what was sent, and ask your ${name} administrator for the reason.`
+    : `If it names a mistake, correct it and try again; otherwise ask your ${name} administrator.`;
+}
 
 /** The next step after a refusal whose reason is known to need one; undefined for any other reason. */
 function knownStep(message: string): string | undefined {

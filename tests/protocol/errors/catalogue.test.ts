@@ -39,7 +39,7 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
 
 /** The next steps of errors in general, of which an error has one. */
 const STEPS = [
-  /\bcorrect it and try again/i,
+  /\bcheck what was sent/i,
   /\bcorrect the arguments\b/i,
   /\bsend(ing)? the same call again\b/i,
   /\bcheck your worklogs\b/i,

@@ -265,8 +265,8 @@ export const UPSTREAM: Entry[] = [
     "Tempo rejects it without a reason",
     page(400),
     "rejected",
-    "Tempo rejected this (HTTP 400). It gives no reason. Nothing was changed by this request. Correct it and " +
-      "try again.",
+    "Tempo rejected this (HTTP 400). It gives no reason. Nothing was changed by this request. Check what was sent, and " +
+      "ask your Tempo administrator for the reason.",
   ),
   {
     cause: "storing: a required work attribute is missing",

@@ -177,7 +177,7 @@ describe("post_worklog", () => {
           type: "text",
           text:
             'Tempo rejected this (HTTP 400). It says: "Remaining estimate must not be empty; ' +
-            "Work attribute 'Activity type' (_Activity_) is required\". Nothing was changed by this request. Correct it and try again.",
+            "Work attribute 'Activity type' (_Activity_) is required\". Nothing was changed by this request. If it names a mistake, correct it and try again; otherwise ask your Tempo administrator.",
         },
       ],
       _meta: { "tempofiller/error": { code: "rejected", httpStatus: 400, retryable: false } },

@@ -16,7 +16,7 @@ const FRONT = "Something in front of Jira";
 const XSRF = "check against forged requests (XSRF) refused this";
 const CAPTCHA = "wants a CAPTCHA solved";
 const OPEN = "Use another date, or ask your Tempo administrator to open the period.";
-const CORRECT = "Correct it and try again.";
+const CORRECT = "If it names a mistake, correct it and try again; otherwise ask your Jira administrator.";
 const ADMINISTRATOR = "Ask your administrator: another request would be refused too.";
 const DOWN = "is temporarily unavailable";
 
@@ -702,6 +702,27 @@ const ROWS: Row[] = [
     OPEN,
   ],
   ["a period that is closed, with 409", 409, {}, tempo("Period is closed"), "RejectedError", OPEN],
+  ...[
+    "The period 2026-01-01 to 2026-01-31 has already been closed",
+    "This is a locked time period",
+    "The timesheet for this week was submitted",
+    "Hours are locked",
+    "The month is now frozen.",
+    "PERIOD_CLOSED",
+  ].map((text): Row => [`the closed period of: ${text}`, 400, {}, tempo(text), "RejectedError", OPEN]),
+  // Other things may be closed or approved, and a language may be one that no table has.
+  ...[
+    "You cannot log work this month on a closed issue",
+    "You cannot log time on closed issues",
+    "The month is over, and the issue is closed",
+    "A worklog exists for the time period",
+    "Vacation hours must be approved first this month",
+    "Hours need to be approved",
+    "De periode is afgesloten",
+    "Kausi on suljettu",
+    "期間は締め切られました",
+    "התקופה סגורה",
+  ].map((text): Row => [`the refusal: ${text}`, 400, {}, tempo(text), "RejectedError", CORRECT]),
   [
     "an issue whose status is closed",
     400,
