@@ -1,3 +1,4 @@
+import { printCommand } from "../runtime/log.ts";
 import { type ErrorCode, type TimesheetError, UnsettledError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
 
@@ -68,11 +69,17 @@ export interface Outcome {
   error?: string;
   /** A notice to the user, although the call succeeded. */
   warning?: string;
+  /** The line to copy with which the error or warning ends. */
+  command?: string | undefined;
 }
 
 /** Prints what a user needs to know of it, and returns the exit code. */
-export function printOutcome({ exitCode, error, warning }: Outcome, log: Log): ExitCode {
+export function printOutcome(
+  { exitCode, error, warning, command }: Outcome,
+  { log, redact }: { log: Log; redact: (text: string) => string },
+): ExitCode {
   if (error !== undefined) log(error);
   if (warning !== undefined) log(warning);
+  if (command !== undefined) printCommand(redact(command));
   return exitCode;
 }

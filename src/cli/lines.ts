@@ -64,9 +64,15 @@ export function lineOf(words: readonly string[]): string | undefined {
   return line.length <= MAX_LENGTH ? line : undefined;
 }
 
-/** The line that runs this program with these words and an option, as a shell reads it. */
-export function typeAgain(words: readonly string[], ...option: string[]): string {
-  return lineOf([...words, ...option]) ?? `the same line again, with ${option.map(shellWord).join(" ")}`;
+/** The end of a sentence that asks to type these words and an option, and the line to copy, if it can be shown. */
+export function typeAgain(
+  words: readonly string[],
+  ...option: string[]
+): { end: string; command?: string | undefined } {
+  const command = lineOf([...words, ...option]);
+  const end =
+    command === undefined ? `type the same line again, with ${option.map(shellWord).join(" ")}` : "type:";
+  return { end, command };
 }
 
 const NAME_WIDTH = 28;

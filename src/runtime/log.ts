@@ -1,4 +1,4 @@
-import { logLine } from "../text/characters.ts";
+import { logLine, printable } from "../text/characters.ts";
 import { fitted } from "../text/width.ts";
 import type { Log } from "../timesheet/log.ts";
 
@@ -7,6 +7,11 @@ export function createLog(redact: (text: string) => string, fold = fittedToTermi
   return (message) => {
     process.stderr.write(fold(`tempofiller: ${redact(message)}\n`));
   };
+}
+
+/** Prints a line to copy to stderr, unfolded: a terminal that wraps it by itself copies it as one line. */
+export function printCommand(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 function fittedToTerminal(text: string): string {

@@ -30,11 +30,36 @@ export function cutToWidth(text: string, width: number): string {
 
 /** The lines of a text, each of at most this width. A longer word has a line of its own, and stays whole. */
 export function wrapped(text: string, width: number): string[] {
-  return wrapAnsi(oneLine(text).trim().replaceAll(/ +/g, " "), width).split("\n");
+  return linesIn(oneLine(text).trim().replaceAll(/ +/g, " "), width);
 }
 
-/** Lines for a terminal of a width: longer ones go on below, under their last cell or further in. What a file holds stays as it is. */
+/** Hours with their unit, and a short command within a sentence: a line does not end within them. */
+const TOGETHER = /\d h\b|\btempofiller [a-z-]+(?: --[a-z-]+(?: [\w.-]+)?)*/g;
+
+const NO_BREAK = "\u00a0";
+
+function linesIn(text: string, width: number): string[] {
+  const joined = text.replaceAll(TOGETHER, (found) =>
+    widthOf(found) <= width ? found.replaceAll(" ", NO_BREAK) : found,
+  );
+  return wrapAnsi(joined, width).replaceAll(NO_BREAK, " ").split("\n");
+}
+
+/** A command to copy, on a line of its own; within quotes it may have further lines. */
+const COMMAND = /(^ *(?:tempofiller|curl|printf) (?:'[^']*'|\\.|[^'\n\\])*$)/m;
+
+/**
+ * Lines for a terminal of a width: longer ones go on below, under their last cell or further in. What a file holds stays as it is, and so
+ * does a command to copy: a terminal that wraps it by itself copies it as one line.
+ */
 export function fitted(text: string, width: number): string {
+  return text
+    .split(COMMAND)
+    .map((part, index) => (index % 2 === 0 ? fittedLines(part, width) : part))
+    .join("");
+}
+
+function fittedLines(text: string, width: number): string {
   return text
     .split("\n")
     .flatMap((line) => (widthOf(line) <= width || isOfFile(line) ? [line] : folded(line, width)))
@@ -64,7 +89,7 @@ function folded(line: string, width: number): string[] {
 }
 
 function below(before: string, text: string, end: string, indent: number, width: number): string[] {
-  const lines = wrapAnsi(text, Math.max(1, width - indent)).split("\n");
+  const lines = linesIn(text, Math.max(1, width - indent));
   return lines.map(
     (part, index) =>
       `${index === 0 ? before : " ".repeat(indent)}${part.trimStart()}${index === lines.length - 1 ? end : ""}`,

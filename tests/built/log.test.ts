@@ -133,7 +133,7 @@ test("a fill for a profile says a line that logs the plan on the same site", asy
   const { code, stderr } = await runCommand(line, { env });
   const [, toType = ""] =
     new RegExp(
-      `type: tempofiller (fill ${MONDAY}\\.\\.${MONDAY} PROJ-7 --profile client-b --confirm \\w+)\n$`,
+      `type:\ntempofiller (fill ${MONDAY}\\.\\.${MONDAY} PROJ-7 --profile client-b --confirm \\w+)\n$`,
     ).exec(stderr) ?? [];
   expect({ code, toType }).toEqual({ code: 2, toType: expect.stringMatching(/^fill/) });
   expect(await runCommand(toType.split(" "), { env })).toMatchObject({ code: 0, stderr: "" });
@@ -162,7 +162,7 @@ test("where there are settings for several sites, what logs names its own first"
 describe.skipIf(process.platform !== "linux")("on a terminal", () => {
   const wanted = ["fill", `${MONDAY}..${TUESDAY}`, "PROJ-7"];
   const NOT_LOGGED = new RegExp(
-    `Nothing was logged\\. To log this one, type: tempofiller fill ${MONDAY}\\.\\.${TUESDAY} PROJ-7 --confirm \\w+\n$`,
+    `Nothing was logged\\. To log this one, type:\ntempofiller fill ${MONDAY}\\.\\.${TUESDAY} PROJ-7 --confirm \\w+\n$`,
   );
 
   test("fill shows the plan, asks once, and logs after y", async () => {

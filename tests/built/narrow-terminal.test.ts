@@ -44,6 +44,9 @@ const LINES: string[][] = [
   ["log", "PROJ-999", "1h", "2026-01-12"],
   ["log", "PROJ-7", "300h", "2026-01-12"],
   ["fill", "2026-W02", "PROJ-123", "PROJ-7=2h"],
+  ["fill", "2026-W02", "PROJ-123", "-m", "it's a comment that is far too long for a line of this terminal"],
+  ["call", "fill_days", "--startDate=2026-01-05", "--endDate=2026-01-09", "--issueKey=PROJ-7"],
+  ["change", "1290001", "--message", "Another comment"],
   ["draft", "2026-W02"],
   ["journal"],
   ["undo"],
@@ -56,11 +59,12 @@ const LINES: string[][] = [
   ["unknown"],
 ];
 
-/** A line that is too long only because of a word that is. */
-const isOneWord = (line: string) => !/\S\s+\S/.test(line);
+/** A line that is too long only because of a word that is, or because it is a command to copy. */
+const isWhole = (line: string) => !/\S\s+\S/.test(line) || isCommand(line);
+const isCommand = (line: string) => line.startsWith("tempofiller ");
 const linesOf = (text: string) => text.replaceAll("\r", "").split("\n");
 const tooLong = (text: string, columns: number) =>
-  linesOf(text).filter((line) => widthOf(line) > columns && !isOneWord(line));
+  linesOf(text).filter((line) => widthOf(line) > columns && !isWhole(line));
 const wordsIn = (text: string) =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, "")
@@ -85,6 +89,8 @@ describe.skipIf(process.platform !== "linux").each([60, 40])("on a terminal of %
       expect(narrow.text.trim()).not.toBe("");
       expect(tooLong(narrow.text, columns)).toEqual([]);
       expect(narrow.words).toEqual(wide.words);
+      const commandsIn = (text: string) => linesOf(text).filter(isCommand);
+      expect(commandsIn(narrow.text)).toEqual(commandsIn(wide.text));
     },
     60_000,
   );

@@ -145,7 +145,7 @@ describe("tempofiller sandbox", () => {
     };
     const known = Object.values(operations).flatMap((api) => Object.keys(api));
     expect(apis.flatMap(({ operations: listed }) => listed.map(({ id }) => id)).sort()).toEqual(known.sort());
-    expect(output.stdout).toContain(`Try it: ${example}\n`);
+    expect(output.stdout).toContain(`Try it:\n  ${example}\n`);
     expect(text).toContain(`Try it: ${example}\n`);
 
     const [, header = "", url = ""] = /^curl -H "Authorization: (.+?)" "(.+)"$/.exec(example) ?? [];

@@ -24,7 +24,7 @@ export async function startSandbox(...args: string[]): Promise<SandboxCommand> {
   child.stderr.on("data", (chunk) => {
     output.stderr += String(chunk);
   });
-  await expect.poll(() => output.stdout, { timeout: 30_000 }).toMatch(/Try it: .+\n/);
+  await expect.poll(() => output.stdout, { timeout: 30_000 }).toMatch(/Try it:\n.+\n/);
   const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout) ?? [];
   return { child, address, port: new URL(address).port, output };
 }

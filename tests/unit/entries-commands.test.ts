@@ -144,7 +144,8 @@ date      2026-11-17  was 2026-11-20
 hours     1h 20m      was 3 h
 billable  0 h         was 3 h
 comment   It's new    was Added OAuth support
-To undo it: tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Added OAuth support' --billable --sandbox
+To undo it, type:
+tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Added OAuth support' --billable --sandbox
 `,
     });
     expect(mine(LOGIN)(state)).toMatchObject({
@@ -182,7 +183,7 @@ To undo it: tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Ad
     const far =
       "2024-11-20 is 731 days before today, 2026-11-21. If that is not meant, change the date again.";
     const { printed } = await change(LOGIN, { date: "2024-11-20" });
-    expect(printed).toContain(`\n${far}\nTo undo it: `);
+    expect(printed).toContain(`\n${far}\nTo undo it, type:\n`);
     const other =
       "2024-11-19 is 732 days before today, 2026-11-21. If that is not meant, change the date again.";
     expect(await change(LOGIN, { date: "2024-11-19" }, { json: true })).toMatchObject({ warning: other });
@@ -194,7 +195,7 @@ To undo it: tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Ad
     const [, id = LOGIN] = /^id +(\d+) +was/m.exec(printed) ?? [];
     expect(exitCode).toBe(0);
     expect(printed).toContain("issue  DEMO-3");
-    expect(printed).toContain(`To undo it: tempofiller change ${id} --issue DEMO-1 --sandbox\n`);
+    expect(printed).toContain(`To undo it, type:\ntempofiller change ${id} --issue DEMO-1 --sandbox\n`);
     expect(mine(id)(state)).toMatchObject({ timeSpentSeconds: 10_800, startDate: "2026-11-20" });
   });
 

@@ -39,8 +39,7 @@ function openFill(kind: Kind = "cloud") {
   return { fill, server, state, added: () => [...state.worklogs.values()].slice(before) };
 }
 
-const TO_LOG =
-  "Nothing was logged. To log this one, type: tempofiller fill 2026-11-16..2026-11-21 DEMO-2=0:30 DEMO-1 -m 'it'\\''s' --confirm ";
+const TO_LOG = "tempofiller fill 2026-11-16..2026-11-21 DEMO-2=0:30 DEMO-1 -m 'it'\\''s' --confirm ";
 
 describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) => {
   const wanted = { message: "it's" };
@@ -50,7 +49,8 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     const planned = await fill("this-week DEMO-2=0:30 DEMO-1", wanted);
     expect(planned).toEqual({
       exitCode: 2,
-      error: expect.stringContaining(TO_LOG),
+      error: "Nothing was logged. To log this one, type:",
+      command: expect.stringContaining(TO_LOG),
       printed: `DEMO-2 Fix rounding of partial hours in the export: it's
 DEMO-1 Implement user authentication: it's
 2026-11-17  Tue  DEMO-2 0.5 h, DEMO-1 7.5 h
@@ -59,7 +59,7 @@ Off: 21 November 2026
 `,
     });
     expect(added()).toEqual([]);
-    const confirm = planned.error?.split(" ").at(-1);
+    const confirm = planned.command?.split(" ").at(-1);
     expect(await fill("2026-11-16..2026-11-21 DEMO-2=0:30 DEMO-1", { ...wanted, confirm })).toEqual({
       exitCode: 0,
       printed: "2 worklogs, 8 h, stored as 1290070, 1290071; nothing is missing.\n",
@@ -233,7 +233,8 @@ test("--json prints the plan, and never asks; --yes the result", async () => {
   expect({ ...planned, printed: plan }).toEqual({
     exitCode: 0,
     printed: expect.objectContaining({ posted: false, confirm: expect.any(String) }),
-    warning: `Nothing was logged. To log this one, type: tempofiller fill 2026-11-16..2026-11-21 DEMO-1 --confirm ${plan.confirm}`,
+    warning: "Nothing was logged. To log this one, type:",
+    command: `tempofiller fill 2026-11-16..2026-11-21 DEMO-1 --confirm ${plan.confirm}`,
   });
   const { printed } = await fill("this-week DEMO-1", { json: true, yes: true });
   expect(JSON.parse(printed)).toMatchObject({ posted: true });
@@ -241,14 +242,15 @@ test("--json prints the plan, and never asks; --yes the result", async () => {
 
 test("a plan that is another one than was confirmed is shown, and nothing is logged", async () => {
   const { fill, added } = openFill();
-  const { printed, error, exitCode } = await fill("this-week DEMO-1", {
+  const { printed, error, exitCode, command } = await fill("this-week DEMO-1", {
     confirm: "0badd1e5",
     site: ["--sandbox"],
   });
-  expect({ exitCode, error }).toEqual({
+  expect({ exitCode, error, command }).toEqual({
     exitCode: 9,
-    error: expect.stringMatching(
-      /^Nothing was logged: the plan is another one by now\. To log this one, type: tempofiller fill 2026-11-16\.\.2026-11-21 DEMO-1 --sandbox --confirm \w+$/,
+    error: "Nothing was logged: the plan is another one by now. To log this one, type:",
+    command: expect.stringMatching(
+      /^tempofiller fill 2026-11-16\.\.2026-11-21 DEMO-1 --sandbox --confirm \w+$/,
     ),
   });
   expect(printed).toContain("\n2026-11-17  Tue  DEMO-1 8 h\n");

@@ -51,6 +51,43 @@ test.each([
     12,
     ["see", "  https://example.com/a/long/path", "  now"],
   ],
+  ["hours, with their unit", "12 h logged of 38 h", 16, ["12 h logged of", "  38 h"]],
+  [
+    "a sentence, with a short command whole",
+    "Run tempofiller undo --batch 17 then.",
+    31,
+    ["Run", "  tempofiller undo --batch 17", "  then."],
+  ],
+  [
+    "a sentence, with a command that is too long for a line",
+    "Run tempofiller undo --batch 1000001.",
+    20,
+    ["Run tempofiller", "  undo --batch", "  1000001."],
+  ],
+  [
+    "a command to copy, as it is",
+    "Nothing was logged. Type:\ntempofiller fill 'it'\\''s one two' three\nand so on and further",
+    16,
+    [
+      "Nothing was",
+      "  logged. Type:",
+      "tempofiller fill 'it'\\''s one two' three",
+      "and so on and",
+      "  further",
+    ],
+  ],
+  [
+    "a command with lines in quotes, as it is",
+    "tempofiller log -m 'one two three\nand a longer line' -s\nand so on and further",
+    16,
+    ["tempofiller log -m 'one two three", "and a longer line' -s", "and so on and", "  further"],
+  ],
+  [
+    "a sentence with an apostrophe after the name",
+    "tempofiller can't do that",
+    16,
+    ["tempofiller", "  can't do that"],
+  ],
   ["JSON, as it is", '{"a": "one two three four"}', 9, ['{"a": "one two three four"}']],
   [
     "a question, with the blank after it",

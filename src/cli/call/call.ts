@@ -53,8 +53,7 @@ export async function call(options: CallOptions, server: ServerContext): Promise
   const signal = cancellation(server.log, { onlyReads: tool.effect === "read" });
   const { reply, args, failure } = await performInShell(tool, all, server, signal);
   if (failure) return outcomeOf(failure, "assistant");
-  const warning = warningOf(tool, reply, args, words);
-  const outcome = { reply: selectFields(reply, paths), ...(warning !== undefined && { warning }) };
+  const outcome = { reply: selectFields(reply, paths), ...warningOf(tool, reply, args, words) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
   const error = describeUnconfirmed(reply, args) ?? describeFailedEntries(tool, reply);
   return error === undefined
@@ -62,11 +61,16 @@ export async function call(options: CallOptions, server: ServerContext): Promise
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };
 }
 
-function warningOf(tool: Tool, reply: object, args: object, words: readonly string[]): string | undefined {
+function warningOf(
+  tool: Tool,
+  reply: object,
+  args: object,
+  words: readonly string[],
+): Pick<Outcome, "warning" | "command"> {
   const { overbooked } = reply as Partial<PostWorklogResponse | BulkPostWorklogsResponse>;
   const plan = tool.effect === "read" ? undefined : describePlan(reply, args, words);
-  const warnings = [plan, overbooked && describeOverbooked(overbooked)].filter(Boolean);
-  return warnings.length > 0 ? warnings.join(" ") : undefined;
+  const warnings = [overbooked && describeOverbooked(overbooked), plan?.text].filter(Boolean);
+  return warnings.length > 0 ? { warning: warnings.join(" "), command: plan?.command } : {};
 }
 
 const PASS_JSON = 'Pass a JSON object, such as {"startDate":"2026-01-05"}.';
@@ -238,10 +242,11 @@ export function describeUnconfirmed(reply: unknown, args: object): string | unde
 }
 
 /** The line on stderr for a plan that nothing asked to carry out, with the line that does. */
-function describePlan(reply: object, args: object, words: readonly string[]): string | undefined {
+function describePlan(reply: object, args: object, words: readonly string[]) {
   const { confirm } = reply as { confirm?: string };
   if (confirm === undefined || "confirm" in args) return undefined;
-  return `Nothing was changed: this is a plan. To carry it out, type: ${typeAgain(words, "--confirm", confirm)}`;
+  const { end, command } = typeAgain(words, "--confirm", confirm);
+  return { text: `Nothing was changed: this is a plan. To carry it out, ${end}`, command };
 }
 
 /** The line on stderr for days that have too many hours, for a user who sees only some fields of a reply. */

@@ -55,6 +55,6 @@ export const command = defineCommand({
       server,
     );
     if (outcome.reply !== undefined) cli.print(`${JSON.stringify(outcome.reply)}\n`);
-    return printOutcome(outcome, server.log);
+    return printOutcome(outcome, server);
   },
 });

@@ -22,6 +22,6 @@ export const command = defineCommand({
       { period, json, width, where: whichSite(env, server), signal, print },
       server,
     );
-    return printOutcome(outcome, server.log);
+    return printOutcome(outcome, server);
   },
 });

@@ -29,6 +29,6 @@ export const command = defineCommand({
       { ids: args, yes, json, readOnly, width, where: whichSite(env, server), terminal, signal, print },
       server,
     );
-    return printOutcome(outcome, server.log);
+    return printOutcome(outcome, server);
   },
 });

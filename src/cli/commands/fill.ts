@@ -72,6 +72,6 @@ export const command = defineCommand({
       },
       server,
     );
-    return printOutcome(outcome, server.log);
+    return printOutcome(outcome, server);
   },
 });

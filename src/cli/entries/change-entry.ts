@@ -68,7 +68,11 @@ export async function changeEntry(options: ChangeOptions, server: ServerContext)
     return { exitCode, ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
   }
   const back = lineBack(reply, site);
-  const lines = [...changedLines(reply), ...warnings, ...(back === undefined ? [] : [`To undo it: ${back}`])];
+  const lines = [
+    ...changedLines(reply),
+    ...warnings,
+    ...(back === undefined ? [] : ["To undo it, type:", back]),
+  ];
   for (const line of lines) print(`${line}\n`);
   return { exitCode };
 }

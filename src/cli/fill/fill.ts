@@ -73,8 +73,8 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
     showReply(filled);
     if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled };
     if (reply.confirm !== undefined) {
-      const error = `Nothing was logged: the plan is another one by now. ${toLog(reply.confirm)}`;
-      return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
+      const { text, command } = toLog("Nothing was logged: the plan is another one by now.", reply.confirm);
+      return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error: text, command };
     }
     const error = describeFailedEntries(fillDays, reply);
     if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
@@ -84,8 +84,10 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
         : 0,
     };
   };
-  const toLog = (digest: string) =>
-    `To log this one, type: ${typeAgain(again(options, args), "--confirm", digest)}`;
+  const toLog = (why: string, digest: string) => {
+    const { end, command } = typeAgain(again(options, args), "--confirm", digest);
+    return { text: `${why} To log this one, ${end}`, command };
+  };
 
   const planned = await run(confirm);
   if (planned.failure) return outcomeOf(planned.failure, "shell");
@@ -96,11 +98,12 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { warnings, ...ofPlan } = plan;
   if (!yes) {
     showReply(planned);
-    const notLogged = `Nothing was logged. ${toLog(plan.confirm)}`;
-    if (json) return { exitCode: 0, warning: notLogged };
-    if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: notLogged };
+    const { text, command } = toLog("Nothing was logged.", plan.confirm);
+    if (json) return { exitCode: 0, warning: text, command };
+    if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: text, command };
     const [question = ""] = fillDays.question?.(plan, args) ?? [];
-    if (!(await ask(question, options))) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: notLogged };
+    if (!(await ask(question, options)))
+      return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: text, command };
   }
   if (yes && !json) show(planLines(ofPlan, days, options));
   const logged = await run(plan.confirm);

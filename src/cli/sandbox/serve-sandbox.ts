@@ -117,7 +117,8 @@ To set it up in a host, such as Cursor, as a profile of its own:
   printf '%s\\n' ${Object.entries(dataCenter)
     .map(([name, value]) => `${name}=${value}`)
     .join(" ")} | tempofiller setup --name sandbox --yes --tokens - --host cursor
-${address}/ lists the operations. Try it: ${exampleRequest(address, seed)}
+${address}/ lists the operations. Try it:
+  ${exampleRequest(address, seed)}
 `;
 }
 
