@@ -168,3 +168,24 @@ test.each<[what: string, body: string, status: number, id?: string]>([
   const response = await sendRaw(url, { body });
   expect([response.status, response.text.includes(`"id":${id}`)]).toEqual([status, true]);
 });
+
+test("over HTTP, a request with a byte that is not UTF-8 is refused by its id, with the reason", async () => {
+  const { url } = await startTeamServer();
+  const body = Buffer.from(
+    '{"jsonrpc":"2.0","method":"ping","params":{"id":6,"x":"caf\xe9"},"id":5}',
+    "latin1",
+  );
+  const { status, text } = await sendRaw(url, { body });
+  expect({ status, answer: JSON.parse(text) }).toEqual({
+    status: 400,
+    answer: {
+      jsonrpc: "2.0",
+      id: 5,
+      error: {
+        code: -32_700,
+        message:
+          "This message is not in UTF-8, so it was not read and nothing was sent to Tempo. Send each message in UTF-8.",
+      },
+    },
+  });
+});

@@ -25,7 +25,7 @@ export interface RawRequest {
   method?: string;
   path?: string;
   headers?: Record<string, string | string[]>;
-  body?: string;
+  body?: string | Buffer;
   agent?: Agent;
 }
 
