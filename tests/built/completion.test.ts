@@ -187,6 +187,11 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
     writeFileSync(join(cwd, "report.csv"), "");
     expect(await offered(shell, "tempofiller export --output rep", { cwd })).toEqual(["report.csv"]);
     expect(await offered(shell, "tempofiller export -o rep", { cwd })).toEqual(["report.csv"]);
+    const option = shell === "bash" ? "" : "--output=";
+    for (const start of ["", "rep"])
+      expect(await offered(shell, `tempofiller export --output=${start}`, { cwd })).toEqual([
+        `${option}report.csv`,
+      ]);
   });
 
   test

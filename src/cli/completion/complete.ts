@@ -40,8 +40,11 @@ export function complete(
 
 /** Whether the last of some words is to be the path of a file. */
 export function takesFile(typed: readonly string[], commands: LoadedCommands): boolean {
-  const command = commands.get(typed.find((word) => commands.has(word)) ?? "") as Command;
-  return declarationOf(typed.at(-2) ?? "", command)?.usage?.endsWith(" FILE") === true;
+  const words = joined(typed);
+  const command = commands.get(words.find((word) => commands.has(word)) ?? "") as Command;
+  const current = words.at(-1) ?? "";
+  const [option] = /^--[^=]+(?==)/.exec(current) ?? [];
+  return declarationOf(option ?? words.at(-2) ?? "", command)?.usage?.endsWith(" FILE") === true;
 }
 
 function declarationOf(option: string, command: Command) {

@@ -9,7 +9,7 @@ _tempofiller() {
   local IFS=$'\\n'
   COMPREPLY=($(tempofiller __complete bash "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
   [ $? -eq 1 ] || return 0
-  COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]#=}"))
   compopt -o filenames 2>/dev/null || :
 }
 complete -F _tempofiller tempofiller
@@ -19,7 +19,7 @@ complete -F _tempofiller tempofiller
 _tempofiller() {
   local lines
   lines="$(tempofiller __complete zsh "\${(@)words[2,CURRENT]}" 2>/dev/null)"
-  (( $? == 1 )) && { _files; return }
+  (( $? == 1 )) && { compset -P '--*='; _files; return }
   local -a list=("\${(@f)lines}")
   list=("\${(@)list:#}")
   (( $#list )) && _describe tempofiller list
@@ -30,7 +30,11 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _tempofiller "$@"; else com
 function __tempofiller
     set -l words (commandline -opc) (commandline -ct)
     tempofiller __complete fish $words[2..-1] 2>/dev/null
-    test $status -eq 1; and __fish_complete_path $words[-1]
+    test $status -eq 1; or return
+    set -l option (string match -r -- '^--[^=]+=' $words[-1])
+    for path in (__fish_complete_path (string replace -r -- '^--[^=]+=' '' $words[-1]))
+        echo "$option$path"
+    end
 end
 complete -c tempofiller -f -a '(__tempofiller)'
 `,
