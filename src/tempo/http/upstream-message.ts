@@ -27,11 +27,43 @@ export function upstreamMessage(body: unknown, redact: Redact): string {
   const texts = typeof body === "string" ? [readText(body, redact)] : readJson(body);
   const text = texts
     .map((it) => shownText(it, redact).slice(0, it.length < MAX_TEXT_LENGTH ? undefined : -LAST))
-    .map((it) => collapsed(withoutMarkup(oneLine(it))))
+    .map((it) => withoutSecrets(collapsed(withoutMarkup(oneLine(it))), redact))
     .filter(Boolean)
     .join("; ");
   const isWhole = texts.every(({ length }) => length < MAX_TEXT_LENGTH);
   return cut(text, LENGTHS.message, 0, isWhole ? undefined : () => "… (shortened)");
+}
+
+/** The names of cookies, and of parameters of URLs, whose values are secrets. */
+const SECRET_NAME =
+  /token|secret|passw|pwd|sess|cookie|credential|signature|api-?key|oauth|authoriz|rememberme|clearance|(?:^|[._-])(?:auth|key|pass|sid|sig)$/i;
+
+const ISSUE_KEY = /^[A-Z][A-Z\d_]*-\d+$/;
+
+/** Secrets of others, by forms that are well known, and what is shown in their place. */
+const FORMS: [form: RegExp, shown: (...found: string[]) => string][] = [
+  [
+    /\b(Bearer|BEARER|bearer|Basic|BASIC|basic|Negotiate|NTLM|ApiKey)( +)(?=\S{0,100}[\d+/]|\S{20})[\w.~+/=-]{8,}/g,
+    (_, scheme, space) => `${scheme}${space}[secret]`,
+  ],
+  [/\beyJ[\w-]{8,}(?:\.[\w-]*)*/g, () => "[secret]"],
+  [/:\/\/[^\s/@?#"<>]+@/g, () => "://[secret]@"],
+  [
+    /(?<![\w.-])([\w.-]+)=([^\s"'&;,<>]+)/g,
+    (found, name = "", value = "") =>
+      SECRET_NAME.test(name) && !ISSUE_KEY.test(value) ? `${name}=[secret]` : (found ?? ""),
+  ],
+];
+
+/** A text without secrets: our own may be written with percent codes, or be parted by markup that is gone, and others may be anyone's. */
+function withoutSecrets(text: string, redact: Redact): string {
+  const plain = redact(text);
+  const decoded = plain.replaceAll(/%[2-7][\da-f]/gi, decodeURIComponent);
+  const redacted = redact(decoded);
+  return FORMS.reduce(
+    (shown, [form, by]) => shown.replaceAll(form, by),
+    redacted === decoded ? plain : redacted,
+  );
 }
 
 /** A name of upstream's, such as a key, as plain text. */
@@ -139,8 +171,11 @@ function collectMessages(value: unknown, texts: string[], fields = "", depth = 0
   }
 }
 
+/** Marks of letters do not part a word, as other elements do. */
 function withoutMarkup(text: string): string {
-  return text.replaceAll(/<[^<>]*>/g, " ");
+  return text
+    .replaceAll(/<\/?(?:a|b|big|code|em|font|i|mark|s|small|span|strong|sub|sup|tt|u|wbr)\b[^<>]*>/gi, "")
+    .replaceAll(/<[^<>]*>/g, " ");
 }
 
 function collapsed(text: string): string {

@@ -988,6 +988,11 @@ test.each<[what: string, headers: Record<string, string>, body: string]>([
   ["a text", {}, "Blocked s3cret-token"],
   ["a header", { "www-authenticate": 'Bearer error_description="s3cret-token has expired"' }, ""],
   ["a page in place of JSON", {}, page("Welcome, s3cret-token")],
+  ["a title whose marks part it", {}, page("Blocked s3cret<b></b>-token")],
+  ["a title whose entities part it", {}, page("Blocked s3cret&lt;b&gt;&lt;/b&gt;-token")],
+  ["a text whose marks part it", {}, "Blocked s3cret<wbr>-token"],
+  ["a text with percent codes", {}, "Blocked /x?q=s3cret%2Dtoken"],
+  ["a page with percent codes", {}, page("Blocked s%33cret%2dtoken")],
 ])("%s is shown without secrets", async (what, headers, body) => {
   const { timesheet, scope } = openJira("datacenter", {
     redact: (text) => text.replaceAll("s3cret-token", "[secret]"),
@@ -1008,4 +1013,36 @@ test.each([
   });
   const message = checks.find(({ status }) => status === "failed")?.message ?? "";
   expect([message.includes(part), message.includes("TLS")]).toEqual([true, part.includes("TLS")]);
+});
+
+const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc";
+
+test.each([
+  ["Blocked JSESSIONID=0A1B2C3D4E for you", "Blocked JSESSIONID=[secret] for you"],
+  ["Blocked atlassian.xsrf.token=B1-2|abc; Path=/", "Blocked atlassian.xsrf.token=[secret]; Path=/"],
+  [`Blocked Bearer ${JWT} today`, "Blocked Bearer [secret] today"],
+  [`Blocked ${JWT}, today`, "Blocked [secret], today"],
+  ["Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Authorization: Basic [secret]"],
+  [
+    "No https://u:pw@host.example/x?access_token=abc123&page=2",
+    "No https://[secret]@host.example/x?access_token=[secret]&page=2",
+  ],
+  [
+    "No /x?sig=a%2Fb&api_key=k1&password=p&key=zz9",
+    "No /x?sig=[secret]&api_key=[secret]&password=[secret]&key=[secret]",
+  ],
+  // What is no secret stays.
+  ["Basic authentication with passwords is deprecated", "Basic authentication with passwords is deprecated"],
+  ["The token is expired; key=PROJ-1 page=2", "The token is expired; key=PROJ-1 page=2"],
+  [
+    "Ask help@example.com, 100%25 sure: https://help.example.com/a@b",
+    "Ask help@example.com, 100%25 sure: https://help.example.com/a@b",
+  ],
+])("secrets of others in a refusal are replaced: %s", async (text, shown) => {
+  for (const body of [text, json({ errorMessages: [text] })]) {
+    const row: Row = ["", 403, {}, body, "BlockedError"];
+    const { timesheet, scope } = openJira("datacenter", { upstream: answering(/\/myself/, row) });
+    const error: unknown = await timesheet.getOwner(scope).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain(`It says: "${shown}".`);
+  }
 });
