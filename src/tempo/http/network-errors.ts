@@ -53,6 +53,7 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   const failure: NetworkFailure = error instanceof Error ? (error as NetworkFailure) : { name: "AbortError" };
   const proxyStatus = statusOfProxy(failure.cause);
   if (proxyStatus) return refusedByProxy(service, proxyStatus);
+  if (wantsSignIn(failure.cause)) return signInWanted(service);
   // The caller's signal never cuts a write, only its timeout does.
   if (failure.name === "AbortError" && effect === "read") {
     return cancelledWhileWaiting(name);
@@ -85,8 +86,17 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   );
 }
 
-/** @param status that of the proxy's answer, to the request itself if that needs no TLS */
-export function refusedByProxy(service: Service, status: string): ProxyError {
+/** The error for HTTP 407 as the answer to the request itself. */
+export function signInWanted(service: Service): ProxyError {
+  const { name, help } = service;
+  return new ProxyError(
+    `${name} could not be reached at ${originOf(service)}: a proxy wants a sign-in (HTTP 407). Set the proxy's address with its user ` +
+      `name and password in ${help.proxySettings}, or ask your network's administrator.`,
+  );
+}
+
+/** @param status that of the proxy's answer */
+function refusedByProxy(service: Service, status: string): ProxyError {
   const { name, help } = service;
   return new ProxyError(
     `${name} could not be reached at ${originOf(service)}: the proxy in ${help.proxySettings} refused the connection ` +
@@ -112,6 +122,15 @@ interface NetworkFailure {
 function statusOfProxy(cause: Cause | undefined): string | undefined {
   const refused = /^Proxy response \((\d+)\)/.exec(cause?.message ?? "");
   return refused?.[1] ?? (cause?.cause && statusOfProxy(cause.cause));
+}
+
+/**
+ * Whether the answer was HTTP 407, of which Node's fetch makes an error without words. The only others are of requests without CORS and of
+ * redirects that are followed, and there are none.
+ */
+function wantsSignIn(cause: Cause | undefined): boolean {
+  if (!(cause instanceof Error) || cause.constructor !== Error || cause.code !== undefined) return false;
+  return cause.cause === undefined && ["", "proxy authentication required"].includes(cause.message);
 }
 
 /** Whether a request that failed so has never left. */

@@ -12,7 +12,7 @@ import {
   UnavailableError,
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
-import { noAnswer, outcomeUnknown, perhapsTls, refusedByProxy, unchangedAfter } from "./network-errors.ts";
+import { noAnswer, outcomeUnknown, perhapsTls, signInWanted, unchangedAfter } from "./network-errors.ts";
 import { InvalidResponseError } from "./parse.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
@@ -45,7 +45,7 @@ export function statusError(
   const says = quoted(message);
   const unchanged = unchangedAfter(effect);
   const next = (step: string) => ({ next: `${unchanged} ${step}`.trimStart() });
-  if (status === 407) return refusedByProxy(service, String(status));
+  if (status === 407) return signInWanted(service);
   const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);
   const wantsCaptcha = (status === 401 || status === 403) && asksForCaptcha(response);
   if (wantsCaptcha || (status === 401 && !lacksScope)) {
@@ -206,7 +206,7 @@ const KNOWN: [step: string, ...all: RegExp[]][] = [
   [PERMISSION_STEP, /(?<!\p{L})(?:permissions?|berechtigung(?:en)?|permisos?|droits?)(?!\p{L})/u],
 ];
 
-/** A message may come from anyone, so that nobody is told to do what it says. */
+/** A message may come from anyone, so that no step asks to do what it says. */
 function unknownStep(name: string, message: string): string {
   return message === ""
     ? `Check what was sent, and ask your ${name} administrator for the reason.`

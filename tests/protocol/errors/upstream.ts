@@ -466,6 +466,14 @@ export const UPSTREAM: Entry[] = [
       "https://; otherwise check the network, then try again.",
   },
   reading(
+    "a proxy that wants a sign-in",
+    TEMPO,
+    page(407),
+    "unavailable",
+    "Tempo could not be reached at https://sandbox.invalid: a proxy wants a sign-in (HTTP 407). Set the proxy's address with its user " +
+      "name and password in HTTPS_PROXY or HTTP_PROXY, or ask your network's administrator.",
+  ),
+  reading(
     "a page instead of JSON",
     TEMPO,
     page(200),

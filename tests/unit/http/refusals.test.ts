@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { TimesheetError } from "../../../src/timesheet/errors.ts";
 import { openJira } from "../../helpers/activity.ts";
@@ -510,7 +513,7 @@ const ROWS: Row[] = [
     '"You may not see this."',
     PERMISSION,
   ],
-  // JSON of what stands in front, in forms of its own.
+  // JSON of a firewall or a gateway, in forms of its own.
   [
     "Cloudflare's problem as JSON",
     403,
@@ -797,7 +800,7 @@ const ROWS: Row[] = [
     { "proxy-authenticate": "Basic" },
     page("407 Proxy Authentication Required"),
     "ProxyError",
-    "the proxy in HTTPS_PROXY or HTTP_PROXY refused the connection (HTTP 407)",
+    "a proxy wants a sign-in (HTTP 407)",
   ],
   [
     "a rate limit with a page",
@@ -1007,7 +1010,7 @@ test.each([
   ["[PL-17] Too early", 'It says: "[PL-17] Too early".'],
   ["<html></html>", "It gives no reason."],
   ['{"errors":[', "It gives no reason."],
-])("without TLS, %j with HTTP 400 is told as %j", async (body, part) => {
+])("without TLS, %j with HTTP 400 says %j", async (body, part) => {
   const { checks } = await diagnoseSandbox(SETTINGS.datacenter("http://127.0.0.1:8080"), {
     upstream: () => async () => new Response(body, { status: 400 }),
   });
@@ -1045,4 +1048,13 @@ test.each([
     const error: unknown = await timesheet.getOwner(scope).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(`It says: "${shown}".`);
   }
+});
+
+test("a gateway's HTTP 407, which fetch does not show, names the sign-in", async () => {
+  const server = createServer((_, response) => response.writeHead(407).end("<title>407</title>"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [failed] = await diagnosed("datacenter", () => () => fetch(url, { redirect: "manual" }));
+  expect(failed?.message).toContain("a proxy wants a sign-in (HTTP 407). Set the proxy's address");
 });
