@@ -45,26 +45,22 @@ function linesIn(text: string, width: number): string[] {
   return wrapAnsi(joined, width).replaceAll(NO_BREAK, " ").split("\n");
 }
 
-/** A command to copy, on a line of its own; within quotes it may have further lines. */
-const COMMAND = /(^ *(?:tempofiller|curl|printf) (?:'[^']*'|\\.|[^'\n\\])*$)/m;
-
 /**
  * Lines for a terminal of a width: longer ones go on below, under their last cell or further in. What a file holds stays as it is, and so
  * does a command to copy: a terminal that wraps it by itself copies it as one line.
  */
 export function fitted(text: string, width: number): string {
-  return text
-    .split(COMMAND)
-    .map((part, index) => (index % 2 === 0 ? fittedLines(part, width) : part))
-    .join("");
+  let isQuoted = false;
+  const fit = (line: string) => {
+    const isCommand = isQuoted || COMMAND.test(line);
+    if (isCommand && line.replaceAll("\\'", "").split("'").length % 2 === 0) isQuoted = !isQuoted;
+    return isCommand || widthOf(line) <= width || isOfFile(line) ? [line] : folded(line, width);
+  };
+  return text.split("\n").flatMap(fit).join("\n");
 }
 
-function fittedLines(text: string, width: number): string {
-  return text
-    .split("\n")
-    .flatMap((line) => (widthOf(line) <= width || isOfFile(line) ? [line] : folded(line, width)))
-    .join("\n");
-}
+/** The first line of a command to copy; within quotes it may have further ones. */
+const COMMAND = /^ *(?:tempofiller|curl|printf) /;
 
 /** JSON, and indented lines of TOML or settings. */
 function isOfFile(line: string): boolean {

@@ -30,7 +30,7 @@ export function warnOfFarDates(
 }
 
 /**
- * The warnings of a reply about entries of which this call has stored some: what was stored before, or failed, is not to be taken back.
+ * The warnings of a reply about entries. Only what this call has stored is named to be undone, not what was stored before or failed.
  *
  * @param dates of all entries that are worth a sentence
  */
