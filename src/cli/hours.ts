@@ -29,19 +29,19 @@ function decimalSeconds(hours: string): number {
   return isOfMinute || Math.abs(less) < 0.5 ? minute : Math.round(seconds);
 }
 
-/** Every way to write hours; the help and the documents show this table. */
+/** Every way to write hours; the help and the documents show this table. Seconds are taken too, as `change` shows them of an odd entry. */
 export const HOUR_FORMS: readonly HourForm[] = [
   {
     written: ["2h", "1h30", "1h30m"],
     means: "hours and minutes",
-    pattern: /^(\d{1,2})h(?:([0-5]?\d)m?)?$/,
-    seconds: (hours = "0", minutes = "0") => fromMinutes(hours, minutes),
+    pattern: /^(\d{1,2})h(?:([0-5]?\d)m?(?!\d))?(?:([0-5]?\d)s)?$/,
+    seconds: (hours = "0", minutes = "0", seconds = "0") => fromMinutes(hours, minutes) + Number(seconds),
   },
   {
     written: ["90m"],
     means: "minutes",
-    pattern: /^(\d{1,4})m$/,
-    seconds: (minutes = "0") => fromMinutes(0, minutes),
+    pattern: /^(\d{1,4})m(?:([0-5]?\d)s)?$/,
+    seconds: (minutes = "0", seconds = "0") => fromMinutes(0, minutes) + Number(seconds),
   },
   {
     written: ["1.5", "1.5h"],

@@ -747,6 +747,10 @@ export interface WorklogBefore {
    */
   hours?: number;
   /**
+   * The old time exactly, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
+  /**
    * The old comment; empty if there was none.
    */
   comment?: string;

@@ -1878,6 +1878,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "minimum": 0,
             "description": "The old hours."
           },
+          "timeSpent": {
+            "type": "string",
+            "description": "The old time exactly, such as 1h 20m. Left out if `hours` is exact."
+          },
           "comment": {
             "type": "string",
             "description": "The old comment; empty if there was none."

@@ -4,8 +4,13 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 /** The first word that a shell sets instead of starting it. */
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
+/** The name of a long option and its equals sign, which are read more easily before the quotes. */
+const OPTION = /^--[a-z-]+=/;
+
 /** A word as a line for a shell has it: in quotes if it needs them. */
 export function shellWord(word: string): string {
+  const [option = ""] = OPTION.exec(word) ?? [];
+  if (option !== "") return option + shellWord(word.slice(option.length));
   return PLAIN.test(word) && !ASSIGNMENT.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -145,7 +145,7 @@ hours     1h 20m      was 3 h
 billable  0 h         was 3 h
 comment   It's new    was Added OAuth support
 To undo it, type:
-tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Added OAuth support' --billable --sandbox
+tempofiller change 1290040 --date 2026-11-20 --hours 3 --message='Added OAuth support' --billable --sandbox
 `,
     });
     expect(mine(LOGIN)(state)).toMatchObject({
@@ -187,6 +187,62 @@ tempofiller change 1290040 --date 2026-11-20 --hours 3 --message 'Added OAuth su
     const other =
       "2024-11-19 is 732 days before today, 2026-11-21. If that is not meant, change the date again.";
     expect(await change(LOGIN, { date: "2024-11-19" }, { json: true })).toMatchObject({ warning: other });
+  });
+
+  test.each<[string, string, number]>([
+    ["was 4h 30s\n", "4h30s", 14_430],
+    ["was 20m\n", "20m", 1200],
+    ["was 1h 20m\n", "1h20m", 4800],
+    ["was 0.66 h\n", "0.66", 2376],
+    ["was 24m 35s\n", "24m35s", 1475],
+    ["was 4.5 h\n", "4.5", 16_200],
+  ])("change says exactly what the time %j and the line brings it back", async (was, hours, seconds) => {
+    const { change, state } = open(kind);
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    state.worklogs.set(one.id, { ...one, timeSpentSeconds: seconds, billableSeconds: seconds });
+    const { printed } = await change(LOGIN, { hours: "2" });
+    expect(printed).toContain(was);
+    expect(printed).toContain(`To undo it, type:\ntempofiller change ${LOGIN} --hours ${hours} --sandbox\n`);
+    expect(await change(LOGIN, { hours })).toMatchObject({ exitCode: 0 });
+    expect(mine(LOGIN)(state)).toMatchObject({ timeSpentSeconds: seconds, billableSeconds: seconds });
+  });
+
+  test.each([
+    ["- a list", "tempofiller change 1290040 --message='- a list' --sandbox"],
+    ["--yes", "tempofiller change 1290040 --message=--yes --sandbox"],
+    ["It's", "tempofiller change 1290040 --message='It'\\''s' --sandbox"],
+    ["-", "No line undoes it: its comment was '-', which stands for what stdin says."],
+  ])("change of the comment %j ends with a line that means it", async (comment, last) => {
+    const { change, state } = open(kind);
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    state.worklogs.set(one.id, { ...one, description: comment });
+    expect((await change(LOGIN, { message: "Other" })).printed.split("\n").at(-2)).toBe(last);
+  });
+
+  test("change of an entry without a start says that its start stays", async () => {
+    const { change, state } = open(kind);
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    const { startTime: _, ...without } = one;
+    state.worklogs.set(one.id, without);
+    const stays = "Its start stays: it had none, and no change takes one away again.";
+    const line = (words: string) => `tempofiller change ${LOGIN} ${words} --sandbox`;
+    const first = (await change(LOGIN, { start: "10:30" })).printed
+      .split("\n")
+      .slice(kind === "cloud" ? 2 : 3, -1);
+    // Data Center has midnight for none.
+    expect(first).toEqual([kind === "cloud" ? stays : line("--start 00:00")]);
+    state.worklogs.set(one.id, without);
+    const both = (await change(LOGIN, { start: "10:30", hours: "2" })).printed.split("\n").slice(4, -1);
+    expect(both).toEqual(kind === "cloud" ? [line("--hours 3"), stays] : [line("--hours 3 --start 00:00")]);
+  });
+
+  test("change to an issue that does not exist says that nothing was changed", async () => {
+    expect(await open(kind).change(LOGIN, { issue: "NOPE-1" })).toMatchObject({
+      error: expect.stringContaining("no access to it. Nothing was changed. Check the key"),
+    });
   });
 
   test("change moves an entry, whose id may be another one then", async () => {
@@ -362,6 +418,7 @@ test("delete --json prints the plan and never asks; --yes the result", async () 
 
 test.each<[string, Partial<Changes>, string]>([
   ["abc", { hours: "1h" }, "'abc' is no id of an entry: an id has digits alone"],
+  ["1".repeat(26), { hours: "1h" }, "is no id of an entry: an id has at most 19 digits, as tempofiller day"],
   [LOGIN, {}, "change needs what is to change: --hours, --issue"],
   [LOGIN, { hours: "0" }, "Hours are from 1m to 24h, not '0'."],
   [LOGIN, { issue: "demo" }, "--issue must be a Jira issue key such as PROJ-123, not 'demo'."],

@@ -67,11 +67,12 @@ export async function changeEntry(options: ChangeOptions, server: ServerContext)
     print(`${JSON.stringify(reply)}\n`);
     return { exitCode, ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
   }
-  const back = lineBack(reply, site);
+  const { line: back, left } = wayBack(reply, site);
   const lines = [
     ...changedLines(reply),
     ...warnings,
     ...(back === undefined ? [] : ["To undo it, type:", back]),
+    ...(left === undefined ? [] : [left]),
   ];
   for (const line of lines) print(`${line}\n`);
   return { exitCode };
@@ -113,8 +114,9 @@ async function argumentsOf({ id, written, stdin }: ChangeOptions): Promise<Updat
 /** @throws UsageError if no worklog has such an id */
 export function checkId(id: string, command: string): void {
   if (textRuleError("worklogId", id) === undefined) return;
+  const rule = /^\d+$/.test(id) ? "at most 19 digits" : "digits alone";
   throw new UsageError(
-    `'${id}' is no id of an entry: an id has digits alone, as tempofiller day shows it.`,
+    `'${id}' is no id of an entry: an id has ${rule}, as tempofiller day shows it.`,
     command,
   );
 }
@@ -129,7 +131,7 @@ function changedLines({ worklog, before, unchanged, differences = [] }: UpdateWo
     ["issue", issueKey, before.issueKey],
     ["id", id, before.id],
     ["date", worklog.date, before.date],
-    ["hours", worklog.timeSpent ?? `${worklog.hours} h`, inHours(before.hours)],
+    ["hours", worklog.timeSpent ?? `${worklog.hours} h`, before.timeSpent ?? inHours(before.hours)],
     ["billable", `${billableHours} h`, inHours(before.billableHours)],
     ["start", worklog.startTime ?? "", before.startTime ?? (worklog.startTime && "not set")],
     ["comment", worklog.comment || "none", before.comment === "" ? "none" : before.comment],
@@ -147,25 +149,30 @@ function inHours(hours: number | undefined): string | undefined {
   return hours === undefined ? undefined : `${hours} h`;
 }
 
-/** The line that undoes a change; undefined if nothing was changed, or a line cannot say all that the entry was. */
-function lineBack(
+/** The line that undoes a change, unless nothing was changed or no line can say what the entry was; and what no line brings back. */
+function wayBack(
   { worklog, before, unchanged }: UpdateWorklogResponse,
   site: readonly string[],
-): string | undefined {
-  const { issueKey, date, hours, billableHours, startTime, comment, attributes } = before;
+): { line?: string | undefined; left?: string } {
+  const { issueKey, date, hours, timeSpent, billableHours, startTime, comment, attributes } = before;
   const isPartlyBillable =
     billableHours !== undefined && billableHours > 0 && billableHours !== (hours ?? worklog.hours);
-  if (unchanged || isPartlyBillable || attributes || (comment !== undefined && isCut(comment)))
-    return undefined;
+  if (unchanged || isPartlyBillable || attributes || (comment !== undefined && isCut(comment))) return {};
+  if (comment === STDIN)
+    return { left: `No line undoes it: its comment was '${STDIN}', which stands for what stdin says.` };
   const isBillable = billableHours === 0 ? "--no-billable" : "--billable";
-  return lineOf([
-    ...["change", worklog.id],
+  const words = [
     ...(issueKey === undefined ? [] : ["--issue", issueKey]),
     ...(date === undefined ? [] : ["--date", date]),
-    ...(hours === undefined ? [] : ["--hours", String(hours)]),
+    ...(hours === undefined ? [] : ["--hours", timeSpent?.replaceAll(" ", "") ?? String(hours)]),
     ...(startTime === undefined ? [] : ["--start", startTime]),
-    ...(comment === undefined ? [] : ["--message", comment]),
+    // A comment may begin with a dash.
+    ...(comment === undefined ? [] : [`--message=${comment}`]),
     ...(billableHours === undefined ? [] : [isBillable]),
-    ...site,
-  ]);
+  ];
+  const isStartNew = worklog.startTime !== undefined && startTime === undefined;
+  return {
+    ...(words.length > 0 && { line: lineOf(["change", worklog.id, ...words, ...site]) }),
+    ...(isStartNew && { left: "Its start stays: it had none, and no change takes one away again." }),
+  };
 }

@@ -5,7 +5,7 @@ import type {
   WorklogDifference,
 } from "../../generated/responses.ts";
 import { plainComment } from "../content.ts";
-import { toHours, toSeconds } from "../hours.ts";
+import { exactTime, toHours, toSeconds } from "../hours.ts";
 import type { AttributeValue, FullWorklog } from "../port.ts";
 
 export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId" | "issueKey">;
@@ -65,9 +65,11 @@ export function otherAttributes(worklog: FullWorklog, than: FullWorklog): Stored
 /** The old values of what differs, in the reply's units. */
 export function before(old: FullWorklog, now: FullWorklog): WorklogBefore {
   const isBillableAsBefore = shownBillable(old) === shownBillable(now);
+  const hours = toHours(old.seconds);
+  const timeSpent = exactTime(old.seconds);
   return {
     ...(old.date !== now.date && { date: old.date }),
-    ...(toHours(old.seconds) !== toHours(now.seconds) && { hours: toHours(old.seconds) }),
+    ...(hours !== toHours(now.seconds) && { hours, ...(timeSpent !== undefined && { timeSpent }) }),
     ...(old.comment !== now.comment && { comment: old.comment }),
     ...(!isBillableAsBefore && { billableHours: toHours(old.billableSeconds) }),
     ...(timeOf(old) !== timeOf(now) && old.startTime !== undefined && { startTime: timeOf(old) }),

@@ -92,7 +92,7 @@ async function isOutdated({ old, wanted, readAt }: PlannedChange, context: CallC
 
 async function findIssue(issueKey: string, context: CallContext): Promise<Issue> {
   const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
-  if (!issue) throw issueNotFound(issueKey);
+  if (!issue) throw issueNotFound(issueKey, "Nothing was changed.");
   return issue;
 }
 

@@ -44,9 +44,9 @@ export function tooManyHours(
   );
 }
 
-export function issueNotFound(issueKey: string): NotFoundError {
+export function issueNotFound(issueKey: string, nothing = "Nothing was logged for it."): NotFoundError {
   return new NotFoundError(
-    `Issue ${issueKey} does not exist in Jira, or you have no access to it. Nothing was logged for it. ` +
+    `Issue ${issueKey} does not exist in Jira, or you have no access to it. ${nothing} ` +
       "Check the key, and that you can open the issue in Jira.",
   );
 }

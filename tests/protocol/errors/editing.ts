@@ -164,7 +164,7 @@ export const EDITING: Entry[] = [
     meet: updating({ issueKey: "PROJ-999" }),
     code: "not_found",
     text:
-      "Issue PROJ-999 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you can open " +
+      "Issue PROJ-999 does not exist in Jira, or you have no access to it. Nothing was changed. Check the key, and that you can open " +
       "the issue in Jira.",
   },
   {
