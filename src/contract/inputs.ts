@@ -16,8 +16,15 @@ export { readSpelling } from "./spelling.ts";
 /**
  * Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. Where a list is
  * too long, that is the only problem.
+ *
+ * @param where it is today, as a text says it
  */
-export function inputProblems(name: keyof Inputs, input: unknown, today?: string): Problem[] {
+export function inputProblems(
+  name: keyof Inputs,
+  input: unknown,
+  today?: string,
+  where = "on this machine",
+): Problem[] {
   const isObject = typeof input === "object" && input !== null;
   const tooLong = isObject ? countProblems(input) : [];
   if (tooLong.length > 0) return tooLong;
@@ -29,7 +36,7 @@ export function inputProblems(name: keyof Inputs, input: unknown, today?: string
     ...violations.map((violation) =>
       toProblem(violation, input, { missing: "is required", unknown: "is unknown" }),
     ),
-  ]).map((problem) => (today === undefined ? problem : withToday(problem, today)));
+  ]).map((problem) => (today === undefined ? problem : withToday(problem, `${today} ${where}`)));
 }
 
 /** A model that does not know the date cannot correct "yesterday". */

@@ -66,7 +66,7 @@ export async function perform<Reply extends object = object>(
     context = callContext(server, await server.openTimesheet(), { ...options, name, logged, failed });
     const { args, invalidRows } = areChecked
       ? { args: given, invalidRows: new Map() }
-      : await readInput(tool, given, context.today);
+      : await readInput(tool, given, context);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
     const reply = shownReply(server.settings.summaryFirst ? summaryFirst(handled) : handled, server.redact);
@@ -99,14 +99,15 @@ const MAX_LISTED_OF_ROW = 5;
 async function readInput(
   tool: Tool,
   given: object,
-  today: string,
+  { today, timesheet }: CallContext,
 ): Promise<{ args: object; invalidRows: InvalidRows }> {
   const { inputProblems, readSpelling } = await import("../contract/inputs.ts");
   const args = readSpelling(tool.input, given);
   const rows = rowsOf(tool, args);
   const byRow = new Map<number, Problem[]>();
   const problems: Problem[] = [];
-  for (const problem of inputProblems(tool.input, args, today)) {
+  const zone = timesheet.knownProfile?.()?.timeZone;
+  for (const problem of inputProblems(tool.input, args, today, zone && `in ${zone}`)) {
     const [argument, index, ...field] = problem.path;
     if (argument === tool.rows && typeof index === "number" && isEchoable(rows[index])) {
       byRow.set(index, [...(byRow.get(index) ?? []), { ...problem, path: field }]);

@@ -141,13 +141,13 @@ describe.each<Kind>(["cloud", "datacenter"])("on %s, today is that of the profil
       return client.callTool(call);
     };
     const textOf = async (startDate: string) => (await post(startDate)).content[0]?.text;
-    expect(await textOf("yesterday")).toContain("today is 2026-11-24");
+    expect(await textOf("yesterday")).toContain("today is 2026-11-24 on this machine");
     // These are 60 days on the machine, and 61 in Auckland.
     const { structuredContent } = await post("2026-09-25");
     expect((structuredContent as unknown as PostWorklogResponse).warnings).toEqual([
       "2026-09-25 is 61 days before today, 2026-11-25. If that is not meant, delete what this call stored.",
     ]);
-    expect(await textOf("yesterday")).toContain("today is 2026-11-25");
+    expect(await textOf("yesterday")).toContain("today is 2026-11-25 in Pacific/Auckland");
   });
 });
 

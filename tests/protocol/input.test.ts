@@ -3,9 +3,9 @@ import { POST } from "../helpers/inputs.ts";
 import { openSession, type Replies, replyOf } from "../helpers/session.ts";
 
 const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
-const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD; today is 2026-01-15";
+const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD; today is 2026-01-15 on this machine";
 const LOGGED_DATE_RULE =
-  "must be from 2000-01-01 to 2028-01-15, which is 2 years from today; today is 2026-01-15";
+  "must be from 2000-01-01 to 2028-01-15, which is 2 years from today; today is 2026-01-15 on this machine";
 const KEY_RULE = "must be a Jira issue key such as PROJ-123";
 
 type Case = [what: string, tool: string, args: Record<string, unknown>, problem: string];

@@ -31,7 +31,12 @@ const SUMMARY = "worklog_summary";
 
 /** Errors about the arguments of a tool, a prompt or a resource, and internal errors. */
 export const ARGUMENTS: Entry[] = [
-  refused("an argument is missing", "get_schedule", {}, "`startDate` is required; today is 2026-01-15"),
+  refused(
+    "an argument is missing",
+    "get_schedule",
+    {},
+    "`startDate` is required; today is 2026-01-15 on this machine",
+  ),
   refused(
     "an argument is misspelt",
     "post_worklog",
