@@ -206,7 +206,7 @@ const KNOWN: [step: string, ...all: RegExp[]][] = [
   [PERMISSION_STEP, /(?<!\p{L})(?:permissions?|berechtigung(?:en)?|permisos?|droits?)(?!\p{L})/u],
 ];
 
-/** A message may come from anyone, and no step asks to do what it says. */
+/** A message may come from a stranger, so no step asks a user to do what it says. */
 function unknownStep(name: string, message: string): string {
   return message === ""
     ? `Check what was sent, and ask your ${name} administrator for the reason.`

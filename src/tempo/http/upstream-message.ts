@@ -55,7 +55,7 @@ const FORMS: [form: RegExp, shown: (...found: string[]) => string][] = [
   ],
 ];
 
-/** A text without secrets: our own may be written with percent codes, or be parted by markup that is gone, and others may be anyone's. */
+/** A text without secrets: our own may be written with percent codes, or be parted by markup that is gone, and a message may have secrets of others. */
 function withoutSecrets(text: string, redact: Redact): string {
   const plain = redact(text);
   const decoded = plain.replaceAll(/%[2-7][\da-f]/gi, decodeURIComponent);

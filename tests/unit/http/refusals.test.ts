@@ -1034,7 +1034,7 @@ test.each([
     "No /x?sig=a%2Fb&api_key=k1&password=p&key=zz9",
     "No /x?sig=[secret]&api_key=[secret]&password=[secret]&key=[secret]",
   ],
-  // What is no secret stays.
+  // Texts that are no secrets stay.
   ["Basic authentication with passwords is deprecated", "Basic authentication with passwords is deprecated"],
   ["The token is expired; key=PROJ-1 page=2", "The token is expired; key=PROJ-1 page=2"],
   [
