@@ -52,7 +52,7 @@ function linesIn(text: string, width: number): string[] {
 export function fitted(text: string, width: number): string {
   let isQuoted = false;
   const fit = (line: string) => {
-    const isCommand = isQuoted || COMMAND.test(line);
+    const isCommand = isQuoted || (COMMAND.test(line) && !APOSTROPHE.test(line));
     if (isCommand && line.replaceAll("\\'", "").split("'").length % 2 === 0) isQuoted = !isQuoted;
     return isCommand || widthOf(line) <= width || isOfFile(line) ? [line] : folded(line, width);
   };
@@ -61,6 +61,9 @@ export function fitted(text: string, width: number): string {
 
 /** The first line of a command to copy; within quotes it may have further ones. */
 const COMMAND = /^ *(?:tempofiller|curl|printf) /;
+
+/** No command has one: a quotation begins or ends a word there. */
+const APOSTROPHE = /\w'\w/;
 
 /** JSON, and indented lines of TOML or settings. */
 function isOfFile(line: string): boolean {

@@ -85,7 +85,7 @@ describe("hours of a command line", () => {
     "two",
     "0x2",
     "2d",
-    "1h30s",
+    "30s",
     "100h",
     "2,5,5",
     "1 5",

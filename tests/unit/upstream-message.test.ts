@@ -18,7 +18,7 @@ describe("an upstream's message", () => {
     [{ errors: { hours: "too many", issue: { id: "unknown" } } }, "hours: too many; issue: id: unknown"],
     [{ errors: { hours: { message: "too many", code: 7 } } }, "hours: too many"],
     [{ errorMessages: ["one"], errors: ["two"], message: "three" }, "one; two; three"],
-    [{ message: "<b>not</b>allowed,<br/>  1 < 2" }, "not allowed, 1 < 2"],
+    [{ message: "<b>not</b> allowed,<br/>  1 < 2" }, "not allowed, 1 < 2"],
   ])("in %j is %j", (body, message) => {
     expect(upstreamMessage(body, redact)).toBe(message);
   });
