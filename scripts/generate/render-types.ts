@@ -16,20 +16,18 @@ export async function renderShapeTypes(file: ShapeFile, mapName: string): Promis
     additionalProperties: false,
     required: names,
     properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }])),
-    $defs: withoutReferenceNeighbours(file.$defs),
+    $defs: typed(file.$defs),
   };
-  const types = await compile(root as JSONSchema, mapName, {
+  return compile(root as JSONSchema, mapName, {
     additionalProperties: false,
     bannerComment: "",
     ignoreMinAndMaxItems: true,
   });
-  // An optional key that is named is no undefined value (`exactOptionalPropertyTypes`).
-  return types.replaceAll("[k: string]: string | undefined;", "[k: string]: string;");
 }
 
 /** TypeScript interfaces for a JSON Schema that describes one thing, named after its title. */
 export async function renderSchemaTypes(schema: JsonObject): Promise<string> {
-  return compile(withoutReferenceNeighbours(schema) as JSONSchema, String(schema.title), {
+  return compile(typed(schema) as JSONSchema, String(schema.title), {
     additionalProperties: false,
     bannerComment: "",
     ignoreMinAndMaxItems: true,
@@ -41,12 +39,13 @@ export async function renderApiTypes(document: OpenApiFile): Promise<string> {
   return astToString(await openapiTS(JSON.stringify(document)));
 }
 
-/** json-schema-to-typescript makes a second type of a shape whose reference carries a description. */
-function withoutReferenceNeighbours(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutReferenceNeighbours);
+/** A schema as its types need it: json-schema-to-typescript makes a second type of a shape whose reference carries a description. */
+function typed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(typed);
   if (typeof value !== "object" || value === null) return value;
   if (typeof value.$ref === "string") return { $ref: value.$ref };
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withoutReferenceNeighbours(item)]),
-  );
+  // The type of an open map has one line for all of its keys, those too that its schema names for models.
+  const { properties, ...map } = value;
+  const isMap = typeof value.additionalProperties === "object" && value.required === undefined;
+  return Object.fromEntries(Object.entries(isMap ? map : value).map(([key, item]) => [key, typed(item)]));
 }

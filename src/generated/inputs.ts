@@ -195,10 +195,6 @@ export interface FillRow {
  * Values of work attributes by key.
  */
 export interface WorkAttributeValues {
-  /**
-   * Account key.
-   */
-  _Account_?: string;
   [k: string]: string;
 }
 /**

@@ -55,6 +55,7 @@ async function plan(
     timesheet: timesheet as Timesheet,
     clock: systemClock,
     writers: { run: (_owner, _scope, write) => write(writer(journal)) },
+    logged() {},
   } as Partial<CallContext> as CallContext;
   const filled = await fillDays(TARGET, input, context);
   const sums = new Map<string, number>();
