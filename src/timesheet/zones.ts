@@ -70,28 +70,43 @@ function midnight(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 1000;
 }
 
+/** Making a format takes longer than all else that a call does with dates. Each takes some memory, and a calendar may name any number. */
+const MAX_FORMATS = 50;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** @throws RangeError for a zone that Node does not know */
+function formatIn(zone: string | undefined): Intl.DateTimeFormat {
+  const made = zone === undefined ? undefined : formats.get(zone);
+  // Swedish dates are those of ISO 8601.
+  const format =
+    made ??
+    new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+  if (zone !== undefined && formats.size < MAX_FORMATS) formats.set(zone, format);
+  return format;
+}
+
 /**
  * Returns the calendar date, YYYY-MM-DD, of a moment in a time zone, in milliseconds since 1970.
  *
  * @param zone the IANA name of a zone that exists; undefined for the machine's own
  */
 export function dateInZone(zone: string | undefined): (at: number) => string {
-  // Swedish dates are those of ISO 8601.
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: zone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
+  const format = formatIn(zone);
   return (at) => format.format(at);
 }
 
 /** Whether Node knows a time zone by this name. */
 export function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    return formatIn(name) !== undefined;
   } catch {
     return false;
   }
