@@ -128,10 +128,11 @@ function isJson(text: string): boolean {
 /** The texts of an object's values of the name. */
 function membersNamed(name: string, text: string): string[] {
   if (!text.startsWith("{")) return [];
-  const beginning = new RegExp(`^"${name}"\\s*:\\s*`);
-  return (partsOf(text) ?? [])
-    .filter((part) => beginning.test(part))
-    .map((part) => part.replace(beginning, ""));
+  const quoted = JSON.stringify(name);
+  return (partsOf(text) ?? []).flatMap((part) => {
+    const rest = part.startsWith(quoted) ? part.slice(quoted.length).trimStart() : "";
+    return rest.startsWith(":") ? [rest.slice(1).trimStart()] : [];
+  });
 }
 
 const PROTOTYPE =

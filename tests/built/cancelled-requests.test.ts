@@ -1,36 +1,12 @@
 import { expect, test } from "vitest";
-import { deferred } from "../helpers/deferred.ts";
 import { ERA_2026 } from "../helpers/raw-requests.ts";
 import { HANDSHAKE, startRaw } from "../helpers/raw-stdio.ts";
-import { serveTempo } from "../helpers/served-tempo.ts";
+import { serveHeldTempo, TWO_ISSUES } from "../helpers/served-tempo.ts";
 
 const ERAS: [era: string, handshake: object[], meta: object][] = [
   ["2025-06-18", HANDSHAKE, {}],
   ["2026-07-28", [], ERA_2026],
 ];
-
-const WORKLOGS = Array.from({ length: 24 }, (_, index) => ({
-  issueKey: index % 2 === 0 ? "PROJ-7" : "PROJ-123",
-  hours: 1,
-  date: `2026-01-${String(index + 1).padStart(2, "0")}`,
-}));
-
-/** A Tempo that holds what it answers to posts until it is released. */
-async function slowTempo() {
-  let posts = 0;
-  const { promise: held, resolve: release } = deferred();
-  const served = await serveTempo("datacenter", {
-    through: (fetch) => async (request) => {
-      const response = await fetch(request);
-      if (request.method === "POST" && new URL(request.url).pathname.endsWith("/worklogs")) {
-        posts += 1;
-        await held;
-      }
-      return response;
-    },
-  });
-  return { ...served, release, posts: () => posts };
-}
 
 const cancel = (requestId: unknown, reason?: string) => ({
   method: "notifications/cancelled",
@@ -40,10 +16,10 @@ const cancel = (requestId: unknown, reason?: string) => ({
 test.each(ERAS)(
   "by the protocol %s, nothing is said of a call after it was cancelled, and the server serves on",
   async (_, handshake, meta) => {
-    const tempo = await slowTempo();
+    const tempo = await serveHeldTempo();
     const { messages, send, answered, stderr } = await startRaw(tempo.env, [], handshake);
     const list = (id: number) => ({ id, method: "tools/list", params: { _meta: meta } });
-    const call = { name: "bulk_post_worklogs", arguments: { worklogs: WORKLOGS } };
+    const call = { name: "bulk_post_worklogs", arguments: { worklogs: TWO_ISSUES } };
     send({ id: 2, method: "tools/call", params: { ...call, _meta: { ...meta, progressToken: "p" } } });
     await expect.poll(tempo.posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
     send(cancel(2, "The user pressed Esc"), list(3));
@@ -55,7 +31,7 @@ test.each(ERAS)(
     await answered(4);
     expect(messages.slice(before).map(({ id, method }) => id ?? method)).toEqual([4]);
     expect(messages.filter(({ id }) => id === 2)).toEqual([]);
-    expect(tempo.stored().length).toBeLessThan(WORKLOGS.length);
+    expect(tempo.stored().length).toBeLessThan(TWO_ISSUES.length);
     expect(tempo.posts()).toBe(tempo.stored().length);
   },
 );

@@ -1,36 +1,17 @@
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
-import { deferred } from "../helpers/deferred.ts";
 import { startRaw } from "../helpers/raw-stdio.ts";
-import { serveTempo } from "../helpers/served-tempo.ts";
+import { serveHeldTempo, TWO_ISSUES } from "../helpers/served-tempo.ts";
 
-const ROWS = 24;
-
-/** A batch under way on a Data Center that holds its responses to posts until they are released. */
+/** A batch under way. */
 async function startBatch() {
-  let posts = 0;
-  const { promise: held, resolve: release } = deferred();
-  const { sandbox, env } = await serveTempo("datacenter", {
-    through: (fetch) => async (request) => {
-      const response = await fetch(request);
-      if (request.method === "POST" && new URL(request.url).pathname.endsWith("/worklogs")) {
-        posts += 1;
-        await held;
-      }
-      return response;
-    },
-  });
+  const { sandbox, env, posts, release } = await serveHeldTempo();
   const server = await startRaw(env);
-  const worklogs = Array.from({ length: ROWS }, (_, index) => ({
-    // One write an issue is under way at a time.
-    issueKey: index % 2 === 0 ? "PROJ-7" : "PROJ-123",
-    hours: 1,
-    date: `2026-01-${String(index + 1).padStart(2, "0")}`,
-  }));
+  const worklogs = TWO_ISSUES;
   const params = { name: "bulk_post_worklogs", arguments: { worklogs }, _meta: { progressToken: "p" } };
   server.send({ id: 2, method: "tools/call", params });
-  await expect.poll(() => posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
-  return { ...server, sandbox, release, posts: () => posts };
+  await expect.poll(posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+  return { ...server, sandbox, release, posts };
 }
 
 type Batch = Awaited<ReturnType<typeof startBatch>>;
@@ -59,7 +40,7 @@ describe("a server whose host goes away in the middle of a batch", () => {
     const stored = [...batch.sandbox.state.worklogs.keys()].map(String).sort();
     const [, logged = ""] = /cancelled; before that it had stored worklog (.+)\n/.exec(batch.stderr()) ?? [];
     expect({ code, logged: logged.split(", ").sort() }).toEqual({ code: 0, logged: stored });
-    expect(stored.length).toBeLessThan(ROWS);
+    expect(stored.length).toBeLessThan(TWO_ISSUES.length);
     expect(batch.posts()).toBe(stored.length);
   });
 
@@ -144,9 +125,9 @@ test.each([
     expect(await answered(4)).toMatchObject({ result: {} });
     release();
     expect(await answered(2)).toMatchObject({
-      result: { structuredContent: { summary: { succeeded: ROWS } } },
+      result: { structuredContent: { summary: { succeeded: TWO_ISSUES.length } } },
     });
-    expect(sandbox.state.worklogs.size).toBe(ROWS);
+    expect(sandbox.state.worklogs.size).toBe(TWO_ISSUES.length);
     child.stdin.end();
     const [code] = await once(child, "close");
     expect({

@@ -41,7 +41,7 @@ export interface ExportOptions {
   signal: AbortSignal;
 }
 
-/** Who multiplies hours with a rate needs 20 minutes as 0.3333. */
+/** A bookkeeper multiplies hours with a rate, and needs 20 minutes as 0.3333. */
 const DECIMALS: Decimals = 4;
 
 interface Exported {
