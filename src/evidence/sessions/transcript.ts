@@ -26,7 +26,10 @@ export async function readTranscript(
   assistant: Assistant,
   check: () => void,
 ): Promise<Transcript> {
-  const around: Surroundings = { session: undefined, folder: undefined, branch: undefined };
+  const around: Surroundings = {
+    ...{ session: undefined, folder: undefined, branch: undefined },
+    isOfProgram: false,
+  };
   const kept = new Map<string, Moment>();
   let hasTimes = false;
   let skipped = 0;
@@ -51,13 +54,13 @@ export async function readTranscript(
   return { moments: [...kept.values()], hasTimes, skipped };
 }
 
-/** Keeps the first moment of a minute, folder and branch; it is the user's if any of them is. */
+/** Keeps the first moment of a minute, folder and branch; it is the user's if any of them is, and unknown if all of them are. */
 function keepFirst(kept: Map<string, Moment>, moment: Moment): void {
   const minute = Math.floor(moment.at / MINUTE_MS);
   const key = JSON.stringify([minute, moment.session, moment.folder, moment.branch]);
   const other = kept.get(key);
   const at = Math.min(moment.at, other?.at ?? moment.at);
-  kept.set(key, { ...moment, at, isOfUser: moment.isOfUser || other?.isOfUser === true });
+  kept.set(key, { ...moment, at, isOfUser: moment.isOfUser || (other?.isOfUser ?? moment.isOfUser) });
 }
 
 /** Undefined for what is no object of JSON. A line without what every moment needs is not parsed: it is not used. */
@@ -78,6 +81,8 @@ interface Surroundings {
   session: string | undefined;
   folder: string | undefined;
   branch: string | undefined;
+  /** Whether a program or another assistant began the session, so that no prompt in it is the user's. */
+  isOfProgram: boolean;
 }
 
 /** The facts that a draft takes from one line of a transcript: no text of the session is among them. */
@@ -88,8 +93,8 @@ export interface Moment {
   /** An absolute path. */
   folder: string;
   branch: string | undefined;
-  /** Whether the user wrote the line, and not the assistant or one of its tools. */
-  isOfUser: boolean;
+  /** Whether the user wrote the line; undefined if it does not tell. */
+  isOfUser: boolean | undefined;
 }
 
 /** A line that names no time or no folder holds no moment; one that names them in another form is not understood. */
@@ -109,6 +114,7 @@ const NEEDED = '"timestamp"';
 
 /** Reads a line of a transcript, and notes in `around` what it says of the lines after it. */
 const LINE_READERS: Record<Assistant, LineReader> = {
+  // Its forms were seen in the versions 2.0.0 to 2.1.287.
   "claude-code"(line, around) {
     if (line.cwd !== undefined) {
       around.folder = pathOf(line.cwd);
@@ -118,32 +124,95 @@ const LINE_READERS: Record<Assistant, LineReader> = {
     around.session = nameOf(line.sessionId) ?? around.session;
     return momentAt(line.timestamp, around, isOfUser(line));
   },
+  // Its forms were seen in the versions 0.61 to 0.160. A rollout that goes on from another one repeats that one's beginning after its own.
   codex({ type, timestamp, payload }, around) {
-    const { cwd, git, id, type: kind } = fieldsOf(payload);
-    if ((type === "session_meta" || type === "turn_context") && cwd !== undefined) {
-      around.folder = pathOf(cwd);
+    const fields = fieldsOf(payload);
+    const isFirst = type === "session_meta" && around.session === undefined;
+    if ((isFirst || type === "turn_context") && fields.cwd !== undefined) {
+      around.folder = pathOf(fields.cwd);
       if (around.folder === undefined) return "not understood";
     }
-    if (type === "session_meta") {
-      around.session = nameOf(id);
-      around.branch = branchOf(fieldsOf(git).branch);
+    if (isFirst) {
+      const { session, isOfProgram } = originOf(fields);
+      around.session = session;
+      around.isOfProgram = isOfProgram;
+      around.branch = branchOf(fieldsOf(fields.git).branch);
     }
-    return momentAt(timestamp, around, type === "event_msg" && kind === "user_message");
+    const isOfUser = type === "event_msg" && isPrompt(fields);
+    return momentAt(timestamp, around, around.isOfProgram ? false : isOfUser || undefined);
   },
 };
 
-function momentAt(timestamp: unknown, { session, folder, branch }: Surroundings, isOfUser: boolean): Reading {
+function momentAt(
+  timestamp: unknown,
+  { session, folder, branch }: Surroundings,
+  isOfUser: boolean | undefined,
+): Reading {
   if (timestamp === undefined) return "no moment";
   const at = typeof timestamp === "string" && ISO.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
   if (Number.isNaN(at)) return "not understood";
   return folder === undefined ? "no moment" : { at, session, folder, branch, isOfUser };
 }
 
-/** Results of tools come as messages of the user, too, and so does what an assistant tells another. */
-function isOfUser({ type, isSidechain, isMeta, toolUseResult, message }: Fields): boolean {
-  if (type !== "user" || isSidechain === true || isMeta === true || toolUseResult !== undefined) return false;
+/** The beginnings of messages that assistants write in the user's name. */
+const INJECTED =
+  /^\s*(?:<(?:task-notification|teammate-message|scheduled-task|local-command-stdout|bash-stdout|environment_context|user_instructions|subagent_notification|turn_aborted)\b|# AGENTS\.md instructions|This session is being continued from a previous conversation)/;
+
+/** @param content a text, or parts of which some are texts */
+function isInjected(content: unknown): boolean {
+  const first = Array.isArray(content) ? content.map((part) => fieldsOf(part).text)[0] : content;
+  return typeof first === "string" && INJECTED.test(first);
+}
+
+/** Programs in which the user writes, although they speak to Claude Code as a program does. */
+const ENTRYPOINTS_OF_USERS: readonly unknown[] = ["claude-desktop", "claude-vscode"];
+
+/**
+ * Whether the user wrote a line of Claude Code, in whose transcripts the results of tools, summaries, notices of tasks and what one
+ * assistant tells another are lines of the user, too. A message for a busy assistant is an attachment.
+ */
+function isOfUser(line: Fields): boolean | undefined {
+  const { type, message, isSidechain, entrypoint, promptSource, turnOrigin = promptSource } = line;
+  if (isSidechain === true) return false;
+  const queued = type === "attachment" ? fieldsOf(line.attachment) : {};
+  if (type !== "user" && queued.type !== "queued_command") return undefined;
   const { content } = fieldsOf(message);
-  return !(Array.isArray(content) && content.some((part) => fieldsOf(part).type === "tool_result"));
+  const isNoPrompt =
+    [line.isMeta, line.isCompactSummary, line.isVisibleInTranscriptOnly].includes(true) ||
+    line.toolUseResult !== undefined ||
+    (Array.isArray(content) && content.some((part) => fieldsOf(part).type === "tool_result")) ||
+    (queued.commandMode ?? "prompt") !== "prompt";
+  if (isNoPrompt) return false;
+  const { kind } = fieldsOf(queued.origin ?? line.origin);
+  if (kind !== undefined) return kind === "human";
+  if (turnOrigin === "sdk" || String(entrypoint).startsWith("sdk-"))
+    return ENTRYPOINTS_OF_USERS.includes(entrypoint);
+  if (line.turnOrigin !== undefined) return turnOrigin === "human";
+  return promptSource !== "system" && !isInjected(queued.prompt ?? content);
+}
+
+/** The session that a rollout of Codex belongs to, and who began it. The work of an agent that another one spawned is of the other's session. */
+function originOf({ id, session_id, parent_thread_id, source, originator, thread_source }: Fields): {
+  session: string | undefined;
+  isOfProgram: boolean;
+} {
+  const { subagent } = fieldsOf(source);
+  const parent = parent_thread_id ?? fieldsOf(fieldsOf(subagent).thread_spawn).parent_thread_id;
+  return {
+    session: nameOf(session_id ?? parent) ?? nameOf(id),
+    isOfProgram:
+      subagent !== undefined ||
+      (thread_source ?? "user") !== "user" ||
+      ["exec", "mcp"].includes(String(source)) ||
+      originator === "codex_exec",
+  };
+}
+
+/** Whether an event of Codex is a message of the user. Since 0.148 it is the completion of an item. */
+function isPrompt({ type, kind, message, item }: Fields): boolean {
+  if (type === "user_message") return (kind ?? "plain") === "plain" && !isInjected(message);
+  const { type: itemType, content } = fieldsOf(item);
+  return type === "item_completed" && itemType === "UserMessage" && !isInjected(content);
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { splitMoments } from "../../../../src/evidence/sessions/attended.ts";
+import type { Moment } from "../../../../src/evidence/sessions/transcript.ts";
+
+const at = (time: string) => Date.parse(`2026-01-12T${time}:00Z`);
+const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+
+/** The moments of a session: a time with ! is a prompt, one with ? tells nothing. */
+function session(name: string, times: string, folder = "/work/shop"): Moment[] {
+  return times.split(" ").map((time) => ({
+    ...{ at: at(time.slice(0, 5)), session: name, folder, branch: undefined },
+    isOfUser: time.endsWith("?") ? undefined : time.endsWith("!"),
+  }));
+}
+
+function split(...sessions: Moment[][]) {
+  const { attended, alone } = splitMoments(sessions.flat());
+  return {
+    attended: attended.map((moment) => timeOf(moment.at)).join(" "),
+    alone: alone.map(({ from, to }) => `${timeOf(from)}-${timeOf(to)}`).join(" "),
+  };
+}
+
+test.each([
+  ["for half an hour after a prompt", "09:00! 09:20 09:30 09:31", "09:00 09:20 09:30", "09:30-09:31"],
+  ["from the last moment that is the user's", "09:00! 09:20 09:40", "09:00 09:20", "09:20-09:40"],
+  ["up to the last line before a prompt", "09:00! 09:30 09:50 10:00!", "09:00 09:30 10:00", "09:30-09:50"],
+  [
+    "without a gap of more than half an hour",
+    "09:00! 09:31 10:01 10:32 10:40",
+    "09:00",
+    "09:31-10:01 10:32-10:40",
+  ],
+  ["from the first line, without a prompt", "02:00 02:10", "", "02:00-02:10"],
+  ["whatever the order of the lines", "09:31 09:30 09:00!", "09:00 09:30", "09:30-09:31"],
+  ["if only some lines tell", "09:00! 09:31? 09:40?", "09:00", "09:31-09:40"],
+  ["but not if no line tells", "09:00? 11:00? 11:10?", "09:00 11:00 11:10", ""],
+])("an assistant works alone %s", (_, times, attended, alone) => {
+  expect(split(session("a", times))).toEqual({ attended, alone });
+});
+
+test("sessions side by side are alone each for itself, and a prompt in one attends no other", () => {
+  expect(
+    split(session("a", "02:00 02:20"), session("b", "02:10! 02:15"), session("c", "02:05 02:25")),
+  ).toEqual({
+    attended: "02:10 02:15",
+    alone: "02:00-02:20 02:05-02:25",
+  });
+});
+
+test("agents of one session are one session, which is attended by its prompts", () => {
+  expect(split(session("a", "09:00!"), session("a", "09:10 09:31"), session("a", "09:20 09:40"))).toEqual({
+    attended: "09:00 09:10 09:20",
+    alone: "09:20-09:31 09:31-09:40",
+  });
+});
+
+test("a session that was copied is alone once, and goes on from the copied lines", () => {
+  const original = "02:00! 03:00 03:10";
+  expect(split(session("a", original), session("b", `${original} 03:20`)).alone).toBe(
+    "03:00-03:10 03:10-03:20",
+  );
+  expect(split(session("b", `${original} 03:20`), session("a", original)).alone).toBe(
+    "03:00-03:10 03:10-03:20",
+  );
+});
+
+test("sessions in two folders at the same moments are two", () => {
+  const { alone } = split(session("a", "02:00 02:10"), session("b", "02:00 02:10", "/work/web"));
+  expect(alone).toBe("02:00-02:10 02:00-02:10");
+});
