@@ -4,16 +4,17 @@
  *   npm run bench                    everything, about four minutes
  *   npm run bench -- start calls     these sections alone
  *   npm run bench -- --write         also writes the tables into docs/performance.md
+ *   npm run bench -- --against DIR   drafts of a month in pairs with those of another checkout, which is built
  *
  * Fails if a limit is exceeded. Figures of a busy machine are noisy: compare ratios and medians.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBulk } from "./bench/bulk.ts";
 import { measureCalls } from "./bench/calls.ts";
-import { measureDrafts } from "./bench/drafts.ts";
+import { measureDrafts, measureDraftsAgainst } from "./bench/drafts.ts";
 import { measurePackage, packPackage } from "./bench/package.ts";
 import { measureReads } from "./bench/reads.ts";
 import { render, type Section } from "./bench/section.ts";
@@ -39,13 +40,18 @@ const SECTIONS: Record<string, (command: string) => Promise<Section>> = {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: "boolean", default: false } },
+    options: { write: { type: "boolean", default: false }, against: { type: "string" } },
   });
   const unknown = positionals.filter((name) => !(name in SECTIONS));
   if (unknown.length > 0)
     throw new Error(`No section ${unknown.join(", ")}. There are ${Object.keys(SECTIONS).join(", ")}.`);
   if (values.write && positionals.length > 0)
     throw new Error("--write takes all sections: their figures belong to one run.");
+  if (values.against !== undefined) {
+    const other = join(resolve(values.against), "dist/tempofiller.cjs");
+    process.stdout.write(`${render(await measureDraftsAgainst(COMMAND, other))}\n`);
+    return;
+  }
 
   const machine = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores`;
   const measured: Record<string, Section> = {};
