@@ -16,13 +16,13 @@ import { createPace, withinTime } from "../within-time.ts";
 import { CalendarError, type UnreadableReason } from "./errors.ts";
 import type { Version } from "./event.ts";
 import { meetingsOf, type Occurrence, type Occurrences } from "./meetings.ts";
-import { type Fetch, fetchCalendar, type Place, placesOf, readFile } from "./places.ts";
+import { contentOf, type Fetch, type Place, placesOf } from "./places.ts";
 import type { Window } from "./property.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { zoneByName } from "./zones.ts";
 
 export interface CalendarSourceOptions {
-  /** Paths of files, or addresses, which are secrets. */
+  /** Full paths of files, and addresses, which are secrets. */
   calendars: readonly string[];
   fetch: Fetch;
 }
@@ -75,15 +75,13 @@ async function readPlace(
   scope: EvidenceScope,
   fetch: Fetch,
 ): Promise<ReadCalendar> {
-  const emails = scope.emails.filter((email) => email !== "");
+  const { emails } = scope;
   const { clock, deadline } = scope.context;
   const limits = { ...scope.context, deadline: Math.min(deadline, clock.now() + CALENDAR_READ_MS) };
   try {
-    if (place.error) throw place.error;
     return await withinTime(limits, "calendars", outOfTime, async (signal) => {
       const pace = createPace(scope.context, signal);
-      const chunks = place.url ? fetchCalendar(place.url, fetch, signal) : readFile(place.path ?? "", signal);
-      const content = await readCalendar(chunks, { ...window, emails, pace });
+      const content = await readCalendar(contentOf(place, fetch, signal), { ...window, emails, pace });
       const { occurrences, ...left } = await meetingsOf(content, { ...window, zone: scope.zone, pace });
       const problems = problemsOf(place.name, left, content.isComplete);
       return { occurrences, versions: content.versions, problems, isRead: true };

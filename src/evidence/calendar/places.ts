@@ -3,55 +3,40 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { oneLine } from "../../text/characters.ts";
 import { cut } from "../../text/lengths.ts";
-import { isLoopback, toUrl } from "../../text/url.ts";
+import { toUrl } from "../../text/url.ts";
 import { CalendarError } from "./errors.ts";
 
 const MAX_NAME = 80;
 
-/** The place of a calendar in the setting: the path of a file, or an address. */
+/** The place of a calendar in the settings, which have full paths of files and addresses of https:// alone. */
 export interface Place {
   /** Its name for the user. Never a part of an address, the host included, since a host may be the secret: the setting shows the address. */
   name: string;
-  path?: string;
-  url?: URL;
-  /** Why the calendar cannot be read there. */
-  error?: CalendarError;
+  /** The path or the address. */
+  at: string;
 }
 
 /** The places of calendars, in the order of the setting: files have their names, addresses their numbers. */
 export function placesOf(calendars: readonly string[]): Place[] {
-  const places = calendars.map((text, index) => placeOf(text.trim(), `calendar ${index + 1}`));
+  const places = calendars.map((at, index) => ({ at, name: nameOf(at) || `calendar ${index + 1}` }));
   const names = places.map(({ name }) => name);
-  return places.map((place, index) =>
-    names.indexOf(place.name) === names.lastIndexOf(place.name)
-      ? place
-      : { ...place, name: `${place.name} (calendar ${index + 1})` },
-  );
+  return places.map(({ at, name }, index) => {
+    const isOnly = names.indexOf(name) === names.lastIndexOf(name);
+    return { at, name: isOnly ? name : `${name} (calendar ${index + 1})` };
+  });
 }
 
-function placeOf(text: string, name: string): Place {
-  const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
-  // The path may be one of Windows.
-  const file = basename(text.replaceAll("\\", "/"));
-  if (scheme === undefined) return { name: cut(oneLine(file), MAX_NAME) || name, path: text };
-  const url = toUrl(text.replace(/^webcals?:/i, "https:"));
-  if (!url) return { name, error: new CalendarError("has an address that is not valid. Copy it again") };
-  if (!isSafe(url)) {
-    return {
-      name,
-      error: new CalendarError(
-        url.protocol === "http:"
-          ? "has an address without TLS, which others could read. Use the same address with https"
-          : "is neither a file nor an https address. Use one of them",
-      ),
-    };
-  }
-  return { name, url };
+function nameOf(at: string): string {
+  return isAddress(at) ? "" : cut(oneLine(basename(at)), MAX_NAME);
 }
 
-/** Whether nothing between two machines can read what is sent. */
-function isSafe(url: URL): boolean {
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+function isAddress(at: string): boolean {
+  return at.includes("://");
+}
+
+/** The bytes of a calendar in chunks, decompressed. @throws CalendarError, from the iteration, if it cannot be read */
+export function contentOf({ at }: Place, send: Fetch, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  return isAddress(at) ? fetchCalendar(new URL(at), send, signal) : readFile(at, signal);
 }
 
 /**
@@ -63,39 +48,26 @@ export type Fetch = (request: Request, options: { signal: AbortSignal }) => Prom
 /** The most times that an address may lead to another one of the same host. */
 const MAX_REDIRECTS = 3;
 
-/**
- * The calendar at an address, in chunks, decoded. The address is a secret: nothing of it is in an error, and it is sent to its own host alone.
- *
- * @throws CalendarError, from the iteration, if it cannot be read
- */
-export async function* fetchCalendar(url: URL, send: Fetch, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const response = await request(url, send, signal);
-  if (!response.body) return;
-  const reader = response.body.getReader();
+/** The address is a secret: nothing of it is in an error, and it is sent to its own host alone. */
+async function* fetchCalendar(url: URL, send: Fetch, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    for (;;) {
-      const { done, value } = await reader
-        .read()
-        .catch((error: unknown) => Promise.reject(networkError(error)));
+    const { body } = await request(url, send, signal);
+    for await (const chunk of body ?? []) {
       signal.throwIfAborted();
-      if (done) return;
-      yield value;
+      yield chunk;
     }
-  } finally {
-    // The body of a failed connection rejects this too.
-    await reader.cancel().catch(() => {});
+  } catch (error) {
+    throw error instanceof CalendarError ? error : networkError(error);
   }
 }
 
 async function request(first: URL, send: Fetch, signal: AbortSignal): Promise<Response> {
   let url = first;
-  const { username, password } = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await send(requestTo(url, username, password), { signal }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw networkError(error);
-    });
+    const headers = { accept: "text/calendar, */*;q=0.1" };
+    const response = await send(new Request(url, { headers, redirect: "manual" }), { signal });
     if (response.ok) return response;
+    // The body of a failed connection rejects this too.
     await response.body?.cancel().catch(() => {});
     if (![301, 302, 303, 307, 308].includes(response.status)) throw statusError(response.status);
     url = redirectOf(response, url);
@@ -105,35 +77,14 @@ async function request(first: URL, send: Fetch, signal: AbortSignal): Promise<Re
   );
 }
 
-/** API quirk: a request's address may have no user name, so that it goes into a header, as browsers have it. */
-function requestTo(url: URL, username: string, password: string): Request {
-  const address = new URL(url);
-  address.username = "";
-  address.password = "";
-  address.hash = "";
-  const headers = new Headers({ accept: "text/calendar, */*;q=0.1" });
-  if (username || password) headers.set("authorization", `Basic ${credentials(username, password)}`);
-  return new Request(address, { headers, redirect: "manual" });
-}
-
-function credentials(username: string, password: string): string {
-  try {
-    return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
-  } catch {
-    throw new CalendarError(
-      "has an address with a user name or a password that is not valid. Write a % in it as %25",
-    );
-  }
-}
-
 /** @throws CalendarError for an address of another host, which must not learn of the secret, and for one without TLS */
-function redirectOf(response: Response, from: URL): URL {
-  const to = toUrl(response.headers.get("location") ?? "", from.href);
+function redirectOf({ headers, status }: Response, from: URL): URL {
+  const to = toUrl(headers.get("location") ?? "", from.href);
   if (!to)
     throw new CalendarError(
-      `answers with a redirect that is not valid (HTTP ${response.status}). Copy its address again`,
+      `answers with a redirect that is not valid (HTTP ${status}). Copy its address again`,
     );
-  if (to.host !== from.host || !isSafe(to) || (from.protocol === "https:" && to.protocol !== "https:")) {
+  if (to.origin !== from.origin) {
     throw new CalendarError(
       "leads to another host, which is not followed, since its address is a secret. It may want you to sign in. " +
         "Take the address that needs no sign-in, or the one that it leads to",
@@ -169,13 +120,10 @@ function codeOf(error: unknown): string {
   return cause instanceof Error ? codeOf(cause) : "";
 }
 
-const CHUNK_BYTES = 64 * 1024;
-
 /** Windows has no such flag, and no files that would need it. */
 const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
 
-/** The content of a file in chunks. @throws CalendarError, from the iteration, if it cannot be read */
-export async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     // A pipe without a writer would block here, before its kind is known.
     const file = await open(path, constants.O_RDONLY | NON_BLOCKING);
@@ -183,11 +131,9 @@ export async function* readFile(path: string, signal: AbortSignal): AsyncGenerat
       const status = await file.stat();
       if (!status.isFile())
         throw new CalendarError("is not a regular file. Use the path of a calendar that ends in .ics");
-      for (;;) {
+      for await (const chunk of file.createReadStream({ autoClose: false })) {
         signal.throwIfAborted();
-        const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES));
-        if (bytesRead === 0) return;
-        yield buffer.subarray(0, bytesRead);
+        yield chunk;
       }
     } finally {
       await file.close();
