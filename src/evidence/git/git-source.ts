@@ -28,7 +28,7 @@ const repositoriesAtOnce = pLimit(CONCURRENCY);
 const walks = pLimit(MAX_WALKS);
 
 export interface GitSourceOptions {
-  /** Full paths, which may begin with `~`. */
+  /** Full paths. */
   folders: readonly string[];
   /** The user's addresses in commits; if there are none, `user.email` of each repository. */
   emails: readonly string[];
@@ -186,6 +186,6 @@ export function bounded(sentences: readonly string[]): string[] {
   ];
 }
 
-function nameOf({ folder }: Repository): string {
-  return shortText(folder.shown);
+function nameOf({ shown }: Repository): string {
+  return shortText(shown);
 }

@@ -76,14 +76,14 @@ export async function readRepository(
   walks: LimitFunction,
 ): Promise<History> {
   const isKept = isNear(dates);
-  const folder = repository.folder.path;
+  const folder = repository.path;
   const own = emails.length > 0 ? emails : await readEmails(folder, git);
   const branches = parseBranches(await readTexts(folder, BRANCH_ARGS, git));
   const { count, oldest, commits } =
     own.length > 0 ? await walks(() => readCommits(folder, branches, isKept, git)) : NO_COMMITS;
   const reflogs: Reflog[] = [];
   for (const worktree of count > 0 ? repository.worktrees : []) {
-    reflogs.push(await readReflog(worktree.path, isKept, git));
+    reflogs.push(await readReflog(worktree, isKept, git));
   }
   const cutReflogs = reflogs.filter(({ entries }) => entries === MAX_REFLOG_ENTRIES);
   return {
@@ -123,7 +123,6 @@ async function readCommits(
   const graph = new CommitGraph();
   const commits: KeptCommit[] = [];
   const numbers: CommitNumber[] = [];
-  const addresses = new Map<string, string>();
   let count = 0;
   let oldest = 0;
   const log = [...LOG, `--max-count=${MAX_COMMITS}`, ...COMMIT_FORMAT, ...NO_WORK, "--all", "--"];
@@ -133,7 +132,7 @@ async function readCommits(
     count += 1;
     oldest = commit.committedAt;
     if (!isKept(commit.authoredAt)) return;
-    commits.push(keptCommit(commit, addresses));
+    commits.push(keptCommit(commit));
     numbers.push(number);
   });
   const names = nameCommits(graph, branches);
@@ -141,19 +140,13 @@ async function readCommits(
   return { count, oldest, commits };
 }
 
-/** @param addresses those of all commits so far: each text of one is kept once */
-function keptCommit(
-  { authoredAt, committedAt, parents, texts }: Commit,
-  addresses: Map<string, string>,
-): KeptCommit {
+function keptCommit({ authoredAt, committedAt, parents, texts }: Commit): KeptCommit {
   const { author, email, committer, subject } = texts();
-  const known = addresses.get(email) ?? email;
-  addresses.set(known, known);
   return {
     authoredAt,
     committedAt,
-    email: known,
-    committer: committer === email ? known : committer,
+    email,
+    committer,
     isBot: /\[bot\]$/i.test(author) || email.includes("[bot]"),
     isMerge: parents.length > 1,
     subject: shortText(subject),

@@ -1,20 +1,24 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 
 /** A folder that is a repository or a working tree of one. */
 export interface Found {
-  folder: Folder;
+  path: string;
+  /** Its name in sentences for the user. */
+  shown: string;
   isBare: boolean;
 }
 
 /** A repository with all of its working trees that were found. */
 export interface Repository {
-  folder: Folder;
+  path: string;
+  shown: string;
   /** The folder of the repository itself, or where a worktree was found alone, that of its repository. */
   place: string;
   placeName: string;
-  worktrees: Folder[];
+  /** Their paths. */
+  worktrees: string[];
 }
 
 /** A folder whose file `.git` names no repository of this machine. The message ends a sentence that begins with the folder. */
@@ -32,18 +36,18 @@ interface Location {
 }
 
 /** @throws BrokenLinkError */
-export async function locate({ folder, isBare }: Found): Promise<Location> {
-  if (isBare) return { commonFolder: await realpath(folder.path), isLinked: false };
-  const entry = folderIn(folder, ".git").path;
+export async function locate({ path, isBare }: Pick<Found, "path" | "isBare">): Promise<Location> {
+  if (isBare) return { commonFolder: await realpath(path), isLinked: false };
+  const entry = join(path, ".git");
   const link = await readLink(entry);
   if (link === undefined) return { commonFolder: await realpath(entry), isLinked: false };
   const target = /^gitdir: (.+)$/.exec(link.trimEnd())?.[1];
   if (target === undefined) throw new BrokenLinkError("has a file .git that names no repository");
-  const gitFolder = await existing(resolve(folder.path, localOnly(target, folder.path)));
+  const gitFolder = await existing(resolve(path, localOnly(target, path)));
   const common = await readLink(join(gitFolder, "commondir"));
   if (common === undefined) return { commonFolder: gitFolder, isLinked: false };
   return {
-    commonFolder: await existing(resolve(gitFolder, localOnly(common.trim(), folder.path))),
+    commonFolder: await existing(resolve(gitFolder, localOnly(common.trim(), path))),
     isLinked: true,
   };
 }
@@ -52,15 +56,13 @@ export async function locate({ folder, isBare }: Found): Promise<Location> {
 export function repositoryOf(found: readonly (Found & Location)[]): Repository | undefined {
   const main = found.find(({ isLinked }) => !isLinked) ?? found[0];
   if (!main) return undefined;
-  const { commonFolder, isLinked, folder } = main;
+  const { commonFolder, isLinked, path, shown } = main;
   const linkedPlace = basename(commonFolder) === ".git" ? dirname(commonFolder) : commonFolder;
-  const place = isLinked ? linkedPlace : folder.path;
-  return {
-    folder,
-    place,
-    placeName: basename(place).replace(/(?<=.)\.git$/, ""),
-    worktrees: worktreesOf(found),
-  };
+  const place = isLinked ? linkedPlace : path;
+  // One of two folders of the setting may be inside the other.
+  const worktrees = new Set(found.flatMap((it) => (it.isBare ? [] : [it.path])));
+  const placeName = basename(place).replace(/(?<=.)\.git$/, "");
+  return { path, shown, place, placeName, worktrees: [...worktrees] };
 }
 
 /** The text of a small file; undefined if there is none. A pipe, which would never end, is not read. */
@@ -86,40 +88,12 @@ function localOnly(target: string, folder: string): string {
   return target;
 }
 
-/** Working trees by their path: one of two folders of the setting may be inside the other. */
-function worktreesOf(found: readonly Found[]): Folder[] {
-  const worktrees = found.flatMap(({ folder, isBare }) => (isBare ? [] : [[folder.path, folder] as const]));
-  return [...new Map(worktrees).values()];
-}
-
-/** A folder on this machine, and its name in sentences for the user. */
-export interface Folder {
-  path: string;
-  shown: string;
-}
-
-/** The folder that a setting names; undefined unless it is a full path. Where it begins with the home folder, it is shown with `~`. */
-export function folderOf(written: string, home = homeFolder()): Folder | undefined {
-  const isBelowHome = /^~(?:[\\/]|$)/.test(written) && home !== undefined;
-  if (isBelowHome) return { path: resolve(join(home, written.slice(1))), shown: written };
-  if (!isAbsolute(written)) return undefined;
-  return { path: resolve(written), shown: withTilde(written, home) };
-}
-
-export function folderIn({ path, shown }: Folder, name: string): Folder {
-  return { path: join(path, name), shown: /[\\/]$/.test(shown) ? shown + name : shown + sep + name };
-}
-
-/** The folder with its own name alone in sentences. */
-export function withNameAlone({ path, shown }: Folder): Folder {
-  return { path, shown: basename(path) || shown };
-}
-
-function withTilde(written: string, home: string | undefined): string {
-  if (home === undefined) return written;
-  const below = relative(home, resolve(written));
-  if (below === "") return "~";
-  return below.startsWith("..") || isAbsolute(below) ? written : `~${sep}${below}`;
+/** A path in a sentence, with `~` for the home folder. */
+export function withTilde(path: string): string {
+  const home = homeFolder();
+  if (home === undefined) return path;
+  const below = relative(home, path);
+  return below.startsWith("..") || isAbsolute(below) ? path : join("~", below);
 }
 
 /** A user that the system does not know, as in a container, has none. */
