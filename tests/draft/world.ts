@@ -31,6 +31,8 @@ export const issueOf = (key: string): Issue => {
 /** Keys of issues that the user cannot see. Texts such as "UTF-8" only look like keys. */
 export const HIDDEN_KEYS = ["HIDDEN-7", "DEMO-404", "XDEMO-1"];
 
+export const placeOf = (repository: string) => `/home/${PRIVATE}/${repository}`;
+
 /** Work in a repository, as `git log` or a session shows it. */
 export function workIn(
   repository: string,
@@ -40,7 +42,7 @@ export function workIn(
   return {
     ...rest,
     texts: [branch, subject].filter((text) => text !== undefined),
-    place: `/home/${PRIVATE}/${repository}`,
+    place: placeOf(repository),
     placeName: repository,
     ...(branch !== undefined && { detail: branch }),
     ...(subject !== undefined && { subject }),

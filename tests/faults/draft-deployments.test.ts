@@ -22,7 +22,7 @@ const FIRST = 20_261_123;
 test(`${WEEKS} generated weeks in Jira and Tempo have the drafts of the rules, and are logged, alike on both deployments`, async () => {
   let logged = 0;
   for (let count = 0; count < WEEKS; count += 1) {
-    const week = createWeek(FIRST + count);
+    const week = await createWeek(FIRST + count);
     const { range } = week.input;
     const draft = makeDraft(week.input, week.logged);
     const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;

@@ -1,5 +1,6 @@
 import { dayOfWeek } from "../../../src/timesheet/dates.ts";
 import type { Dice } from "./dice.ts";
+import type { Appointment } from "./truth.ts";
 import { CEREMONIES, type User } from "./user.ts";
 
 /** A meeting of a day, in minutes since midnight. */
@@ -10,6 +11,11 @@ export interface Slot {
   description: string;
   isTentative: boolean;
   issueKey: string;
+  /** The minute of an occurrence by its series. */
+  regular?: number;
+  /** The minute of a version before the newest. */
+  earlier?: number;
+  busyStatus?: Appointment["busyStatus"];
   /** Undefined if the user is not there. */
   attended: { from: number; to: number } | undefined;
 }
@@ -40,14 +46,17 @@ function* recurringOn(date: string, { chance, between }: Dice): Generator<Slot> 
   // A cancelled occurrence leaves no evidence: its source drops it.
   if (!chance(0.1)) {
     const from = chance(0.1) ? 585 + 15 * between(1, 8) : 585;
-    yield { ...plain, from, minutes: 15, title: RECURRING[0] };
+    yield { ...plain, from, regular: 585, minutes: 15, title: RECURRING[0] };
   }
   if (dayOfWeek(date) === "Tuesday" && !chance(0.1))
-    yield { ...plain, from: 840, minutes: 60, title: RECURRING[1] };
+    yield { ...plain, from: 840, regular: 840, minutes: 60, title: RECURRING[1] };
 }
 
 function single({ tasks }: User, { chance, between, pick }: Dice): Slot {
-  const times = { from: 600 + 15 * between(0, 24), minutes: pick([30, 30, 45, 60]), attended: undefined };
+  const from = 600 + 15 * between(0, 24);
+  // Assumed: one of ten was moved, to another time of the day.
+  const moved = chance(0.1) ? { earlier: from + 15 * pick([-8, -4, -2, 2, 4, 8]) } : {};
+  const times = { from, ...moved, minutes: pick([30, 30, 45, 60]), attended: undefined };
   const about = pick(tasks).issueKey;
   const isTentative = chance(0.12);
   if (chance(0.6)) {
@@ -75,4 +84,24 @@ function settle(slots: readonly Slot[], { chance, between }: Dice): Slot[] {
     free = to;
     return { ...slot, attended: { from: slot.from, to } };
   });
+}
+
+/**
+ * The events of a day that are no meetings. The user works through a block as on any other day, and is away in an appointment out of
+ * the office. All of its probabilities are assumed.
+ */
+export function blocksOn({ blocksTime }: User, { chance, between, pick }: Dice): Slot[] {
+  if (!blocksTime) return [];
+  const block = (from: number, minutes: number, title: string, busyStatus: Slot["busyStatus"]): Slot => {
+    const plain = { description: "", isTentative: false, issueKey: "", attended: undefined };
+    return { ...plain, from, minutes, title, busyStatus };
+  };
+  return [
+    ...(chance(0.35)
+      ? [block(540 + 30 * between(0, 12), 30 * between(4, 8), pick(["Focus time", "Deep work"]), "BUSY")]
+      : []),
+    // Calendars of Google and Microsoft do not take it for busy; one that the user writes is.
+    ...(chance(0.25) ? [block(540, 480, "Home office", chance(0.2) ? "BUSY" : "WORKINGELSEWHERE")] : []),
+    ...(chance(0.03) ? [block(600 + 15 * between(0, 20), 15 * between(3, 8), "Dentist", "OOF")] : []),
+  ];
 }

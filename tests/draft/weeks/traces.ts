@@ -1,30 +1,40 @@
-import type { Activity, Evidence } from "../../../src/timesheet/draft/evidence.ts";
-import { ISSUES, jiraEvent, meeting, workIn } from "../world.ts";
+import type { Activity } from "../../../src/timesheet/draft/evidence.ts";
+import { groupBy } from "../../../src/timesheet/group-by.ts";
+import { ISSUES, jiraEvent, workIn } from "../world.ts";
 import type { Dice } from "./dice.ts";
+import { type Line, runLines, sessionLines } from "./transcripts.ts";
 import type { Block, Day } from "./truth.ts";
-import type { Task, User } from "./user.ts";
+import type { User } from "./user.ts";
 
-/** The evidence that a day leaves behind, of which much is missing, late or of others' making. */
-export function tracesOf(day: Day, user: User, dice: Dice): Evidence[] {
-  const found: Evidence[] = [
-    ...day.appointments.map(({ attended: _, issueKey: __, ...it }) => meeting(it)),
-    ...day.blocks.flatMap((block) => tracesOfBlock(block, user, dice)),
+/** The evidence that a day leaves behind beside its calendar, of which much is missing, late or of others' making. */
+export interface Traces {
+  activities: Activity[];
+  /** The transcripts of sessions with assistants. */
+  lines: Line[];
+}
+
+export function tracesOf(day: Day, user: User, dice: Dice): Traces {
+  const { chance } = dice;
+  // The user reads, thinks or telephones in the others.
+  const blocks = day.blocks.filter(() => !chance(0.07));
+  const committed = blocks.flatMap((block) => (chance(0.85) ? commits(block, user, dice) : []));
+  const found = [
+    ...onceADay(committed, dice),
+    ...blocks.flatMap((block) => stepsInJira(block, user, dice)),
     ...day.errands.map(({ end, issueKey }) => jiraEvent(end, "comment", issueKey)),
     ...passing(day, dice),
   ];
-  return withCheckouts(found, day, dice);
+  return {
+    activities: [...found, ...checkouts(committed, day, dice)],
+    lines: [
+      ...blocks.flatMap((block) => (chance(user.assisted) ? sessionLines(block, user, dice) : [])),
+      ...day.runs.flatMap((run) => runLines(run, dice)),
+    ],
+  };
 }
 
-function tracesOfBlock(block: Block, user: User, dice: Dice): Activity[] {
-  const { chance } = dice;
-  // The user reads, thinks or telephones.
-  if (chance(0.07)) return [];
-  return [
-    ...(chance(0.85) ? commits(block, user, dice) : []),
-    ...(chance(user.assisted) ? sessions(block, user, dice) : []),
-    ...stepsInJira(block, user, dice),
-  ];
-}
+/** Some days have one commit anyway: the share of all is then in the middle of what real repositories have. */
+const SQUASHED = 0.58;
 
 const secondsIn = ({ start, end }: Block) => Math.round((end - start) / 1000);
 
@@ -38,27 +48,25 @@ function commits(block: Block, { commitsPerHour }: User, { chance, between }: Di
   if (chance(0.06)) times.push(length + between(60, 600));
   times.sort((one, other) => one - other);
   const kept = chance(0.15) ? times.slice(0, 1) : times;
-  return kept.map((second) => commit(block.task, block.start + second * 1000));
+  const { branch, subjectKey, task } = block;
+  const subject = subjectKey === undefined ? "Change a part" : `${subjectKey}: Change a part`;
+  return kept.map((second) => {
+    const at = block.start + second * 1000;
+    return workIn(task.repository, { kind: "commit", source: "git", at, branch, subject });
+  });
 }
 
-function commit({ issueKey, repository, branch, keyIn }: Task, at: number): Activity {
-  const subject = keyIn === "subjects" ? `${issueKey}: Change a part` : "Change a part";
-  return workIn(repository, { kind: "commit", source: "git", at, branch, subject });
-}
-
-/** An assistant writes along, and sometimes goes on alone while the user is away. */
-function sessions(block: Block, user: User, { chance, between, pick }: Dice): Activity[] {
-  const length = secondsIn(block);
-  const alone = chance(0.06) ? between(20, 90) * 60 : 0;
-  const task = chance(0.03) ? pick(user.tasks) : block.task;
-  const found: Activity[] = [];
-  for (let second = between(30, 400); second < length + alone; second += between(30, 400)) {
-    const { repository, branch } = task;
-    found.push(
-      workIn(repository, { kind: "session", source: "sessions", at: block.start + second * 1000, branch }),
-    );
-  }
-  return found;
+/**
+ * Real repositories have one commit on 55 to 70 of 100 days with commits of the user. The user makes it at the end, or has all squashed to
+ * the date of the first: which of the two is assumed.
+ */
+function onceADay(commits: readonly Activity[], { chance }: Dice): Activity[] {
+  const byPlace = groupBy(commits, ({ place }) => place);
+  return [...byPlace.values()].flatMap((ofDay) => {
+    if (!chance(SQUASHED)) return ofDay;
+    const inOrder = ofDay.toSorted((one, other) => one.at - other.at);
+    return chance(0.5) ? inOrder.slice(0, 1) : inOrder.slice(-1);
+  });
 }
 
 function stepsInJira(block: Block, { inJira }: User, { chance, between }: Dice): Activity[] {
@@ -79,11 +87,10 @@ function passing({ blocks }: Day, { chance, between, pick }: Dice): Activity[] {
 }
 
 /** A checkout is an event only on days without a commit in the repository, and belongs to the branch that it leaves. */
-function withCheckouts(found: readonly Evidence[], { blocks }: Day, { chance }: Dice): Evidence[] {
-  const committed = new Set(found.flatMap((it) => (it.kind === "commit" ? [it.place] : [])));
-  const left = blocks.flatMap(({ task: { repository, branch }, end }) => {
+function checkouts(commits: readonly Activity[], { blocks }: Day, { chance }: Dice): Activity[] {
+  const committed = new Set(commits.map(({ place }) => place));
+  return blocks.flatMap(({ task: { repository }, branch, end }) => {
     const it = workIn(repository, { kind: "checkout", source: "git", at: end - 1000, branch });
     return committed.has(it.place) || !chance(0.4) ? [] : [it];
   });
-  return [...found, ...left];
 }

@@ -6,8 +6,8 @@ export interface Task {
   issueKey: string;
   repository: string;
   branch: string;
-  /** The branch names no issue; the subjects of its commits may. */
-  keyIn: "branch" | "subjects" | "nothing";
+  /** A branch that names no issue may have commits whose subjects do. */
+  keyIn: "branch" | "branch and subjects" | "subjects" | "nothing";
 }
 
 /** A user's habits during the weeks. */
@@ -23,6 +23,8 @@ export interface User {
   inJira: number;
   /** The way in which the issue of recurring meetings is known. */
   recurring: "rule" | "learnt";
+  /** Whether the calendar says when the user wants to be left alone, or works elsewhere. */
+  blocksTime: boolean;
 }
 
 const HOUR = 3600;
@@ -43,15 +45,18 @@ export function createUser(zone: string, dice: Dice): User {
     ISSUES.filter(({ key }) => key !== CEREMONIES),
     between(3, 6),
   );
+  // Assumed: half of the teams want the key in subjects too.
+  const inBranches = chance(0.5) ? "branch" : "branch and subjects";
   return {
     zone,
     required: pick(CONTRACTS).map((hours) => hours * HOUR),
     tasks: worked.map(({ key }, index) => {
-      const keyIn = chance(0.85) ? "branch" : chance(0.6) ? "subjects" : "nothing";
+      const keyIn = chance(0.85) ? inBranches : chance(0.6) ? "subjects" : "nothing";
+      const hasKey = keyIn === inBranches;
       return {
         issueKey: key,
         repository: pick(REPOSITORIES),
-        branch: keyIn === "branch" ? `feature/${key}-part` : pick(["main", `spike-${index}`]),
+        branch: hasKey ? branchFor(key) : pick(["main", `spike-${index}`]),
         keyIn,
       };
     }),
@@ -59,8 +64,12 @@ export function createUser(zone: string, dice: Dice): User {
     assisted: chance(0.4) ? between(3, 8) / 10 : 0,
     inJira: between(2, 9) / 10,
     recurring: pick(["rule", "learnt"] as const),
+    // Assumed, as is all that follows of it.
+    blocksTime: chance(0.35),
   };
 }
+
+export const branchFor = (issueKey: string) => `feature/${issueKey}-part`;
 
 /** The issue of meetings that are about no work in particular. */
 export const CEREMONIES = "DEMO-4";

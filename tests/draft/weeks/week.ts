@@ -1,13 +1,22 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
+import { sessionsSource } from "../../../src/evidence/sessions/sessions-source.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
 import { addDays, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import type { DraftInput, MappingRule } from "../../../src/timesheet/draft/draft.ts";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import type { ExistingWorklog, LoggedWorklog } from "../../../src/timesheet/port.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
+import { scopeOf } from "../../unit/evidence/calendar.ts";
 import { draftInput, existingWorklog, learntWorklog, scheduleFrom } from "../world.ts";
+import { calendarOf } from "./calendar.ts";
 import { type Dice, diceFrom } from "./dice.ts";
 import { LEARNT_TITLES, RECURRING } from "./meetings.ts";
 import { planDay } from "./plan-day.ts";
 import { tracesOf } from "./traces.ts";
+import { type Line, unattendedMoments, writeTranscripts } from "./transcripts.ts";
 import { type Day, workedSpans } from "./truth.ts";
 import { CEREMONIES, createUser, type User } from "./user.ts";
 
@@ -16,6 +25,8 @@ export interface Week {
   days: Day[];
   input: DraftInput;
   logged: LoggedTimes;
+  /** The moments of assistants that are no work of the user, as `momentOf` names them. */
+  unattended: ReadonlySet<string>;
 }
 
 /** Zones with a week of common days, and one with a change of clocks. */
@@ -31,7 +42,7 @@ const WEEKS = [
 ] as const;
 
 /** The same week for the same seed. */
-export function createWeek(seed: number): Week {
+export async function createWeek(seed: number): Promise<Week> {
   const dice = diceFrom(seed);
   const [zone, common, changing] = dice.pick(WEEKS);
   const startDate = dice.chance(0.7) ? common : changing;
@@ -43,18 +54,60 @@ export function createWeek(seed: number): Week {
   );
   const days = daysFrom(startDate, required, user, dice);
   const range = { startDate, endDate: addDays(startDate, 6) };
+  const traces = [...before, ...days].map((day) => tracesOf(day, user, dice));
+  const lines = traces.flatMap((it) => it.lines);
   const input = draftInput({
     range,
     zone,
     schedule: scheduleFrom(startDate, required),
-    evidence: withoutTies([...before, ...days].flatMap((day) => tracesOf(day, user, dice))),
+    evidence: withoutTies([
+      ...(await readSources({ days, lines, range, zone })),
+      ...traces.flatMap(({ activities }) => activities),
+    ]),
     rules: rulesOf(user),
     learnt: learntOf(user, startDate),
     stepSeconds: dice.pick([900, 900, 900, 300, 360, 1800, 60]),
   });
   const existing = days.flatMap((day) => (dice.chance(0.15) ? halfOf(day, dice) : []));
-  return { days, input, logged: { existing, unlisted: [], inDoubt: new Map() } };
+  const logged = { existing, unlisted: [], inDoubt: new Map() };
+  return { days, input, logged, unattended: unattendedMoments(lines) };
 }
+
+/** Reads the calendar of days and the transcripts as a draft's sources do, but for the limits of time. */
+async function readSources({
+  days,
+  lines,
+  range,
+  zone,
+}: Pick<DraftInput, "range" | "zone"> & { days: readonly Day[]; lines: readonly Line[] }): Promise<
+  Evidence[]
+> {
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-week-"));
+  const wallClock = () => Date.parse(addDays(range.endDate, 2));
+  const scope = scopeOf({ range, zone, context: { clock: { ...systemClock, wallClock } } });
+  try {
+    const file = join(folder, "week.ics");
+    await writeFile(file, calendarOf(days, zone));
+    await writeTranscripts(folder, lines);
+    const folders = { "claude-code": folder, codex: folder };
+    const before = { startDate: addDays(range.startDate, -7), endDate: addDays(range.startDate, -1) };
+    const sessions = sessionsSource({ assistants: ["claude-code"], folders });
+    const read = [
+      await calendarSource({ calendars: [file], fetch }).read(range, scope),
+      await sessions.read(before, scope),
+      await sessions.read(range, scope),
+    ];
+    const problems = read.flatMap((it) => it.problems);
+    if (problems.length > 0) throw new Error(problems.join(" "));
+    // A model of a meeting's order needs none of its own.
+    const meetings = (read[0]?.evidence ?? []).toSorted((one, other) => startOf(one) - startOf(other));
+    return [...meetings, ...read.slice(1).flatMap(({ evidence }) => evidence)];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const startOf = (it: Evidence) => (it.kind === "meeting" ? it.start : it.at);
 
 /** The page does not say which of two events at one moment is the later one. */
 function withoutTies(evidence: readonly Evidence[]): Evidence[] {
