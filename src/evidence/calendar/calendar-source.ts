@@ -1,6 +1,6 @@
 import { oneLine } from "../../text/characters.ts";
-import { counted, cut } from "../../text/lengths.ts";
-import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import { counted, cut, listed } from "../../text/lengths.ts";
+import { addDays } from "../../timesheet/dates.ts";
 import {
   EvidenceError,
   type EvidenceScope,
@@ -11,15 +11,14 @@ import {
   type ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
 import { CALENDAR_READ_MS } from "../../timesheet/timeline.ts";
-import { toInstant } from "../../timesheet/zones.ts";
+import { localDays, zoneOf } from "../../timesheet/zones.ts";
 import { createPace, withinTime } from "../within-time.ts";
-import { CalendarError, type UnreadableReason } from "./errors.ts";
+import { CalendarError } from "./errors.ts";
 import type { Version } from "./event.ts";
 import { meetingsOf, type Occurrence, type Occurrences } from "./meetings.ts";
 import { contentOf, type Fetch, type Place, placesOf } from "./places.ts";
 import type { Window } from "./property.ts";
 import { readCalendar } from "./read-calendar.ts";
-import { zoneByName } from "./zones.ts";
 
 export interface CalendarSourceOptions {
   /** Full paths of files, and addresses, which are secrets. */
@@ -30,8 +29,6 @@ export interface CalendarSourceOptions {
 interface ReadCalendar {
   occurrences: Occurrence[];
   versions: ReadonlyMap<string, Version>;
-  problems: string[];
-  isRead: boolean;
 }
 
 /**
@@ -42,30 +39,18 @@ export function calendarSource({ calendars, fetch }: CalendarSourceOptions): Evi
   return {
     name: "calendar",
     async read(range, scope) {
-      const window = windowOf(range, scope.zone);
-      const read = await Promise.all(
+      const days = localDays(scope.zone, range);
+      const startOf = (date: string) => days.startOf(date) * 1000;
+      const window = { from: startOf(range.startDate), to: startOf(addDays(range.endDate, 1)) };
+      const results = await Promise.all(
         placesOf(calendars).map((place) => readPlace(place, window, scope, fetch)),
       );
-      const problems = read.flatMap((one) => one.problems);
-      const count = read.filter(({ isRead }) => isRead).length;
-      if (count === 0 && problems.length > 0) throw new EvidenceError(problems.join(" "));
-      return {
-        ...countOnce(read, count),
-        problems,
-      };
+      const problems = results.flatMap((result) => result.problems);
+      const read = results.flatMap((result) => result.read ?? []);
+      if (read.length === 0 && problems.length > 0) throw new EvidenceError(problems.join(" "));
+      return { ...countOnce(read), problems };
     },
   };
-}
-
-/** The moments between which the dates of a range are, in the user's zone. */
-function windowOf({ startDate, endDate }: DateRange, name: string): Omit<Window, "pace"> {
-  const zone = zoneByName(name, 0);
-  if (!zone)
-    throw new EvidenceError(
-      "Calendars cannot be read: your time zone in Jira is not known to this machine. Choose another one there.",
-    );
-  const midnight = (date: string) => toInstant(Date.parse(`${date}T00:00:00Z`), zone);
-  return { from: midnight(startDate), to: midnight(addDays(endDate, 1)) };
 }
 
 /** Reads one calendar. A calendar that cannot be read is a problem. @throws CancelledError */
@@ -74,26 +59,22 @@ async function readPlace(
   window: Omit<Window, "pace">,
   scope: EvidenceScope,
   fetch: Fetch,
-): Promise<ReadCalendar> {
-  const { emails } = scope;
+): Promise<{ read?: ReadCalendar; problems: string[] }> {
+  const { emails, zone } = scope;
   const { clock, deadline } = scope.context;
   const limits = { ...scope.context, deadline: Math.min(deadline, clock.now() + CALENDAR_READ_MS) };
   try {
     return await withinTime(limits, "calendars", outOfTime, async (signal) => {
       const pace = createPace(scope.context, signal);
       const content = await readCalendar(contentOf(place, fetch, signal), { ...window, emails, pace });
-      const { occurrences, ...left } = await meetingsOf(content, { ...window, zone: scope.zone, pace });
-      const problems = problemsOf(place.name, left, content.isComplete);
-      return { occurrences, versions: content.versions, problems, isRead: true };
+      const found = await meetingsOf(content, { ...window, zone: zoneOf(zone), pace });
+      const { occurrences } = found;
+      const problems = problemsOf(place.name, found, content.isComplete);
+      return { read: { occurrences, versions: content.versions }, problems };
     });
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    return {
-      occurrences: [],
-      versions: new Map(),
-      problems: [`${place.name} ${error.message}.`],
-      isRead: false,
-    };
+    return { problems: [`${place.name} ${error.message}.`] };
   }
 }
 
@@ -105,7 +86,7 @@ function outOfTime(): CalendarError {
  * The evidence of all calendars. An event that several of them have counts once, and not at all if one of them says so; of several sequences
  * of it, only the highest.
  */
-function countOnce(read: readonly ReadCalendar[], calendars: number): Omit<ReadEvidence, "problems"> {
+function countOnce(read: readonly ReadCalendar[]): Omit<ReadEvidence, "problems"> {
   const newest = new Map<string, number>();
   for (const { versions } of read)
     for (const [uid, { sequence }] of versions)
@@ -128,7 +109,7 @@ function countOnce(read: readonly ReadCalendar[], calendars: number): Omit<ReadE
       evidence.push({ kind: "meeting", source: "calendar", start, end, title, texts, isTentative });
     }
   }
-  const found = `${counted(calendars, "calendar")}, ${counted(evidence.length, "meeting")}`;
+  const found = `${counted(read.length, "calendar")}, ${counted(evidence.length, "meeting")}`;
   return { evidence, leftOut, found };
 }
 
@@ -149,25 +130,23 @@ const MAX_ZONES = 3;
 const MAX_ZONE_NAME = 60;
 
 /** Sentences for the user about what is missing of a calendar that was read. */
-export function problemsOf(
+function problemsOf(
   name: string,
   { unreadable, unknownZones }: Pick<Occurrences, "unreadable" | "unknownZones">,
   isComplete: boolean,
 ): string[] {
-  const zones = [...unknownZones.keys()].map((zone) => `"${cut(oneLine(zone), MAX_ZONE_NAME)}"`);
-  const more = zones.length > MAX_ZONES ? ` and ${zones.length - MAX_ZONES} more` : "";
-  const why: Record<UnreadableReason, (they: string) => string> = {
-    format: (they) => `${they} broken. Open them in the calendar and save them again, or log them by hand.`,
-    rule: (they) => `${they} repeated by a rule that is not supported, such as every hour. Log them by hand.`,
-    zone: () =>
-      `no time zone has the name ${zones.slice(0, MAX_ZONES).join(", ")}${more}. ` +
-      "Choose the time zone of such events again in the calendar, or log them by hand.",
-  };
-  const reasons = [...unreadable].map(([reason, count]) => {
+  const zones = [...unknownZones].map((zone) => `"${cut(oneLine(zone), MAX_ZONE_NAME)}"`);
+  const problems = [...unreadable].map(([reason, count]) => {
     const [events, they] = count === 1 ? ["1 event is", "it is"] : [`${count} events are`, "they are"];
-    return `${name}: ${events} left out, since ${why[reason](they)}`;
+    const why = {
+      format: `${they} broken. Open them in the calendar and save them again, or log them by hand.`,
+      rule: `${they} repeated by a rule that is not supported, such as every hour. Log them by hand.`,
+      zone:
+        `no time zone has the name ${listed(zones, MAX_ZONES)}. ` +
+        "Choose the time zone of such events again in the calendar, or log them by hand.",
+    };
+    return `${name}: ${events} left out, since ${why[reason]}`;
   });
-  return isComplete
-    ? reasons
-    : [...reasons, `${name} ends too early, so that events may be missing. Export it again.`];
+  if (!isComplete) problems.push(`${name} ends too early, so that events may be missing. Export it again.`);
+  return problems;
 }

@@ -40,25 +40,26 @@ export interface Occurrences {
   occurrences: Occurrence[];
   /** Events that are left out, by the reason. */
   unreadable: ReadonlyMap<UnreadableReason, number>;
-  /** The events among them in zones that are not known, by the zone's name. */
-  unknownZones: ReadonlyMap<string, number>;
+  /** The names of zones that are not known. */
+  unknownZones: ReadonlySet<string>;
 }
 
 /** All that takes place in a range, and what of it cannot be read. @throws CalendarError if that is too much */
 export async function meetingsOf(
   content: CalendarContent,
-  options: Window & { zone: string },
+  options: Window & { zone: Zone },
 ): Promise<Occurrences> {
   const find = await createZones(content.zones, options.zone, options);
   const unreadable = new Map(content.unreadable);
-  const unknownZones = new Map<string, number>();
+  const unknownZones = new Set<string>();
   const changes = await changesOf(content, options, find);
+  const changed = [...changes.values()].flatMap((ofSeries) => [...ofSeries.values()].filter(isWhole));
   const isNewest = ({ uid, version }: Head) => compareVersions(version, content.versions.get(uid)) >= 0;
   const occurrences: Occurrence[] = [];
-  for (const event of [...content.events.filter(isNewest), ...[...changes.byKey.values()].filter(isWhole)]) {
+  for (const event of [...content.events.filter(isNewest), ...changed]) {
     await options.pace();
     try {
-      for (const placed of await placesOf(event, options, find, changes)) {
+      for (const placed of await placesOf(event, options, find, changes.get(event.uid) ?? NO_CHANGES)) {
         await options.pace();
         if (occurrences.length >= MAX_OCCURRENCES) {
           throw new CalendarError(
@@ -72,7 +73,7 @@ export async function meetingsOf(
       // Whenever an event with a reason occurs, it does not count.
       if (event.reason !== undefined) continue;
       countOne(unreadable, error.reason);
-      if (error.reason === "zone") countOne(unknownZones, error.zone);
+      if (error.reason === "zone") unknownZones.add(error.zone);
     }
   }
   return { occurrences, unreadable, unknownZones };
@@ -91,8 +92,17 @@ function occurrence(
   const isPrivate = by.isPrivate || (replaces !== undefined && privateUids.has(uid));
   const ofSeries = (isCancelled && "cancelled") || (isPrivate && "private") || undefined;
   const reason = by.reason ?? ofSeries ?? reasonOf({ start, end }, zones);
-  const known = { uid, start, end, original, version: replaces && version, isTentative, reason };
-  return isPrivate ? { ...known, title: "", description: "" } : { ...known, title, description };
+  return {
+    uid,
+    start,
+    end,
+    original,
+    version: replaces && version,
+    title: isPrivate ? "" : title,
+    description: isPrivate ? "" : description,
+    isTentative,
+    reason,
+  };
 }
 
 function reasonOf(span: Span, zones: readonly Zone[]): LeftOutReason | undefined {
@@ -112,39 +122,43 @@ interface Placed extends Span {
   by: CalendarEvent;
 }
 
-/** The changed occurrences of series. Those that cannot be read take place at no time. */
-interface Changes {
-  /** The newest of each, by `keyOf` and the UID. */
-  byKey: ReadonlyMap<string, Change>;
-  /** Changes of all later occurrences, or of all earlier ones, by the UID. */
-  ranges: ReadonlyMap<string, readonly Change[]>;
-}
+/** The newest version of each changed occurrence of a series, by `keyOf`. Those that cannot be read take place at no time. */
+type Changes = ReadonlyMap<string, Change>;
 
-async function changesOf(content: CalendarContent, { pace }: Window, find: FindZone): Promise<Changes> {
-  const byKey = new Map<string, Change>();
+const NO_CHANGES: Changes = new Map();
+
+/** The changes of all series, by the UID. */
+async function changesOf(
+  content: CalendarContent,
+  { pace }: Window,
+  find: FindZone,
+): Promise<Map<string, Map<string, Change>>> {
+  const byUid = new Map<string, Map<string, Change>>();
   for (const change of content.changes) {
     await pace();
-    const key = `${keyOf(change.replaces, find)} ${change.uid}`;
-    if (compareVersions(change.version, byKey.get(key)?.version) >= 0) byKey.set(key, change);
+    const ofSeries = byUid.get(change.uid) ?? new Map<string, Change>();
+    byUid.set(change.uid, ofSeries);
+    const key = keyOf(change.replaces, find);
+    if (compareVersions(change.version, ofSeries.get(key)?.version) >= 0) ofSeries.set(key, change);
   }
-  const ranges = new Map<string, Change[]>();
-  for (const change of byKey.values()) {
-    const { uid, range } = change;
-    if (range) ranges.set(uid, [...(ranges.get(uid) ?? []), change]);
-  }
-  return { byKey, ranges };
+  return byUid;
 }
 
 function isWhole(change: Change): change is CalendarEvent & Change {
   return "start" in change;
 }
 
-/** The times at which an event occurs and that overlap a window, without those that were changed or left out. @throws UnreadableEventError */
+/**
+ * The times at which an event occurs and that overlap a window, without those that were changed or left out.
+ *
+ * @param changes those of its series
+ * @throws UnreadableEventError
+ */
 async function placesOf(
   event: CalendarEvent,
   window: Window,
   find: FindZone,
-  { byKey, ranges }: Changes,
+  changes: Changes,
 ): Promise<Placed[]> {
   const zone = find(event.start.zone);
   const except = new Set<string>();
@@ -152,23 +166,23 @@ async function placesOf(
     await window.pace();
     except.add(keyOf(moment, find));
   }
-  const ofSeries = (!event.replaces && ranges.get(event.uid)) || [];
+  const ranges = event.replaces ? [] : [...changes.values()].filter(({ range }) => range);
   const placed: Placed[] = [];
   for (const [wall, first] of await wallsOf(
     event,
     window,
-    ofSeries.length > 0 ? MAX_MOVED_MS : 0,
+    ranges.length > 0 ? MAX_MOVED_MS : 0,
     zone,
     find,
   )) {
     await window.pace();
     const span = spanOf(first, wall, zone, find);
-    const keys = [`${span.start}`, dayKey(wall), wallKey(wall)];
     const changed = wall === event.start.wall ? event.replaces : undefined;
-    if (!changed && keys.some((key) => byKey.has(`${key} ${event.uid}`))) continue;
-    if (keys.some((key) => except.has(key))) continue;
+    const isNamed = (named: { has(key: string): boolean }) =>
+      [`${span.start}`, dayKey(wall), wallKey(wall)].some((key) => named.has(key));
+    if (isNamed(except) || (!changed && isNamed(changes))) continue;
     const original = changed && !changed.isDate ? instantOf(changed, find) : span.start;
-    const range = rangeAt(ofSeries, span.start, find);
+    const range = rangeAt(ranges, span.start, find);
     // A change with a rule says itself when the others occur.
     if (range && (!isWhole(range) || range.rule)) continue;
     const moved = range ? movedBy(range, span.start, find) : span;

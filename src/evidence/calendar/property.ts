@@ -2,13 +2,22 @@ import { isCalendarDate } from "../../timesheet/dates.ts";
 import type { Pace } from "../within-time.ts";
 import { UnreadableEventError } from "./errors.ts";
 
+/** A line of a calendar, unfolded. */
+export interface Line {
+  /** The name of its property, as `nameOf` has it. */
+  name: string;
+  /** The bytes, one a character. */
+  text: string;
+}
+
 /** One property of a component, as RFC 5545 has it in section 3.1. */
 export interface Property {
   /** It is in capitals, and so are the names of its parameters. */
   name: string;
   parameters: ReadonlyMap<string, string>;
   value: string;
-  isCut: boolean;
+  /** Whether its line has no value, or was too long to be kept: a text is only cut by that. */
+  isBroken: boolean;
 }
 
 /** The properties of a component, by name. */
@@ -81,11 +90,10 @@ function endOfName(text: string): number {
   return text.slice(0, MAX_NAME + 1).search(/[;:]/);
 }
 
-/** Undefined for a line that is no property. @param name by `nameOf` */
-export function parseProperty({ text, isCut }: Line, name: string): Property | undefined {
+export function parseProperty({ name, text }: Line): Property {
   const parameters = new Map<string, string>();
   let end = endOfName(text);
-  for (;;) {
+  while (text[end] === ";") {
     ZONE.lastIndex = end;
     PARAMETER.lastIndex = end;
     const found = ZONE.exec(text) ?? PARAMETER.exec(text);
@@ -94,9 +102,10 @@ export function parseProperty({ text, isCut }: Line, name: string): Property | u
     parameters.set(key.toUpperCase(), utf8(value.replaceAll('"', "")).trim());
     end += all.length;
   }
-  return name === "" || end < 0 || text[end] !== ":"
-    ? undefined
-    : { name, parameters, value: text.slice(end + 1), isCut };
+  // A class without a value is not that of a public event, which is all that needs to be known of it.
+  if (text[end] !== ":") return { name, parameters, value: "", isBroken: name !== "CLASS" };
+  const isBroken = text.length > MAX_LINE && name !== "SUMMARY" && name !== "DESCRIPTION";
+  return { name, parameters, value: text.slice(end + 1), isBroken };
 }
 
 /** A text for users, from its bytes, without the escapes of section 3.3.11. */
@@ -111,8 +120,7 @@ function utf8(bytes: string): string {
 }
 
 /** The times of a property, of which EXDATE and RDATE have several. @throws UnreadableEventError */
-export function periodsOf({ value, parameters, isCut }: Property): Period[] {
-  if (isCut) throw new UnreadableEventError("format");
+export function periodsOf({ value, parameters }: Property): Period[] {
   const zone = parameters.get("TZID");
   return value.split(",").flatMap((text) => {
     if (text.trim() === "") return [];
@@ -155,72 +163,53 @@ export function durationOf(text: string): Duration {
   return { days: weeks * 7 + days, milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
 
-/** The most characters of a line, and of an unfolded one, that are kept. Longer ones are pictures and descriptions, of which less is needed. */
+/** The most characters of a line, and of an unfolded one, that are read. Longer ones are pictures and descriptions, of which less is needed. */
 const MAX_LINE = 64 * 1024;
 
 /** The mark of UTF-8 and white space, with which a calendar may begin. */
 const BEFORE_FIRST = /^(?:\u00ef\u00bb\u00bf)?\s*/;
 
-export interface Line {
-  /** The bytes, one a character: a line may be folded inside of a letter of UTF-8. */
-  text: string;
-  /** Whether its end is missing. */
-  isCut: boolean;
-}
-
-const NOTHING: Line = { text: "", isCut: false };
-
-/** Takes a calendar in chunks of bytes, one a character, and unfolds its lines. It keeps one line at a time. */
-export function createLines(onLine: (line: Line) => void): { push(chunk: string): void; end(): void } {
-  let unfolded = NOTHING;
+/**
+ * Takes a calendar in chunks of bytes, one a character, since a line may be folded inside of a letter of UTF-8. Unfolds its lines, and keeps
+ * one at a time. One that is longer than is read keeps a character more.
+ */
+export function createLines(onLine: (text: string) => void): { push(chunk: string): void; end(): void } {
+  let unfolded = "";
   /** The start of a line of which the end is in the next chunk. */
-  let rest = NOTHING;
+  let rest = "";
   /** The end of the first line: by CR alone, all end so. */
   let lineEnd: string | undefined;
-  let isFirst = true;
 
-  function onPhysicalLine({ text, isCut }: Line): void {
+  function onPhysicalLine(text: string): void {
     const ended = text.endsWith("\r") ? text.slice(0, -1) : text;
-    const line = isFirst ? ended.replace(BEFORE_FIRST, "") : ended;
+    const line = unfolded === "" ? ended.replace(BEFORE_FIRST, "") : ended;
     // An empty line is none: lines that were ended twice still belong together.
     if (line === "") return;
-    isFirst = false;
     if (line.startsWith(" ") || line.startsWith("\t")) {
-      unfolded = joined(unfolded, line.slice(1), isCut);
+      unfolded = joined(unfolded, line.slice(1));
       return;
     }
-    if (unfolded.text !== "") onLine(unfolded);
-    unfolded = { text: line, isCut };
+    if (unfolded !== "") onLine(unfolded);
+    unfolded = joined("", line);
   }
 
   return {
     push(chunk) {
-      let text = chunk;
-      if (lineEnd === undefined) {
-        text = rest.text + chunk;
-        rest = { ...NOTHING, isCut: rest.isCut };
-        lineEnd = /\r(?=[^\n])|\n/.exec(text)?.[0];
-      }
-      if (lineEnd === "\r") text = text.replaceAll("\r", "\n");
-      let start = 0;
-      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-        onPhysicalLine(joined(rest, text.slice(start, end)));
-        rest = NOTHING;
-        start = end + 1;
-      }
-      rest = joined(rest, text.slice(start));
+      const text = rest + chunk;
+      lineEnd ??= /\r(?=[^\n])|\n/.exec(text)?.[0];
+      const lines = text.split(lineEnd === "\r" ? /[\r\n]/ : "\n");
+      rest = joined("", lines.pop() ?? "");
+      for (const line of lines) onPhysicalLine(line);
     },
     end() {
       onPhysicalLine(rest);
-      if (unfolded.text !== "") onLine(unfolded);
+      if (unfolded !== "") onLine(unfolded);
     },
   };
 }
 
-/** A line and what follows, up to the limit. */
-function joined(line: Line, text: string, isCut = false): Line {
-  const room = MAX_LINE - line.text.length;
-  return { text: line.text + text.slice(0, room), isCut: line.isCut || isCut || text.length > room };
+function joined(line: string, more: string): string {
+  return line.length > MAX_LINE ? line : (line + more).slice(0, MAX_LINE + 1);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { utcDate } from "../../timesheet/dates.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
 import {
   type CalendarEvent,
@@ -19,7 +20,6 @@ import {
   lengthOf,
   nameOf,
   type Properties,
-  type Property,
   parseProperty,
   textOf,
   type Window,
@@ -37,12 +37,6 @@ const SLICE_BYTES = 64 * 1024;
 /** The most events that may fall in a range, and the most definitions of zones. */
 const MAX_EVENTS = 20_000;
 const MAX_ZONES = 1000;
-
-/** The most events that cannot be read, for each reason. */
-const MAX_UNREADABLE = 10_000;
-
-/** The most events of which versions are compared: more than ten years of a full calendar have. */
-const MAX_VERSIONS = 100_000;
 
 /** The methods by which attendees answer: what they send is no version of an event. */
 const NO_VERSIONS = new Set(["REPLY", "COUNTER", "DECLINECOUNTER", "REFRESH"]);
@@ -63,11 +57,11 @@ export interface CalendarContent {
   /** All changed occurrences; of those that cannot be read, that they are no more what their series says. */
   changes: (Change | (CalendarEvent & Change))[];
   /** The newest version of each event or series by its id, whatever its dates and whether it can be read. */
-  versions: ReadonlyMap<string, Version>;
+  versions: Map<string, Version>;
   /** The changes of clocks in the zones that it defines, by `zoneKey`. */
-  zones: ReadonlyMap<string, readonly ZoneChange[]>;
+  zones: Map<string, readonly ZoneChange[]>;
   /** The ids of all private events, whatever their dates and whether they can be read: a changed occurrence need not say so itself. */
-  privateUids: ReadonlySet<string>;
+  privateUids: Set<string>;
   /** Events that are left out, by the reason. */
   unreadable: Map<UnreadableReason, number>;
   /** False if its end is missing. */
@@ -84,13 +78,13 @@ export async function readCalendar(
   chunks: AsyncIterable<Uint8Array>,
   { from, to, emails, pace }: Window & { emails: readonly string[] },
 ): Promise<CalendarContent> {
-  const content = {
-    events: [] as CalendarEvent[],
-    changes: [] as CalendarContent["changes"],
-    versions: new Map<string, Version>(),
-    privateUids: new Set<string>(),
-    zones: new Map<string, ZoneChange[]>(),
-    unreadable: new Map<UnreadableReason, number>(),
+  const content: CalendarContent = {
+    events: [],
+    changes: [],
+    versions: new Map(),
+    zones: new Map(),
+    privateUids: new Set(),
+    unreadable: new Map(),
     isComplete: true,
   };
   const near = { from: digitsOf(from - 2 * DAY_MS), to: digitsOf(to + 2 * DAY_MS) };
@@ -103,15 +97,15 @@ export async function readCalendar(
     const { properties, isBroken } = propertiesOf(component, isFar ? OF_ALL_DATES : undefined);
     const head = headOf(properties, component.method);
     const { uid, version, replaces } = head;
-    if (isPrivate(component) && properties.has("UID")) content.privateUids.add(uid);
+    if (head.isPrivate) content.privateUids.add(uid);
     const { versions } = content;
-    const isSeries = uid !== "" && !properties.has("RECURRENCE-ID") && versions.size < MAX_VERSIONS;
+    const isSeries = uid !== "" && !properties.has("RECURRENCE-ID");
     if (isSeries && compareVersions(version, versions.get(uid)) > 0) versions.set(uid, version);
     if (isFar) return;
-    const reason = reasonOf(properties, emails, version.isCancelled);
+    const reason = reasonOf(head, properties, emails);
     try {
       if (isBroken) throw new UnreadableEventError("format");
-      const event = eventOf(head, properties, { emails, reason });
+      const event = eventOf(head, properties, emails, reason);
       if (replaces) content.changes.push({ ...event, replaces });
       else if (mayOccur(event, from, to)) content.events.push(event);
     } catch (error) {
@@ -119,8 +113,6 @@ export async function readCalendar(
       if (replaces) content.changes.push({ ...head, replaces });
       // Whenever an event with a reason occurs, it does not count.
       if (reason === undefined) countOne(content.unreadable, error.reason);
-      if ((content.unreadable.get(error.reason) ?? 0) > MAX_UNREADABLE)
-        throw new CalendarError("has more than 10,000 events that are broken. Export it again");
     }
     if (content.events.length + content.changes.length > MAX_EVENTS) {
       throw new CalendarError(
@@ -169,7 +161,8 @@ export async function readCalendar(
       await pace();
     }
   }
-  return { ...content, isComplete: components.end() };
+  content.isComplete = components.end();
+  return content;
 }
 
 export function countOne<Key>(counts: Map<Key, number>, key: Key): void {
@@ -177,31 +170,18 @@ export function countOne<Key>(counts: Map<Key, number>, key: Key): void {
 }
 
 /** The properties of an event that matter even if it is of other dates. */
-const OF_ALL_DATES = new Set(["UID", "SEQUENCE", "DTSTAMP", "STATUS"]);
+const OF_ALL_DATES = new Set(["UID", "SEQUENCE", "DTSTAMP", "STATUS", "CLASS"]);
 
-/** The properties that can be read, and whether others cannot. @param wanted their names; all if undefined */
+/** The properties of a component, and whether it can be read in full. @param wanted their names; all if undefined */
 function propertiesOf(
   { lines, isBroken }: Component,
   wanted?: ReadonlySet<string>,
 ): { properties: Properties; isBroken: boolean } {
-  const properties = new Map<string, Property[]>();
-  let isWhole = !isBroken;
-  for (const line of lines) {
-    if (wanted?.has(line.name) === false) continue;
-    const property = parseProperty(line, line.name);
-    const others = properties.get(line.name);
-    if (!property) isWhole = false;
-    else if (others) others.push(property);
-    else properties.set(line.name, [property]);
-  }
-  return { properties, isBroken: !isWhole };
-}
-
-/** A line that makes its event a public one. A parameter in quotes may have a colon. */
-const PUBLIC_CLASS = /^[^;:]*(?:;(?:"[^"]*"|[^":])*)?:\s*PUBLIC\s*$/i;
-
-function isPrivate({ lines }: Component): boolean {
-  return lines.some(({ name, text }) => name === "CLASS" && !PUBLIC_CLASS.test(text));
+  const properties = lines.filter(({ name }) => wanted?.has(name) !== false).map(parseProperty);
+  return {
+    properties: groupBy(properties, ({ name }) => name),
+    isBroken: isBroken || properties.some((property) => property.isBroken),
+  };
 }
 
 /** Whether an event that does not repeat is of other dates. Most events are, and so need not be parsed. */
@@ -239,16 +219,13 @@ const MAX_COMPONENT = 512 * 1024;
 /** The most components inside each other; calendars have three. */
 const MAX_DEPTH = 16;
 
-/** The most components that a calendar may have, broken ones included. */
-const MAX_COMPONENTS = 500_000;
-
 const BEGIN_OR_END = /^(BEGIN|END):([A-Z\d-]{1,60})\s*$/i;
 
 /** A component of a calendar with those of its lines that are wanted. */
 interface Component {
   /** It is in capitals, such as VEVENT. */
   name: string;
-  lines: (Line & { name: string })[];
+  lines: Line[];
   /** Whether lines are missing, or its end is. */
   isBroken: boolean;
   /** The method of its calendar, in capitals; empty if that has none. */
@@ -269,15 +246,11 @@ function createComponents(
 ): { push(chunk: string): void; end(): boolean } {
   const open: (Component & { length: number })[] = [];
   let hasBegun = false;
-  let count = 0;
 
   function begin(name: string): void {
     // An event is in no other one: the end of the last one is missing.
     while (name === "VEVENT" && open.some((component) => component.name === "VEVENT")) endLast(true);
-    count += 1;
     if (open.length >= MAX_DEPTH) throw noCalendar();
-    if (count > MAX_COMPONENTS)
-      throw new CalendarError("has more than 500,000 parts. Use a smaller calendar");
     const method = name === "VCALENDAR" ? "" : (open.at(-1)?.method ?? "");
     open.push({ name, lines: [], isBroken: false, method, length: 0 });
   }
@@ -293,20 +266,20 @@ function createComponents(
     endLast(false);
   }
 
-  function keep(line: Line): void {
+  function keep(text: string): void {
     const component = open.at(-1);
-    const name = nameOf(line.text);
-    if (!component || !isWanted(component.name, name, line.text)) return;
-    if (name === "METHOD") component.method ||= parseProperty(line, name)?.value.trim().toUpperCase() ?? "";
-    component.length += line.text.length;
+    const name = nameOf(text);
+    if (!component || !isWanted(component.name, name, text)) return;
+    if (name === "METHOD") component.method ||= parseProperty({ name, text }).value.trim().toUpperCase();
+    component.length += text.length;
     component.isBroken ||= component.length > MAX_COMPONENT;
-    if (!component.isBroken) component.lines.push({ name, text: line.text, isCut: line.isCut });
+    if (!component.isBroken) component.lines.push({ name, text });
   }
 
   const lines = createLines((line) => {
     const [, step, name = ""] =
-      (hasBegun && !/^[BE]/i.test(line.text) ? undefined : BEGIN_OR_END.exec(line.text)) ?? [];
-    if (!hasBegun && name.toUpperCase() !== "VCALENDAR") throw notCalendar(line.text);
+      (hasBegun && !/^[BE]/i.test(line) ? undefined : BEGIN_OR_END.exec(line)) ?? [];
+    if (!hasBegun && name.toUpperCase() !== "VCALENDAR") throw notCalendar(line);
     hasBegun = true;
     if (step?.toUpperCase() === "BEGIN") begin(name.toUpperCase());
     else if (step) end(name.toUpperCase());

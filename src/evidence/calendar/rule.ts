@@ -1,5 +1,5 @@
 import { ifReadable, UnreadableEventError } from "./errors.ts";
-import { DAY_MS, type Moment, momentOf, type Property } from "./property.ts";
+import { DAY_MS, type Moment, momentOf } from "./property.ts";
 
 /** The days from Sunday on, as RFC 5545 abbreviates them. */
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
@@ -45,7 +45,7 @@ const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const MEANS_NOTHING = /^(?:X-.*|[A-Z]*=|RSCALE=GREGORIAN|SKIP=OMIT|COUNT=(?:-\d+|0+))$/;
 
 /** @throws UnreadableEventError for a rule that is not valid, repeats more often than daily, or has a part that is not supported */
-export function parseRule({ value, isCut }: Property): Rule {
+export function parseRule(value: string): Rule {
   const parts = new Map<string, string>();
   for (const part of value
     .toUpperCase()
@@ -57,7 +57,7 @@ export function parseRule({ value, isCut }: Property): Rule {
     parts.set(key, text);
   }
   const frequency = FREQUENCIES.find((it) => it === parts.get("FREQ"));
-  if (isCut || !frequency) throw unsupported();
+  if (!frequency) throw unsupported();
   const numbers = (key: string, from: number, to: number) => numbersOf(parts.get(key), from, to);
   const until = parts.get("UNTIL");
   const rule: Rule = {

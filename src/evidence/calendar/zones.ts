@@ -19,7 +19,7 @@ export type FindZone = (name: string | undefined) => Zone;
  */
 export async function createZones(
   definitions: ReadonlyMap<string, readonly ZoneChange[]>,
-  userZone: string,
+  userZone: Zone,
   window: Window,
 ): Promise<FindZone> {
   const defined = new Map<string, Zone | undefined>();
@@ -28,7 +28,8 @@ export async function createZones(
     defined.set(key, zone ?? likelyZone(key, window.from));
   }
   const found = new Map<string, Zone | undefined>();
-  return (name = userZone) => {
+  return (name) => {
+    if (name === undefined) return userZone;
     if (!found.has(name)) {
       const key = zoneKey(name.slice(0, MAX_NAME));
       found.set(name, defined.has(key) ? defined.get(key) : zoneByName(key, window.from));
@@ -148,7 +149,7 @@ export function zoneChangeOf(properties: Properties): ZoneChange | undefined {
   return ifReadable(() => ({
     start: onlyMomentOf(start).wall,
     others: (properties.get("RDATE") ?? []).flatMap(periodsOf).map((other) => other.start.wall),
-    rule: rule && yearly(parseRule(rule)),
+    rule: rule && yearly(parseRule(rule.value)),
     offsetFrom,
     offsetTo,
   }));

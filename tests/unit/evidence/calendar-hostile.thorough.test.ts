@@ -126,16 +126,6 @@ test.each<[what: string, content: string | Uint8Array, problem: string]>([
     "is not a calendar in the iCalendar format. Take one that ends in .ics.",
   ],
   [
-    "with too many parts",
-    `BEGIN:VCALENDAR\n${"BEGIN:A\nEND:A\n".repeat(500_000)}`,
-    "has more than 500,000 parts. Use a smaller calendar.",
-  ],
-  [
-    "with too many broken events",
-    `BEGIN:VCALENDAR\n${"BEGIN:VEVENT\nEND:VEVENT\n".repeat(10_001)}`,
-    "has more than 10,000 events that are broken. Export it again.",
-  ],
-  [
     "with too many events",
     events(20_001, () => []),
     "has more than 20,000 events that may fall on these dates. Ask for fewer dates, or use a smaller calendar.",
