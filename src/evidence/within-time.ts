@@ -18,16 +18,12 @@ export async function withinTime<Result>(
 ): Promise<Result> {
   const stop = new AbortController();
   const done = new AbortController();
-  let stopListening = () => {};
+  void clock.sleep(Math.max(0, deadline - clock.now()), done.signal).then(() => {
+    if (!done.signal.aborted) stop.abort(outOfTime());
+  });
+  const stopListening = onAbort(signal, () => stop.abort(cancelled(what)));
   const stopped = new Promise<never>((_, reject) => {
-    const end = (error: Error) => {
-      stop.abort(error);
-      reject(error);
-    };
-    void clock.sleep(Math.max(0, deadline - clock.now()), done.signal).then(() => {
-      if (!done.signal.aborted) end(outOfTime());
-    });
-    stopListening = onAbort(signal, () => end(cancelled(what)));
+    onAbort(stop.signal, () => reject(stop.signal.reason));
   });
   try {
     return await Promise.race([work(stop.signal), stopped]);

@@ -11,7 +11,7 @@ import { givenSettings } from "../../src/cli/setup/given-settings.ts";
 import { looksLikeEmail } from "../../src/config/suspicious/value.ts";
 import { baseOf, isPage, withoutEndSlashes } from "../../src/config/url.ts";
 import { nameOf } from "../../src/evidence/calendar/property.ts";
-import { BrokenLinkError, locate } from "../../src/evidence/git/repository.ts";
+import { BrokenLinkError, locate } from "../../src/evidence/git/find-repositories.ts";
 import { createPlaces } from "../../src/evidence/sessions/places.ts";
 import { send } from "../helpers/every-operation.ts";
 import { seed } from "../helpers/seeds.ts";

@@ -1,8 +1,13 @@
 import pLimit from "p-limit";
-import { counted, shortText, thousands } from "../../text/lengths.ts";
+import { counted, listed, shortText, thousands } from "../../text/lengths.ts";
 import { type EvidenceScope, type EvidenceSource, MAX_PROBLEMS } from "../../timesheet/draft/evidence.ts";
 import { cancelled, withinTime } from "../within-time.ts";
-import { CONCURRENCY, type FoundRepositories, findRepositories } from "./find-repositories.ts";
+import {
+  CONCURRENCY,
+  type FoundRepositories,
+  findRepositories,
+  type Repository,
+} from "./find-repositories.ts";
 import { isIncomplete, ownWork } from "./own-work.ts";
 import {
   type Git,
@@ -11,7 +16,6 @@ import {
   MAX_REFLOG_ENTRIES,
   readRepository,
 } from "./read-repository.ts";
-import type { Repository } from "./repository.ts";
 import { GitError, type GitProblem, MAX_ALLOCATION, MAX_OUTPUT, type RunGit } from "./run-git.ts";
 
 /** The most time that one run of git may take. */
@@ -81,7 +85,6 @@ async function readAll(
   const end = Math.min(context.deadline, clock.now() + ALL_TIMEOUT_MS);
   const timeLeft = () => end - clock.now();
   const git: Git = async (folder, args, onRecord) => {
-    if (signal.aborted) throw cancelled("repositories");
     if (timeLeft() <= 0) throw new GitError("time is over");
     try {
       const timeoutMs = Math.ceil(Math.min(GIT_TIMEOUT_MS, timeLeft()));
@@ -110,9 +113,16 @@ async function readAll(
   if (signal.aborted) throw cancelled("repositories");
   const histories = read.filter((it) => "commits" in it);
   const failures = read.filter((it) => "problem" in it);
-  const unknown = histories.filter((history) => history.emails.size === 0).map(noAddress);
-  const inFull = [...lateSentences(failures), ...problems, ...failureSentences(failures), ...unknown];
-  return { ...rest, histories, problems: inFull };
+  const late = failures.filter(({ problem }) => problem === "time is over").length;
+  const sentences = [
+    ...(late > 0 ? [tooLate(late)] : []),
+    ...problems,
+    ...failures.flatMap(({ repository, problem }) =>
+      problem === "time is over" ? [] : [`${nameOf(repository)} ${WHY[problem]}`],
+    ),
+    ...histories.filter((history) => history.emails.size === 0).map(noAddress),
+  ];
+  return { ...rest, histories, problems: sentences };
 }
 
 /** The end of a sentence that begins with a repository. */
@@ -133,19 +143,10 @@ interface Failure {
   problem: GitProblem;
 }
 
-/** A sentence each about repositories that cannot be read. */
-function failureSentences(failures: readonly Failure[]): string[] {
-  return failures.flatMap(({ repository, problem }) =>
-    problem === "time is over" ? [] : [`${nameOf(repository)} ${WHY[problem]}`],
-  );
-}
-
-/** A sentence about all repositories for which the time was too short; none if there are none. */
-function lateSentences(failures: readonly Failure[]): string[] {
-  const late = failures.filter(({ problem }) => problem === "time is over").length;
-  if (late === 0) return [];
-  const lateOnes = late === 1 ? "One repository was" : `${thousands(late)} repositories were`;
-  return [`${lateOnes} not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.`];
+/** @param count the repositories for which the time was too short */
+function tooLate(count: number): string {
+  const repositories = count === 1 ? "One repository was" : `${thousands(count)} repositories were`;
+  return `${repositories} not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.`;
 }
 
 function noAddress({ repository }: History): string {
@@ -159,17 +160,17 @@ function noAddress({ repository }: History): string {
 function noneOfYours(byOthers: number, histories: readonly History[]): string[] {
   const emails = [...new Set(histories.flatMap((history) => [...history.emails]))];
   if (byOthers === 0 || emails.length === 0) return [];
-  const shown = emails
-    .slice(0, MAX_PROBLEMS)
-    .map((email) => shortText(email))
-    .join(", ");
+  const shown = listed(
+    emails.map((email) => shortText(email)),
+    MAX_PROBLEMS,
+  );
   return [
     `There are ${thousands(byOthers)} commits by others and none of yours: only those by ${shown} count as yours. If you commit ` +
       "with another address, add it to TEMPO_GIT_EMAILS.",
   ];
 }
 
-export function incomplete({ repository }: History, startDate: string): string {
+function incomplete({ repository }: History, startDate: string): string {
   return (
     `${nameOf(repository)} has so many commits or checkouts that only the newest were read, which do not reach back to ` +
     `${startDate}: ${thousands(MAX_COMMITS)} commits, and ${thousands(MAX_REFLOG_ENTRIES)} entries of a reflog. Draft later dates.`
@@ -177,7 +178,7 @@ export function incomplete({ repository }: History, startDate: string): string {
 }
 
 /** The first sentences, and one about how many there are besides: as many as a reply shows. */
-export function bounded(sentences: readonly string[]): string[] {
+function bounded(sentences: readonly string[]): string[] {
   if (sentences.length <= MAX_PROBLEMS) return [...sentences];
   const left = sentences.length - MAX_PROBLEMS + 1;
   return [

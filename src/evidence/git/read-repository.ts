@@ -2,8 +2,8 @@ import type { LimitFunction } from "p-limit";
 import { shortText } from "../../text/lengths.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { COMMIT_FORMAT, type Commit, CommitGraph, type CommitNumber, parseCommit } from "./commit-graph.ts";
+import type { Repository } from "./find-repositories.ts";
 import { BRANCH_ARGS, type Branches, nameCommits, parseBranches } from "./name-commits.ts";
-import type { Repository } from "./repository.ts";
 
 /** The newest commits, by commit date, that are read of a repository: a walk of one with millions ends in a second. */
 export const MAX_COMMITS = 50_000;
@@ -79,21 +79,20 @@ export async function readRepository(
   const folder = repository.path;
   const own = emails.length > 0 ? emails : await readEmails(folder, git);
   const branches = parseBranches(await readTexts(folder, BRANCH_ARGS, git));
-  const { count, oldest, commits } =
-    own.length > 0 ? await walks(() => readCommits(folder, branches, isKept, git)) : NO_COMMITS;
   const reflogs: Reflog[] = [];
-  for (const worktree of count > 0 ? repository.worktrees : []) {
-    reflogs.push(await readReflog(worktree, isKept, git));
+  let read: CommitsRead = { commits: [], since: 0 };
+  if (own.length > 0) {
+    read = await walks(() => readCommits(folder, branches, isKept, git));
+    for (const worktree of repository.worktrees) reflogs.push(await readReflog(worktree, isKept, git));
   }
-  const cutReflogs = reflogs.filter(({ entries }) => entries === MAX_REFLOG_ENTRIES);
   return {
     repository,
     emails: new Set(own.map((email) => email.toLowerCase())),
-    commits,
+    commits: read.commits,
     defaults: branches.defaults,
     checkouts: reflogs.flatMap(({ checkouts }) => checkouts),
-    checkedOut: new Set(reflogs.flatMap(({ branches }) => [...branches])),
-    readSince: Math.max(count === MAX_COMMITS ? oldest : 0, ...cutReflogs.map(({ since }) => since)),
+    checkedOut: new Set(reflogs.flatMap((reflog) => [...reflog.branches])),
+    readSince: Math.max(read.since, ...reflogs.map(({ since }) => since)),
   };
 }
 
@@ -105,14 +104,11 @@ function isNear({ startDate, endDate }: DateRange): (at: number) => boolean {
 }
 
 interface CommitsRead {
-  count: number;
-  /** The commit date of the last one, in milliseconds since 1970. */
-  oldest: number;
   /** Those that are kept. */
   commits: KeptCommit[];
+  /** The commit date before which none was read; 0 if all were. */
+  since: number;
 }
-
-const NO_COMMITS: CommitsRead = { count: 0, oldest: 0, commits: [] };
 
 async function readCommits(
   folder: string,
@@ -121,8 +117,7 @@ async function readCommits(
   git: Git,
 ): Promise<CommitsRead> {
   const graph = new CommitGraph();
-  const commits: KeptCommit[] = [];
-  const numbers: CommitNumber[] = [];
+  const commits = new Map<CommitNumber, KeptCommit>();
   let count = 0;
   let oldest = 0;
   const log = [...LOG, `--max-count=${MAX_COMMITS}`, ...COMMIT_FORMAT, ...NO_WORK, "--all", "--"];
@@ -131,13 +126,11 @@ async function readCommits(
     const number = graph.add(commit);
     count += 1;
     oldest = commit.committedAt;
-    if (!isKept(commit.authoredAt)) return;
-    commits.push(keptCommit(commit));
-    numbers.push(number);
+    if (isKept(commit.authoredAt)) commits.set(number, keptCommit(commit));
   });
   const names = nameCommits(graph, branches);
-  for (const [index, commit] of commits.entries()) commit.branch = names.get(numbers[index] ?? -1);
-  return { count, oldest, commits };
+  for (const [number, commit] of commits) commit.branch = names.get(number);
+  return { commits: [...commits.values()], since: count === MAX_COMMITS ? oldest : 0 };
 }
 
 function keptCommit({ authoredAt, committedAt, parents, texts }: Commit): KeptCommit {
@@ -158,36 +151,38 @@ interface Reflog {
   /** Those that are kept. */
   checkouts: Checkout[];
   /** The branches that were checked out at any time. */
-  branches: Set<string>;
-  /** The number of entries of any kind. */
-  entries: number;
-  /** The time of the oldest one. */
+  branches: ReadonlySet<string>;
+  /** The time before which nothing was read; 0 if all was. */
   since: number;
 }
 
 const HEAD_ARGS = ["rev-parse", "--quiet", "--verify", "--symbolic-full-name", "HEAD"];
 
+const REFLOG_ARGS = ["--walk-reflogs", "--date=unix", "-z", "--format=%gd%n%gs"];
+
 /** The reflog of a working tree. A branch without a commit yet has none, and git would fail. */
 async function readReflog(folder: string, isKept: (at: number) => boolean, git: Git): Promise<Reflog> {
-  const reflog: Reflog = {
-    checkouts: [],
-    branches: new Set(),
-    entries: 0,
-    since: Number.POSITIVE_INFINITY,
-  };
   const [head] = await readTexts(folder, HEAD_ARGS, git);
-  if (head === undefined) return reflog;
-  reflog.branches.add(head.trim().replace(/^refs\/heads\//, ""));
+  if (head === undefined) return { checkouts: [], branches: new Set(), since: 0 };
+  const checkouts: Checkout[] = [];
+  const branches = new Set([head.trim().replace(/^refs\/heads\//, "")]);
+  let count = 0;
+  let oldest = Number.POSITIVE_INFINITY;
   const log = [...LOG, `--max-count=${MAX_REFLOG_ENTRIES}`, ...REFLOG_ARGS, "HEAD", "--"];
   await git(folder, log, (record) => {
-    const { at, checkout, branches } = parseReflogEntry(record);
-    reflog.entries += 1;
-    if (at < reflog.since) reflog.since = at;
-    if (checkout && isKept(at)) reflog.checkouts.push(checkout);
-    for (const branch of branches) reflog.branches.add(branch);
+    const [name = "", message = ""] = record.toString().split("\n");
+    const at = Number(/@\{(\d{1,12})\}$/.exec(name)?.[1] ?? Number.NaN) * 1000;
+    count += 1;
+    if (at < oldest) oldest = at;
+    const [, from, to = ""] = /^checkout: moving from (\S+) to (\S+)/.exec(message) ?? [];
+    if (from === undefined) return;
+    branches.add(from).add(to);
+    if (isKept(at)) checkouts.push({ at, from: COMMIT_ID.test(from) ? undefined : from });
   });
-  return reflog;
+  return { checkouts, branches, since: count === MAX_REFLOG_ENTRIES ? oldest : 0 };
 }
+
+const COMMIT_ID = /^([\da-f]{40}|[\da-f]{64})$/;
 
 async function readTexts(folder: string, args: readonly string[], git: Git): Promise<string[]> {
   const texts: string[] = [];
@@ -214,27 +209,4 @@ export interface Checkout {
   at: number;
   /** The branch that it leaves; undefined for a commit without a branch. */
   from: string | undefined;
-}
-
-/** The arguments of `git log` that print the reflog of a working tree, for `parseReflogEntry`. */
-const REFLOG_ARGS = ["--walk-reflogs", "--date=unix", "-z", "--format=%gd%n%gs"];
-
-interface ReflogEntry {
-  /** Milliseconds since 1970; NaN if it cannot be read. */
-  at: number;
-  checkout: Checkout | undefined;
-  /** The branches that it names. */
-  branches: readonly string[];
-}
-
-function parseReflogEntry(record: Buffer): ReflogEntry {
-  const [name = "", message = ""] = record.toString().split("\n");
-  const at = Number(/@\{(\d{1,12})\}$/.exec(name)?.[1] ?? Number.NaN) * 1000;
-  const [, from, to = ""] = /^checkout: moving from (\S+) to (\S+)/.exec(message) ?? [];
-  if (from === undefined) return { at, checkout: undefined, branches: [] };
-  return { at, checkout: { at, from: isCommit(from) ? undefined : from }, branches: [from, to] };
-}
-
-function isCommit(name: string): boolean {
-  return /^([\da-f]{40}|[\da-f]{64})$/.test(name);
 }

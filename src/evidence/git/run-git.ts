@@ -171,20 +171,11 @@ const HARDENED = [
 ];
 
 /** @param ceiling the folder in which git no longer looks for a repository */
-function gitEnvironment(env: Environment, ceiling: string): Record<string, string> {
-  const kept = KEPT.flatMap((name) => {
-    const value = variableIn(env, name);
-    return value === undefined ? [] : [[name, value]];
-  });
+function gitEnvironment(env: Environment, ceiling: string): Record<string, string | undefined> {
+  // Windows writes the names in any case.
+  const kept = Object.entries(env).filter(([name]) => KEPT.includes(name.toUpperCase()));
   return { ...Object.fromEntries(kept), ...SET, GIT_CEILING_DIRECTORIES: ceiling };
 }
 
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The value of a variable, whose name Windows writes in any case. */
-function variableIn(env: Environment, name: string): string | undefined {
-  if (env[name] !== undefined) return env[name];
-  const spelling = Object.keys(env).find((it) => it.toUpperCase() === name);
-  return spelling === undefined ? undefined : env[spelling];
-}

@@ -83,13 +83,9 @@ function scaleOf(
 export function roundShares(exact: readonly number[], parts: number, total: number, step: number): number[] {
   const largest = exact.indexOf(Math.max(...exact));
   const shares = exact.map((share, index) => (index !== largest && 2 * share < step * parts ? 0 : share));
-  const lost = sumOf(exact) - sumOf(shares);
+  const lost = sum(exact, Number) - sum(shares, Number);
   if (lost > 0) shares[largest] = (shares[largest] ?? 0) + lost;
 
   const steps = largestRemainder(shares, step * parts, Math.floor(total / step));
   return steps.map((count, index) => count * step + (index === largest ? total % step : 0));
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { findRepositories } from "../../../../src/evidence/git/find-repositories.ts";
-import { withTilde } from "../../../../src/evidence/git/repository.ts";
+import { findRepositories, withTilde } from "../../../../src/evidence/git/find-repositories.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { makeRepository } from "./repositories.ts";
 
