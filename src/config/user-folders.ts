@@ -30,10 +30,11 @@ export function rulesFileBeside(settingsFile: string): string {
 }
 
 /** The folder in which each coding assistant keeps its sessions and settings. */
-export function assistantFolders(env: Environment): { "claude-code": string; codex: string } {
+export function assistantFolders(env: Environment): Record<"claude-code" | "codex" | "copilot", string> {
   return {
     "claude-code": env.CLAUDE_CONFIG_DIR || join(homeFolder(), ".claude"),
     codex: env.CODEX_HOME || join(homeFolder(), ".codex"),
+    copilot: env.COPILOT_HOME || join(homeFolder(), ".copilot"),
   };
 }
 

@@ -246,7 +246,7 @@ export const VARIABLES = {
   },
   TEMPO_SESSIONS: {
     kind: "list",
-    values: ["claude-code", "codex"],
+    values: ["claude-code", "codex", "copilot"],
     title: "Sessions of coding assistants",
     description:
       "Coding assistants whose sessions drafts read, separated by commas: their times, folders and branches, and no text.",

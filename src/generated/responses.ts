@@ -1125,7 +1125,7 @@ export interface DraftDay {
    */
   requiredHours: number;
   /**
-   * Hours logged on the date already. Left out if 0.
+   * Hours logged already. Left out if 0.
    */
   bookedHours?: number;
   /**
@@ -1141,7 +1141,11 @@ export interface DraftDay {
    */
   overtimeHours?: number;
   /**
-   * Why nothing is drafted although hours are missing. Left out otherwise.
+   * Hours, at least, that agents worked without the user. Left out if 0.
+   */
+  agentHours?: number;
+  /**
+   * Why nothing is drafted although hours are missing.
    */
   reason?: string;
   /**
@@ -1151,7 +1155,7 @@ export interface DraftDay {
    */
   entries?: DraftEntry[];
   /**
-   * Evidence of which no issue is known; it is in no entry. Left out if there is none.
+   * Evidence of which no issue is known. Left out if there is none.
    *
    * @minItems 1
    */
@@ -1166,7 +1170,7 @@ export interface DraftEntry {
    */
   issueKey: string;
   /**
-   * The issue's summary. Left out once the reply has given it before.
+   * The issue's summary, given once a reply.
    */
   issueSummary?: string;
   /**
@@ -1182,7 +1186,7 @@ export interface DraftEntry {
    */
   comment?: string;
   /**
-   * How the issue is known: the user gave it in this call, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the evidence. Left out if the evidence names the issue.
+   * How the issue is known: given in this call, by the user's rule, as this title was logged before, or as the repository's only issue of the week before. The evidence's weakest. Left out if the evidence names the issue.
    */
   basis?: "assigned" | "rule" | "learnt" | "inferred";
   /**
@@ -1209,7 +1213,7 @@ export interface UnmappedEvidence {
    */
   start: string;
   /**
-   * Local time of its end. Left out if that is `hours` after `start`.
+   * Local time of its end, if not `hours` after `start`.
    */
   end?: string;
   /**
@@ -1217,7 +1221,7 @@ export interface UnmappedEvidence {
    */
   hours: number;
   /**
-   * Issues that it may belong to, the likeliest first. Left out if there is none, or if it has the same as evidence of its title before.
+   * Issues that it may belong to, the likeliest first. Left out if there is none, or if its title had the same before.
    *
    * @minItems 1
    */
@@ -1232,7 +1236,7 @@ export interface IssueCandidate {
    */
   issueKey: string;
   /**
-   * The issue's summary. Left out once the reply has given it before.
+   * The issue's summary, given once a reply.
    */
   issueSummary?: string;
   /**
@@ -1287,9 +1291,13 @@ export interface DraftSummary {
    */
   unmappedHours: number;
   /**
-   * Dates with hours missing and no evidence; nothing is drafted on them.
+   * Dates with hours missing and no evidence.
    */
   daysWithoutEvidence: string[];
+  /**
+   * The same of all dates.
+   */
+  agentHours?: number;
 }
 /**
  * What post_draft has logged, or the new draft if it is not the one that was confirmed.

@@ -2525,7 +2525,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "bookedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours logged on the date already. Left out if 0."
+              "description": "Hours logged already. Left out if 0."
             },
             "draftedHours": {
               "type": "number",
@@ -2542,9 +2542,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours of evidence beyond what is required; not drafted. Left out if 0."
             },
+            "agentHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours, at least, that agents worked without the user. Left out if 0."
+            },
             "reason": {
               "type": "string",
-              "description": "Why nothing is drafted although hours are missing. Left out otherwise."
+              "description": "Why nothing is drafted although hours are missing."
             },
             "entries": {
               "type": "array",
@@ -2565,7 +2570,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   },
                   "issueSummary": {
                     "type": "string",
-                    "description": "The issue's summary. Left out once the reply has given it before."
+                    "description": "The issue's summary, given once a reply."
                   },
                   "hours": {
                     "type": "number",
@@ -2589,7 +2594,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                       "learnt",
                       "inferred"
                     ],
-                    "description": "How the issue is known: the user gave it in this call, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the evidence. Left out if the evidence names the issue."
+                    "description": "How the issue is known: given in this call, by the user's rule, as this title was logged before, or as the repository's only issue of the week before. The evidence's weakest. Left out if the evidence names the issue."
                   },
                   "evidence": {
                     "type": "array",
@@ -2634,7 +2639,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "end": {
                     "type": "string",
                     "pattern": "^\\d{2}:\\d{2}$",
-                    "description": "Local time of its end. Left out if that is `hours` after `start`."
+                    "description": "Local time of its end, if not `hours` after `start`."
                   },
                   "hours": {
                     "type": "number",
@@ -2659,7 +2664,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                         },
                         "issueSummary": {
                           "type": "string",
-                          "description": "The issue's summary. Left out once the reply has given it before."
+                          "description": "The issue's summary, given once a reply."
                         },
                         "why": {
                           "type": "string",
@@ -2667,11 +2672,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                         }
                       }
                     },
-                    "description": "Issues that it may belong to, the likeliest first. Left out if there is none, or if it has the same as evidence of its title before."
+                    "description": "Issues that it may belong to, the likeliest first. Left out if there is none, or if its title had the same before."
                   }
                 }
               },
-              "description": "Evidence of which no issue is known; it is in no entry. Left out if there is none."
+              "description": "Evidence of which no issue is known. Left out if there is none."
             }
           }
         },
@@ -2766,7 +2771,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
             },
-            "description": "Dates with hours missing and no evidence; nothing is drafted on them."
+            "description": "Dates with hours missing and no evidence."
+          },
+          "agentHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The same of all dates."
           }
         }
       },

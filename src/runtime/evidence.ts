@@ -73,8 +73,8 @@ function loadersOf(
 export async function keptSessions({ assistantFolders }: Pick<Settings, "assistantFolders">) {
   const { ASSISTANTS } = await import("../evidence/sessions/assistants.ts");
   const known = (Object.keys(ASSISTANTS) as Assistant[]).map((name) => {
-    const { title, folder } = ASSISTANTS[name];
-    return { name, title, folder: join(assistantFolders[name], folder) };
+    const { title, folders } = ASSISTANTS[name];
+    return { name, title, folder: join(assistantFolders[name], folders[0]) };
   });
   const isThere = await Promise.all(
     known.map(async ({ folder }) => (await stat(folder).catch(() => undefined))?.isDirectory()),

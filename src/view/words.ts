@@ -179,6 +179,7 @@ export function balanceOfDraft(day: Omit<Partial<DraftedDay>, "reason">, { numbe
     part(day.draftedHours, "drafted"),
     part(day.missingHoursAfter, "still missing"),
     part(day.overtimeHours, "of evidence beyond what is required"),
+    part(day.agentHours, "or more by agents alone"),
     day.lacksEvidence && "no evidence",
   ]);
 }

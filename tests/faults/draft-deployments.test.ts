@@ -28,7 +28,7 @@ test(`${WEEKS} generated weeks in Jira and Tempo have the drafts of the rules, a
     const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
     const expected = toDraftReply(
       range.startDate,
-      { range, draft, digest, leftOut: draft.leftOut, reports: [] },
+      { range, draft, digest, leftOut: draft.leftOut, reports: [], agentSeconds: new Map() },
       { today: range.endDate, reader: "assistant" },
     );
     const cloud = await drafted("cloud", week);

@@ -280,7 +280,7 @@ const WRONG_VALUES: [name: string, value: string, problem: string][] = [
   [
     "TEMPO_SESSIONS",
     "claude",
-    'must be one or more of claude-code, codex, all, separated by commas, not "claude".',
+    'must be one or more of claude-code, codex, copilot, all, separated by commas, not "claude".',
   ],
   ["TEMPO_STEP_MINUTES", "7", 'must be 1, 5, 6, 10, 15 or 30, not "7".'],
   ["TEMPO_DRAFT_TITLES", "no", 'must be on or off, not "no".'],

@@ -216,10 +216,10 @@ const LIMITS = {
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_860,
   "lines of src": 56_500,
-  "files of src": 440,
+  "files of src": 441,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 99_300,
+  "lines of tests": 99_700,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -105,7 +105,7 @@ describe("the declared settings", () => {
       "NODE_TLS_REJECT_UNAUTHORIZED",
       "NODE_EXTRA_CA_CERTS",
     ];
-    const ofAssistants = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
+    const ofAssistants = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME"];
     expect([...read].sort()).toEqual(
       [...ownSpellings, ...ofPlatform, ...ofAssistants, "http_proxy", "https_proxy", "no_proxy"].sort(),
     );

@@ -15,6 +15,12 @@ import { temporaryFolder } from "../helpers/temporary-folder.ts";
 /** A full path of this system. */
 const WORK = resolve("/work");
 
+const ASSISTANT_FOLDERS = {
+  "claude-code": join(homedir(), ".claude"),
+  codex: join(homedir(), ".codex"),
+  copilot: join(homedir(), ".copilot"),
+};
+
 const draftOf = (draft: Partial<typeof DEFAULTS.draft>) => ({ draft: { ...DEFAULTS.draft, ...draft } });
 
 /** The settings with nothing set; the tests of each setting say what it is then. */
@@ -309,19 +315,16 @@ describe("settings", () => {
       `~/work.ics,${join(WORK, "team.ics")}`,
       draftOf({ calendars: [join(homedir(), "work.ics"), join(WORK, "team.ics")] }),
     ],
-    ["TEMPO_SESSIONS", "all", draftOf({ sessions: ["claude-code", "codex"] })],
+    ["TEMPO_SESSIONS", "all", draftOf({ sessions: ["claude-code", "codex", "copilot"] })],
     ["TEMPO_SESSIONS", "Codex", draftOf({ sessions: ["codex"] })],
     ["TEMPO_STEP_MINUTES", "6", draftOf({ stepMinutes: 6 })],
     ["TEMPO_STEP_MINUTES", "", draftOf({ stepMinutes: 15 })],
     ["TEMPO_DRAFT_TITLES", "OFF", draftOf({ titles: false })],
     ["TEMPO_CONFIG_FILE", join(WORK, ".env"), { rulesFile: join(WORK, ".env.rules.json") }],
     ["TEMPO_CONFIG_FILE", "off", { rulesFile: undefined }],
-    [
-      "CLAUDE_CONFIG_DIR",
-      WORK,
-      { assistantFolders: { "claude-code": WORK, codex: join(homedir(), ".codex") } },
-    ],
-    ["CODEX_HOME", WORK, { assistantFolders: { "claude-code": join(homedir(), ".claude"), codex: WORK } }],
+    ["CLAUDE_CONFIG_DIR", WORK, { assistantFolders: { ...ASSISTANT_FOLDERS, "claude-code": WORK } }],
+    ["CODEX_HOME", WORK, { assistantFolders: { ...ASSISTANT_FOLDERS, codex: WORK } }],
+    ["COPILOT_HOME", WORK, { assistantFolders: { ...ASSISTANT_FOLDERS, copilot: WORK } }],
   ])("read %s=%j for any deployment, and without one", (name, text, option) => {
     for (const deployment of [CLOUD, DATA_CENTER, {}])
       expect(readSettings({ ...deployment, [name]: text })).toEqual({

@@ -226,6 +226,7 @@ function headline(day: DraftDay): string {
     draftedHours,
     missingHoursAfter = 0,
     overtimeHours = 0,
+    agentHours = 0,
     reason,
   } = day;
   const parts = [
@@ -233,6 +234,7 @@ function headline(day: DraftDay): string {
     `${draftedHours} h drafted of ${requiredHours} h required`,
     ...(missingHoursAfter > 0 ? [`${missingHoursAfter} h still missing`] : []),
     ...(overtimeHours > 0 ? [`${overtimeHours} h of evidence beyond what is required`] : []),
+    ...(agentHours > 0 ? [`${agentHours} h or more by agents alone`] : []),
   ];
   return `${date} ${dayOfWeek(date)}: ${parts.join(", ")}${reason === undefined ? "" : `. ${reason}`}`;
 }

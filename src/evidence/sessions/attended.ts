@@ -1,4 +1,7 @@
+import { addDays, type DateRange, datesOf } from "../../timesheet/dates.ts";
+import { sum } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
+import { localDays } from "../../timesheet/zones.ts";
 import type { Moment } from "./transcript.ts";
 
 /** An assistant works on alone. What it does counts as the user's work for as long as a gap between two moments may be. */
@@ -27,11 +30,11 @@ export function splitMoments(moments: readonly Moment[]): Split {
   for (const ofSession of groupBy(moments, ({ session }) => session).values()) {
     let [lastOfUser, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const moment of ofSession.toSorted(compareMoments)) {
-      const { at, isOfUser, folder } = moment;
-      const key = `${at} ${folder}`;
+      const { at, isOfUser, id } = moment;
+      const key = `${at} ${id}`;
       if (isOfUser) lastOfUser = at;
       if (at - lastOfUser <= ATTENDED_MS) split.attended.push(moment);
-      else if (at - last <= ATTENDED_MS && !known.has(key)) split.alone.push({ from: last, to: at });
+      else if (at - last <= ATTENDED_MS && !(id && known.has(key))) split.alone.push({ from: last, to: at });
       known.add(key);
       last = at;
     }
@@ -41,4 +44,15 @@ export function splitMoments(moments: readonly Moment[]): Split {
 
 function compareMoments(a: Moment, b: Moment): number {
   return a.at - b.at || Number(b.isOfUser === true) - Number(a.isOfUser === true);
+}
+
+/** The whole seconds that spans have on each date of a range in a zone. Dates without any are absent. */
+export function secondsByDate(spans: readonly Span[], range: DateRange, zone: string): Map<string, number> {
+  const { startOf } = localDays(zone, range);
+  const seconds = datesOf(range).map((date): [string, number] => {
+    const [from, to] = [startOf(date) * 1000, startOf(addDays(date, 1)) * 1000];
+    const within = (span: Span) => Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
+    return [date, Math.floor(sum(spans, within) / 1000)];
+  });
+  return new Map(seconds.filter(([, each]) => each > 0));
 }

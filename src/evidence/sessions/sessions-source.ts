@@ -1,14 +1,11 @@
 import { counted, shortText } from "../../text/lengths.ts";
-import { type DateRange, isWithin } from "../../timesheet/dates.ts";
-import type {
-  Activity,
-  EvidenceScope,
-  EvidenceSource,
-  ReadEvidence,
-} from "../../timesheet/draft/evidence.ts";
+import { isWithin } from "../../timesheet/dates.ts";
+import { sum } from "../../timesheet/day-balance.ts";
+import type { Activity, EvidenceSource, ReadEvidence } from "../../timesheet/draft/evidence.ts";
+import { toHours } from "../../timesheet/hours.ts";
 import { dateInZone } from "../../timesheet/zones.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
-import { splitMoments } from "./attended.ts";
+import { type Span, secondsByDate, splitMoments } from "./attended.ts";
 import { createPlaces, placeName } from "./places.ts";
 import type { Moment } from "./transcript.ts";
 import { TranscriptReader, type TranscriptsRead } from "./transcript-reader.ts";
@@ -33,45 +30,35 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
   const reader = new TranscriptReader();
   return {
     name: "sessions",
-    async read(range, scope): Promise<ReadEvidence> {
+    async read(range, { zone, context }): Promise<ReadEvidence> {
       const since = Date.parse(range.startDate) - AHEAD_MS;
+      const until = Math.floor(context.clock.wallClock() / FULL_MS) * FULL_MS;
+      const dateOf = dateInZone(zone);
       const reports: AssistantReport[] = [];
       const moments: Moment[] = [];
+      const alone: Span[] = [];
       for (const assistant of assistants) {
-        const read = await reader.read(assistant, folders[assistant], since, scope.context);
-        const inRange = withinRange(read.moments, range, scope);
+        const read = await reader.read(assistant, folders[assistant], since, context);
         // The user may have begun a session on the day before.
-        const counted = withinRange(splitMoments(read.moments).attended, range, scope);
-        moments.push(...counted);
+        const split = splitMoments(read.moments.filter(({ at }) => at < until));
+        const attended = split.attended.filter(({ at }) => isWithin(range, dateOf(at)));
+        moments.push(...attended);
+        alone.push(...split.alone);
         reports.push({
-          ...read,
-          assistant,
-          sessions: sessionsIn(counted),
-          unattended: sessionsIn(inRange) - sessionsIn(counted),
+          ...{ ...read, assistant },
+          sessions: new Set(attended.map(({ session }) => session)).size,
         });
       }
+      const agentSeconds = secondsByDate(alone, range, zone);
       return {
         evidence: await activities(moments),
         leftOut: {},
-        found: foundPhrase(reports),
+        agentSeconds,
+        found: foundPhrase(reports, toHours(sum([...agentSeconds.values()], (seconds) => seconds))),
         problems: reports.flatMap(problemsOf),
       };
     },
   };
-}
-
-function withinRange(
-  moments: readonly Moment[],
-  range: DateRange,
-  { zone, context }: EvidenceScope,
-): Moment[] {
-  const dateOf = dateInZone(zone);
-  const until = Math.floor(context.clock.wallClock() / FULL_MS) * FULL_MS;
-  return moments.filter(({ at }) => at < until && isWithin(range, dateOf(at)));
-}
-
-function sessionsIn(moments: readonly Moment[]): number {
-  return new Set(moments.map(({ session }) => session)).size;
 }
 
 /** One for each minute, place and branch: a session that was resumed or copied has the lines of another. */
@@ -100,29 +87,26 @@ async function activities(moments: readonly Moment[]): Promise<Activity[]> {
 /** Counts of an assistant's transcripts. */
 export interface AssistantReport extends Omit<TranscriptsRead, "moments"> {
   assistant: Assistant;
-  /** Sessions of the range. */
+  /** Sessions of the range that the user attended. */
   sessions: number;
-  /** Sessions of the range in which the user wrote nothing. */
-  unattended: number;
 }
 
-/** "3 sessions of Claude Code, 1 session of Codex". */
-export function foundPhrase(reports: readonly AssistantReport[]): string {
-  return reports
-    .map(({ assistant, sessions, unattended }) => {
-      const alone = unattended === 0 ? "" : ` (${unattended} more ran without you)`;
-      return `${counted(sessions, "session")} of ${ASSISTANTS[assistant].title}${alone}`;
-    })
-    .join(", ");
+/** "3 sessions of Claude Code, 1 session of Codex; agents worked at least 3 h without you". */
+export function foundPhrase(reports: readonly AssistantReport[], agentHours: number): string {
+  const sessions = reports.map(
+    ({ assistant, sessions: count }) => `${counted(count, "session")} of ${ASSISTANTS[assistant].title}`,
+  );
+  const alone = agentHours > 0 ? `; agents worked at least ${agentHours} h without you` : "";
+  return `${sessions.join(", ")}${alone}`;
 }
 
 /** Sentences about what could not be read. They name no path. */
 export function problemsOf(report: AssistantReport): string[] {
-  const { title, folder, setting } = ASSISTANTS[report.assistant];
+  const { title, folders, setting } = ASSISTANTS[report.assistant];
   const { exists, unread, unreadable, links, skippedLines, hasTimes } = report;
   if (!exists) {
     return [
-      `${title} keeps no sessions in ${folder} of its folder. If it has another folder, set ${setting} for TempoFiller too.`,
+      `${title} keeps no sessions in ${folders[0]} of its folder. If it has another folder, set ${setting} for TempoFiller too.`,
     ];
   }
   const problems = [

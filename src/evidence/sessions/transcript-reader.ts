@@ -136,39 +136,31 @@ async function findTranscripts(
   folder: string,
   since: number,
 ): Promise<Found | undefined> {
-  const { folder: name, levels } = ASSISTANTS[assistant];
+  const { folders, levels } = ASSISTANTS[assistant];
   const found: Found = { files: [], links: 0, unreadable: 0 };
-  const entries = await entriesOf(join(folder, name));
-  if (entries === "missing") return undefined;
-  await search(join(folder, name), entries, levels, since, found);
+  const isThere: boolean[] = [];
+  for (const name of folders) isThere.push(await search(join(folder, name), levels, since, found));
+  if (!isThere.includes(true)) return undefined;
   found.files.sort((a, b) => b.changedAt - a.changedAt || (a.path < b.path ? -1 : 1));
   return found;
 }
 
-async function search(
-  folder: string,
-  entries: readonly Dirent[] | undefined,
-  levels: number,
-  since: number,
-  found: Found,
-): Promise<void> {
-  if (!entries) {
-    found.unreadable += 1;
-    return;
-  }
-  for (const entry of entries) {
+/** @returns whether the folder exists */
+async function search(folder: string, levels: number, since: number, found: Found): Promise<boolean> {
+  const entries = await entriesOf(folder);
+  if (!entries) found.unreadable += 1;
+  for (const entry of entries === "missing" ? [] : (entries ?? [])) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) found.links += 1;
-    else if (entry.isDirectory() && levels > 0) {
-      const below = await entriesOf(path);
-      if (below !== "missing") await search(path, below, levels - 1, since, found);
-    } else if (entry.isFile() && entry.name.endsWith(".jsonl")) {
+    else if (entry.isDirectory() && levels > 0) await search(path, levels - 1, since, found);
+    else if (entry.isFile() && entry.name.endsWith(".jsonl")) {
       const status = await stat(path).catch(() => undefined);
       if (!status) found.unreadable += 1;
       else if (status.mtimeMs >= since)
         found.files.push({ path, changedAt: status.mtimeMs, bytes: status.size });
     }
   }
+  return entries !== "missing";
 }
 
 /** Undefined if the folder cannot be read. */

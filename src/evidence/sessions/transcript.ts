@@ -81,7 +81,7 @@ interface Surroundings {
   session: string | undefined;
   folder: string | undefined;
   branch: string | undefined;
-  /** Whether a program or another assistant began the session, so that no prompt in it is the user's. */
+  /** Whether a program or another assistant began the session, and every prompt in it is theirs. */
   isOfProgram: boolean;
 }
 
@@ -95,6 +95,8 @@ export interface Moment {
   branch: string | undefined;
   /** Whether the user wrote the line; undefined if it does not tell. */
   isOfUser: boolean | undefined;
+  /** Names the line, also where another session has a copy of it. */
+  id?: string | undefined;
 }
 
 /** A line that names no time or no folder holds no moment; one that names them in another form is not understood. */
@@ -116,42 +118,57 @@ const NEEDED = '"timestamp"';
 const LINE_READERS: Record<Assistant, LineReader> = {
   // Its forms were seen in the versions 2.0.0 to 2.1.287.
   "claude-code"(line, around) {
-    if (line.cwd !== undefined) {
-      around.folder = pathOf(line.cwd);
-      around.branch = branchOf(line.gitBranch);
-      if (around.folder === undefined) return "not understood";
-    }
+    if (line.cwd !== undefined && !moveTo(line.cwd, line.gitBranch, around)) return "not understood";
     around.session = nameOf(line.sessionId) ?? around.session;
-    return momentAt(line.timestamp, around, isOfUser(line));
+    const moment = momentAt(line.timestamp, around, isOfUser(line));
+    const id = nameOf(fieldsOf(line.forkedFrom).messageUuid ?? line.uuid);
+    return typeof moment === "string" ? moment : { ...moment, id };
   },
   // Its forms were seen in the versions 0.61 to 0.160. A rollout that goes on from another one repeats that one's beginning after its own.
   codex({ type, timestamp, payload }, around) {
     const fields = fieldsOf(payload);
     const isFirst = type === "session_meta" && around.session === undefined;
+    if (isFirst) Object.assign(around, originOf(fields));
     if ((isFirst || type === "turn_context") && fields.cwd !== undefined) {
-      around.folder = pathOf(fields.cwd);
-      if (around.folder === undefined) return "not understood";
+      if (!moveTo(fields.cwd, isFirst ? fieldsOf(fields.git).branch : around.branch, around))
+        return "not understood";
     }
-    if (isFirst) {
-      const { session, isOfProgram } = originOf(fields);
-      around.session = session;
-      around.isOfProgram = isOfProgram;
-      around.branch = branchOf(fieldsOf(fields.git).branch);
+    return momentAt(timestamp, around, type === "event_msg" && isPrompt(fields) ? true : undefined);
+  },
+  // Its forms were seen in the versions 0.0.407 to 1.0.88. An agent's events name it.
+  copilot({ type, timestamp, agentId, data }, around) {
+    const fields = fieldsOf(data);
+    const { cwd, branch } = type === "session.context_changed" ? fields : fieldsOf(fields.context);
+    if (type === "session.start") {
+      around.session = nameOf(fields.sessionId);
+      around.isOfProgram = fields.detachedFromSpawningParentSessionId !== undefined;
     }
-    const isOfUser = type === "event_msg" && isPrompt(fields);
-    return momentAt(timestamp, around, around.isOfProgram ? false : isOfUser || undefined);
+    if (cwd !== undefined && !moveTo(cwd, branch, around)) return "not understood";
+    const isOfUser =
+      agentId === undefined &&
+      (fields.source ?? "user") === "user" &&
+      fields.isAutopilotContinuation !== true;
+    return momentAt(timestamp, around, type === "user.message" ? isOfUser : undefined);
   },
 };
 
+/** @returns whether the folder is understood */
+function moveTo(cwd: unknown, branch: unknown, around: Surroundings): boolean {
+  around.folder = pathOf(cwd);
+  around.branch = branchOf(branch);
+  return around.folder !== undefined;
+}
+
 function momentAt(
   timestamp: unknown,
-  { session, folder, branch }: Surroundings,
+  { session, folder, branch, isOfProgram }: Surroundings,
   isOfUser: boolean | undefined,
 ): Reading {
   if (timestamp === undefined) return "no moment";
   const at = typeof timestamp === "string" && ISO.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
   if (Number.isNaN(at)) return "not understood";
-  return folder === undefined ? "no moment" : { at, session, folder, branch, isOfUser };
+  if (folder === undefined) return "no moment";
+  return { at, session, folder, branch, isOfUser: isOfProgram ? false : isOfUser };
 }
 
 /** The beginnings of messages that assistants write in the user's name. */
@@ -192,10 +209,8 @@ function isOfUser(line: Fields): boolean | undefined {
 }
 
 /** The session that a rollout of Codex belongs to, and who began it. The work of an agent that another one spawned is of the other's session. */
-function originOf({ id, session_id, parent_thread_id, source, originator, thread_source }: Fields): {
-  session: string | undefined;
-  isOfProgram: boolean;
-} {
+function originOf(meta: Fields): Pick<Surroundings, "session" | "isOfProgram"> {
+  const { id, session_id, parent_thread_id, source, originator, thread_source } = meta;
   const { subagent } = fieldsOf(source);
   const parent = parent_thread_id ?? fieldsOf(fieldsOf(subagent).thread_spawn).parent_thread_id;
   return {

@@ -9,6 +9,7 @@ import type {
 } from "../../generated/responses.ts";
 import type { CallContext } from "../call-context.ts";
 import { datesOf } from "../dates.ts";
+import { sum } from "../day-balance.ts";
 import { warnOfFarDates } from "../far-dates.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
@@ -23,7 +24,7 @@ import type { SourceReport } from "./gather.ts";
 /** @param startDate as the caller wrote it */
 export function toDraftReply(
   startDate: string,
-  { range, draft, digest, leftOut, reports }: Drafted,
+  { range, draft, digest, leftOut, agentSeconds, reports }: Drafted,
   context: Pick<CallContext, "today" | "reader">,
 ): DraftTimesheetResponse {
   const { worklogs, unmapped, daysWithoutEvidence } = draft;
@@ -33,7 +34,7 @@ export function toDraftReply(
   return {
     startDate,
     endDate: range.endDate,
-    days: toDays(draft),
+    days: toDays(draft, agentSeconds),
     ...(counts.length > 0 && { leftOut: counts }),
     sources: reports.map(toSource),
     summary: {
@@ -41,6 +42,7 @@ export function toDraftReply(
       totalHours: totalHours(worklogs),
       unmappedHours: totalHours(unmapped),
       daysWithoutEvidence,
+      ...agentHoursOf(sum([...agentSeconds.values()], (seconds) => seconds)),
     },
     ...warnOfFarDates(datesOf(range), "shown", context),
     ...(digest !== undefined && { confirm: digest }),
@@ -84,7 +86,7 @@ export function toPostReply(
 }
 
 /** The dates with hours. A fact that an earlier one of them gives is not given again: an issue's summary, and the candidates of a title. */
-function toDays({ days, entries, unmapped }: Draft): DraftDay[] {
+function toDays({ days, entries, unmapped }: Draft, agentSeconds: Drafted["agentSeconds"]): DraftDay[] {
   const entriesOn = groupBy(entries, ({ date }) => date);
   const unmappedOn = groupBy(withFewCandidates(unmapped), ({ date }) => date);
   const said = new Set<string>();
@@ -93,11 +95,12 @@ function toDays({ days, entries, unmapped }: Draft): DraftDay[] {
     said.add(key);
     return { issueKey: key, ...(isNew && { issueSummary: summary }) };
   };
-  return days.filter(hasHours).map((day) => {
+  const shown = days.filter((day) => hasHours(day) || agentSeconds.has(day.date));
+  return shown.map((day) => {
     const ofDay = (entriesOn.get(day.date) ?? []).map((entry) => toEntry(entry, named));
     const withoutIssue = (unmappedOn.get(day.date) ?? []).map((it) => toUnmapped(it, named));
     return {
-      ...toDay(day),
+      ...toDay(day, agentSeconds.get(day.date)),
       ...(ofDay.length > 0 && { entries: ofDay }),
       ...(withoutIssue.length > 0 && { unmapped: withoutIssue }),
     };
@@ -145,7 +148,7 @@ function hasHours({ requiredSeconds, bookedSeconds, draftedSeconds, overtimeSeco
   return requiredSeconds + bookedSeconds + draftedSeconds + overtimeSeconds > 0;
 }
 
-function toDay(day: Day): DraftDay {
+function toDay(day: Day, agentSeconds = 0): DraftDay {
   const { date, requiredSeconds, bookedSeconds, draftedSeconds, missingSecondsAfter, overtimeSeconds } = day;
   return {
     date,
@@ -154,8 +157,14 @@ function toDay(day: Day): DraftDay {
     draftedHours: toHours(draftedSeconds),
     ...(missingSecondsAfter > 0 && { missingHoursAfter: toHours(missingSecondsAfter) }),
     ...(overtimeSeconds > 0 && { overtimeHours: toHours(overtimeSeconds) }),
+    ...agentHoursOf(agentSeconds),
     ...(day.reason !== undefined && { reason: day.reason }),
   };
+}
+
+function agentHoursOf(seconds: number): { agentHours?: number } {
+  const agentHours = toHours(seconds);
+  return agentHours > 0 ? { agentHours } : {};
 }
 
 function toSource({ source, found, problems }: SourceReport): DraftSource {

@@ -18,7 +18,7 @@ import { groupsByRef, makeDraft } from "./make-draft.ts";
 import { isPattern, patternOf } from "./titles.ts";
 
 /** A draft, and a report of the sources. */
-export interface Drafted extends Pick<Gathered, "reports"> {
+export interface Drafted extends Pick<Gathered, "reports" | "agentSeconds"> {
   /** Up to today. */
   range: DateRange;
   draft: Draft;
@@ -122,12 +122,12 @@ function planner(
   };
 }
 
-function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {
+function drafted(draft: Draft, { input, reports, leftOut, agentSeconds }: Gathered): Drafted {
   const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
   const problemsOf = ({ source, problems }: (typeof reports)[number]) =>
     source === "calendar" ? [...draft.workedIn, ...problems] : problems;
   return {
-    ...{ range: input.range, draft, digest },
+    ...{ range: input.range, draft, digest, agentSeconds },
     leftOut: addUp([leftOut, draft.leftOut]),
     reports: reports.map((report) => ({ ...report, problems: problemsOf(report) })),
   };

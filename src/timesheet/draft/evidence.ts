@@ -68,6 +68,8 @@ export interface ReadEvidence {
   evidence: Evidence[];
   /** Reasons that do not occur are absent. */
   leftOut: Partial<Record<LeftOutReason, number>>;
+  /** The seconds that agents worked without the user on dates of the range, which are no evidence of the user's work. */
+  agentSeconds?: ReadonlyMap<string, number>;
   /** A phrase for the user, such as "3 repositories, 41 commits". */
   found: string;
   /** Sentences for the user about the part of the source that could not be read; empty if all of it was. */

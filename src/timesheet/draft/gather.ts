@@ -50,6 +50,8 @@ export interface Gathered {
   reports: SourceReport[];
   /** The number of times that evidence of the range counts for nothing, by the reason. */
   leftOut: Record<string, number>;
+  /** The seconds that agents worked without the user, by date. */
+  agentSeconds: ReadonlyMap<string, number>;
 }
 
 /**
@@ -92,6 +94,7 @@ export async function gather(
       ...{ arePlacesKnown: read.arePlacesKnown, stepSeconds, hasTitles, lockOf },
       schedule: completeSchedule(past, schedule),
     },
+    agentSeconds: read.agentSeconds,
     leftOut: { ...read.leftOut, ...(toCome > 0 && { [STILL_TO_COME]: toCome }) },
     reports: withZone(reports, profile, available.machineZone()),
   };
@@ -163,6 +166,7 @@ async function readSources(
       [...own.evidence, ...(before?.evidence ?? [])].map((it) => withoutSecrets(it, context.redact)),
     ),
     leftOut: addUp(read.map(({ own }) => own.leftOut)),
+    agentSeconds: new Map(read.flatMap(({ own }) => [...(own.agentSeconds ?? [])])),
     arePlacesKnown: read.every(
       ({ own, before }) => !before || own.problems.length + before.problems.length === 0,
     ),

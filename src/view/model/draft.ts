@@ -87,22 +87,31 @@ export function draftedDays({ days, summary }: DraftTimesheetResponse) {
       lacksEvidence: summary.daysWithoutEvidence.includes(day.date),
     }))
     .filter(
-      ({ entries, unmapped, missingHoursAfter, overtimeHours, reason }) =>
-        entries.length + unmapped.length > 0 || missingHoursAfter || overtimeHours || reason,
+      (day) =>
+        day.entries[0] ||
+        day.unmapped[0] ||
+        day.missingHoursAfter ||
+        day.overtimeHours ||
+        day.agentHours ||
+        day.reason,
     );
 }
 
 /** Days of which the same is said, with their hours together. */
 export function alike(days: readonly DraftedDay[]) {
-  const kindOf = ({ reason, lacksEvidence, missingHoursAfter }: DraftedDay) =>
-    `${reason} ${lacksEvidence} ${Boolean(missingHoursAfter)}`;
-  return [...groupBy(days, kindOf).values()].map((group) => ({
-    dates: group.map(({ date }) => date),
-    missingHoursAfter: sum(group, (day) => day.missingHoursAfter ?? 0),
-    overtimeHours: sum(group, (day) => day.overtimeHours ?? 0),
-    lacksEvidence: group[0]?.lacksEvidence ?? false,
-    reason: group[0]?.reason,
-  }));
+  const kindOf = (day: DraftedDay) => `${day.reason} ${day.lacksEvidence} ${!day.missingHoursAfter}`;
+  return [...groupBy(days, kindOf).values()].map((group) => {
+    const total = (hours: "missingHoursAfter" | "overtimeHours" | "agentHours") =>
+      sum(group, (day) => day[hours] ?? 0);
+    return {
+      dates: group.map((day) => day.date),
+      missingHoursAfter: total("missingHoursAfter"),
+      overtimeHours: total("overtimeHours"),
+      agentHours: total("agentHours"),
+      lacksEvidence: group[0]?.lacksEvidence ?? false,
+      reason: group[0]?.reason,
+    };
+  });
 }
 
 /** The title of evidence; its ref if titles are kept back. */

@@ -89,7 +89,7 @@ async function readSources({
     const file = join(folder, "week.ics");
     await writeFile(file, calendarOf(days, zone));
     await writeTranscripts(folder, lines);
-    const folders = { "claude-code": folder, codex: folder };
+    const folders = { "claude-code": folder, codex: folder, copilot: folder };
     const before = { startDate: addDays(range.startDate, -7), endDate: addDays(range.startDate, -1) };
     const sessions = sessionsSource({ assistants: ["claude-code"], folders });
     const read = [

@@ -9,7 +9,7 @@ import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import { EvidenceError } from "../../../src/timesheet/draft/evidence.ts";
 import { WEEK_SOURCES } from "../../helpers/drafted-week.ts";
-import { evidenceOf, failingSource } from "../../helpers/evidence.ts";
+import { evidenceOf, failingSource, source } from "../../helpers/evidence.ts";
 import { ROOT } from "../../helpers/root.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
@@ -57,6 +57,17 @@ function openDraft(behaviour: Partial<SandboxBehaviour> = {}, sources = WEEK_SOU
 const POSTED = { period: "2026-01-05", post: true };
 
 describe("tempofiller draft", () => {
+  test("shows what agents did alone beside the hours of their day", async () => {
+    const agentSeconds = new Map([["2026-01-08", 2.5 * 3600]]);
+    const found = "0 sessions of Claude Code; agents worked at least 2.5 h without you";
+    const { run } = openDraft({}, [source("sessions", [], { agentSeconds, found })]);
+    const { printed } = await run({ period: "2026-01-08" });
+    expect(printed).toContain(
+      "2026-01-08 Thursday: 0 h drafted of 8 h required, 8 h still missing, 2.5 h or more by agents alone\n\n" +
+        `sessions: ${found}\n`,
+    );
+  });
+
   test("shows each day with the reasons of its entries, what is unmapped, the sources and what to do next", async () => {
     const { run, stored } = openDraft();
     const { code, printed } = await run({ period: "2026-W02" });

@@ -23,7 +23,7 @@ function candidatesIn(unmapped: Unmapped[]) {
     ...{ days: [day], unmapped, workedIn: [] },
   };
   const range = { startDate: MONDAY, endDate: MONDAY };
-  const drafted = { range, draft, digest: undefined, leftOut: {}, reports: [] };
+  const drafted = { range, draft, digest: undefined, leftOut: {}, reports: [], agentSeconds: new Map() };
   const reply = toDraftReply(MONDAY, drafted, { today: MONDAY, reader: "assistant" });
   return unmappedOf(reply).map(({ candidates }) => candidates?.map(({ issueKey }) => issueKey));
 }

@@ -122,11 +122,11 @@ test("days without a draft are named together where the same is said of them, wi
   const reason = "January was approved by Bo.";
   const days = [
     day(1, isEmpty),
-    day(2, { overtimeHours: 1.5 }),
+    day(2, { overtimeHours: 1.5, agentHours: 2 }),
     day(3, { missingHoursAfter: 2, reason }),
     day(4, { ...isEmpty, missingHoursAfter: 4 }),
     day(5, { missingHoursAfter: 8 }),
-    day(6, { overtimeHours: 0.5 }),
+    day(6, { overtimeHours: 0.5, agentHours: 0.5 }),
     day(7, { missingHoursAfter: 8, overtimeHours: 1, reason }),
     day(8, { ...isEmpty, reason }),
   ];
@@ -134,13 +134,12 @@ test("days without a draft are named together where the same is said of them, wi
     dates: dates.map((date) => `2026-01-0${date}`),
     missingHoursAfter,
     overtimeHours,
-    lacksEvidence: false,
-    reason: undefined,
+    ...{ agentHours: 0, lacksEvidence: false, reason: undefined },
     ...others,
   });
   expect(alike(days)).toEqual([
     group([1, 4], 12, 0, { lacksEvidence: true }),
-    group([2, 6], 0, 2),
+    group([2, 6], 0, 2, { agentHours: 2.5 }),
     group([3, 7], 10, 1, { reason }),
     group([5], 8, 0),
     group([8], 8, 0, { lacksEvidence: true, reason }),

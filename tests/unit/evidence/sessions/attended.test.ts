@@ -5,10 +5,11 @@ import type { Moment } from "../../../../src/evidence/sessions/transcript.ts";
 const at = (time: string) => Date.parse(`2026-01-12T${time}:00Z`);
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 16);
 
-/** The moments of a session: a time with ! is a prompt, one with ? tells nothing. */
-function session(name: string, times: string, folder = "/work/shop"): Moment[] {
+/** The moments of a session: a time with ! is a prompt, one with ? tells nothing. Copies of a line have the same id. */
+function session(name: string, times: string, id?: string): Moment[] {
   return times.split(" ").map((time) => ({
-    ...{ at: at(time.slice(0, 5)), session: name, folder, branch: undefined },
+    ...{ at: at(time.slice(0, 5)), session: name, folder: "/work/shop", branch: undefined },
+    id,
     isOfUser: time.endsWith("?") ? undefined : time.endsWith("!"),
   }));
 }
@@ -57,15 +58,15 @@ test("agents of one session are one session, which is attended by its prompts", 
 
 test("a session that was copied is alone once, and goes on from the copied lines", () => {
   const original = "02:00! 03:00 03:10";
-  expect(split(session("a", original), session("b", `${original} 03:20`)).alone).toBe(
-    "03:00-03:10 03:10-03:20",
-  );
-  expect(split(session("b", `${original} 03:20`), session("a", original)).alone).toBe(
-    "03:00-03:10 03:10-03:20",
-  );
+  const sessions = [session("a", original, "1"), session("b", `${original} 03:20`, "1")];
+  expect(split(...sessions).alone).toBe("03:00-03:10 03:10-03:20");
+  expect(split(...sessions.toReversed()).alone).toBe("03:00-03:10 03:10-03:20");
 });
 
-test("sessions in two folders at the same moments are two", () => {
-  const { alone } = split(session("a", "02:00 02:10"), session("b", "02:00 02:10", "/work/web"));
-  expect(alone).toBe("02:00-02:10 02:00-02:10");
+test.each([
+  ["other", ["1", "2"]],
+  ["unnamed", [undefined, undefined]],
+])("sessions with %s lines at the same moments are two", (_, ids) => {
+  const sessions = ids.map((id, index) => session(`session ${index}`, "02:00! 03:00 03:10", id));
+  expect(split(...sessions).alone).toBe("03:00-03:10 03:00-03:10");
 });

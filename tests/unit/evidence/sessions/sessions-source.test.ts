@@ -46,7 +46,7 @@ describe("the sessions of Claude Code", () => {
         { ...withoutBranch(activity("2026-01-12T09:04:00.000Z")), texts: [] },
         { ...withoutBranch(activity("2026-01-12T09:06:00.000Z")), texts: [] },
       ],
-      leftOut: {},
+      ...{ leftOut: {}, agentSeconds: new Map() },
       found: "1 session of Claude Code",
       problems: [],
     });
@@ -131,7 +131,8 @@ describe("an assistant that works on alone", () => {
       readSessions(folders, { range: { startDate, endDate: "2026-01-12" }, zone: "UTC" });
     const { evidence, found } = await read("2026-01-12");
     expect(times(evidence)).toEqual(expected);
-    expect(found).toMatch(expected.length > 0 ? /^1 session/ : /^0 sessions of Claude Code \(1 more ran/);
+    const count = expected.length > 0 ? "1 session" : "0 sessions";
+    expect(found).toBe(`${count} of Claude Code; agents worked at least 0.33 h without you`);
     expect(times((await read("2026-01-11")).evidence).slice(1)).toEqual(expected);
   });
 
@@ -144,7 +145,7 @@ describe("an assistant that works on alone", () => {
     );
     const { evidence, found } = await readSessions(folders);
     expect(times(evidence)).toEqual(["2026-01-12T09:00"]);
-    expect(found).toBe("1 session of Claude Code (1 more ran without you)");
+    expect(found).toBe("1 session of Claude Code");
   });
 
   test("counts as a whole if no transcript says which messages are the user's", async () => {
@@ -195,6 +196,180 @@ describe("the sessions of Codex", () => {
       },
     ]);
     expect({ found, problems }).toEqual({ found: "2 sessions of Codex", problems: [] });
+  });
+
+  test("count when they are archived, once if they are kept too", async () => {
+    const { write, folders } = home();
+    const lines = (id: string, hour: string) =>
+      linesOf(codexLines([`2026-01-12T${hour}:00:00Z`], { id, cwd: "/work/api" }));
+    write(".codex/sessions/2026/01/12/rollout-1.jsonl", lines("1", "09"));
+    write(".codex/archived_sessions/rollout-1.jsonl", lines("1", "09"));
+    write(".codex/archived_sessions/rollout-2.jsonl", lines("2", "11"));
+    const read = () => readSessions(folders, { assistants: ["codex"] });
+    const both = await read();
+    expect(times(both.evidence)).toEqual(["2026-01-12T09:00", "2026-01-12T11:00"]);
+    expect([both.found, both.problems]).toEqual(["2 sessions of Codex", []]);
+    rmSync(join(folders.codex, "sessions"), { recursive: true });
+    expect(await read()).toEqual(both);
+  });
+});
+
+// Copilot CLI 0.0.407 to 1.0.88 writes a file in a folder of each session; before, it wrote one of the session's name.
+describe("the sessions of Copilot CLI", () => {
+  const context = { cwd: "/work/shop", gitRoot: "/work/shop", branch: "DEMO-2", repository: "ada/shop" };
+  const event = (type: string, time: string, data: object = {}, more: object = {}) => ({
+    ...{ type, data, id: "6b1f", timestamp: `2026-01-12T${time}:00.000Z`, parentId: null, ...more },
+  });
+  const start = (time: string, data: object = {}) =>
+    event("session.start", time, {
+      ...{ sessionId: "1", version: 1, producer: "copilot-agent", copilotVersion: "1.0.88", context },
+      ...data,
+    });
+  const prompt = (time: string, data: object = {}, more: object = {}) =>
+    event("user.message", time, { content: "S3CRET", transformedContent: "S3CRET", ...data }, more);
+  const reply = (time: string, more: object = {}) =>
+    event("assistant.message", time, { messageId: "m", content: "S3CRET" }, more);
+
+  async function read(lines: readonly object[], file = "0e9a/events.jsonl") {
+    const { write, folders } = home();
+    write(`.copilot/session-state/${file}`, linesOf(lines));
+    return readSessions(folders, { assistants: ["copilot"] });
+  }
+
+  test.each(["0e9a/events.jsonl", "0e9a.jsonl"])(
+    "are times, folders and branches, and no text: %s",
+    async (file) => {
+      const lines = [
+        start("09:00"),
+        prompt("09:02"),
+        event("session.context_changed", "09:10", { cwd: "/work/web" }),
+        event("tool.execution_complete", "09:12", { toolCallId: "t", success: true, result: "S3CRET" }),
+        event("session.resume", "11:00", { resumeTime: "2026-01-12T11:00:00Z", eventCount: 4, context }),
+        prompt("11:01"),
+      ];
+      const found = await read(lines, file);
+      const ofShop = { texts: ["DEMO-2"], detail: "DEMO-2" };
+      const ofWeb = { texts: [], place: "/work/web", placeName: "web" };
+      expect(found).toEqual({
+        evidence: [
+          activity("2026-01-12T09:02:00Z", { ...ofShop, isPrompt: true }),
+          { ...withoutBranch(activity("2026-01-12T09:10:00Z")), ...ofWeb },
+          { ...withoutBranch(activity("2026-01-12T09:12:00Z")), ...ofWeb },
+          activity("2026-01-12T11:01:00Z", { ...ofShop, isPrompt: true }),
+        ],
+        ...{ leftOut: {}, agentSeconds: new Map(), found: "1 session of Copilot CLI", problems: [] },
+      });
+      expect(JSON.stringify(found)).not.toContain("S3CRET");
+    },
+  );
+
+  test.each([
+    ["what autopilot wrote", prompt("10:00", { isAutopilotContinuation: true }), []],
+    ["what a skill wrote", prompt("10:00", { source: "skill-pdf" }), []],
+    ["an agent's task", prompt("10:00", { source: "agent-1" }), []],
+    ["a message to an agent", prompt("10:00", {}, { agentId: "toolu_01" }), []],
+    ["a prompt in autopilot", prompt("10:00", { agentMode: "autopilot" }), ["10:00", "10:10"]],
+    ["a prompt that names its sender", prompt("10:00", { source: "user" }), ["10:00", "10:10"]],
+  ])("have messages that are the user's or not: %s", async (_, line, expected) => {
+    const lines = [start("08:00"), prompt("08:01"), line, reply("10:10")];
+    const { evidence } = await read(lines);
+    expect(times(evidence).slice(1)).toEqual(expected.map((time) => `2026-01-12T${time}`));
+  });
+
+  test("that another session began are no user's", async () => {
+    const began = { detachedFromSpawningParentSessionId: "0" };
+    const { evidence, agentSeconds } = await read([start("08:00", began), prompt("08:01"), reply("08:11")]);
+    expect([evidence, agentSeconds]).toEqual([[], new Map([["2026-01-12", 660]])]);
+  });
+
+  test("are said where there are none", async () => {
+    const { folders } = home();
+    expect((await readSessions(folders, { assistants: ["copilot"] })).problems).toEqual([
+      "Copilot CLI keeps no sessions in session-state of its folder. If it has another folder, set COPILOT_HOME for TempoFiller too.",
+    ]);
+  });
+});
+
+describe("the hours of agents", () => {
+  let lines = 0;
+
+  /** Lines of an assistant, each a quarter of an hour after the one before. No two are the same. */
+  const work = (from: string, quarters: number, more: object = {}) =>
+    Array.from({ length: quarters + 1 }, (_, index) =>
+      answer(new Date(Date.parse(from) + index * 900_000).toISOString(), { uuid: `${++lines}`, ...more }),
+    );
+
+  test("are those beyond half an hour after the user's last message, on the dates of the user's zone", async () => {
+    const { write, folders } = home();
+    write(FILE, linesOf([claudeLine("2026-01-12T20:00:00Z"), ...work("2026-01-12T20:15:00Z", 15)]));
+    const { evidence, agentSeconds, found } = await readSessions(folders, { zone: "Europe/Berlin" });
+    expect(times(evidence)).toEqual(["2026-01-12T20:00", "2026-01-12T20:15", "2026-01-12T20:30"]);
+    expect(agentSeconds).toEqual(
+      new Map([
+        ["2026-01-12", 2.5 * 3600],
+        ["2026-01-13", 3600],
+      ]),
+    );
+    expect(found).toBe("1 session of Claude Code; agents worked at least 3.5 h without you");
+  });
+
+  test.each([
+    ["spring", "2026-03-29T00:00:00Z", "2026-03-29", 3],
+    ["autumn", "2026-10-25T00:00:00Z", "2026-10-25", 3],
+    ["autumn, in the hour that is there twice", "2026-10-24T23:30:00Z", "2026-10-25", 3],
+  ])("are as long as they were where clocks change, in %s", async (_, from, date, hours) => {
+    const { write, folders } = home();
+    const headless = claudeLine(from, { promptSource: "sdk" });
+    write(FILE, linesOf([headless, ...work(from, hours * 4)]), "2026-10-26T00:00:00Z");
+    const range = { startDate: date, endDate: date };
+    const context = contextAt("2026-12-01T00:00:00Z");
+    const { agentSeconds } = await readSessions(folders, { zone: "Europe/Berlin", range, context });
+    expect(agentSeconds).toEqual(new Map([[date, hours * 3600]]));
+  });
+
+  test("are those of the range alone, and of full half hours", async () => {
+    const { write, folders } = home();
+    write(FILE, linesOf([claudeLine("2026-01-10T09:00:00Z"), ...work("2026-01-11T23:00:00Z", 12)]));
+    const at = async (now: string) => (await readSessions(folders, { context: contextAt(now) })).agentSeconds;
+    expect(await at("2026-02-01T00:00:00Z")).toEqual(new Map([["2026-01-12", 2 * 3600]]));
+    for (const now of ["2026-01-12T01:00:01Z", "2026-01-12T01:29:59Z"])
+      expect(await at(now)).toEqual(new Map([["2026-01-12", 2700]]));
+  });
+
+  test("are added up for sessions side by side, of all assistants, but an agent of a session is part of it", async () => {
+    const { write, folders } = home();
+    const agent = { isSidechain: true, agentId: "a1" };
+    const alone = [answer("2026-01-12T02:00:00Z"), answer("2026-01-12T02:30:00Z")];
+    const below = FILE.replace(".jsonl", "/subagents");
+    write(FILE, linesOf([claudeLine("2026-01-12T00:00:00Z"), ...alone]));
+    write(`${below}/agent-a1.jsonl`, linesOf(work("2026-01-12T02:10:00Z", 4, agent)));
+    write(`${below}/workflows/wf_1/agent-a2.jsonl`, linesOf(work("2026-01-12T02:20:00Z", 1, agent)));
+    write(FILE.replace("0e9a4b1c", "2"), linesOf(work("2026-01-12T02:05:00Z", 4, { sessionId: "2" })));
+    const meta = { id: "3", cwd: "/work/api", source: "exec" };
+    const exec = codexLines(["2026-01-12T02:00:00Z", "2026-01-12T02:20:00Z"], meta);
+    write(".codex/sessions/2026/01/12/rollout-1.jsonl", linesOf(exec));
+    const { agentSeconds } = await readSessions(folders, { assistants: ["claude-code", "codex"] });
+    // They are from 2:00 to 3:10 in the session and its agents, an hour in another, and 20 minutes in Codex.
+    expect(agentSeconds).toEqual(new Map([["2026-01-12", (70 + 60 + 20) * 60]]));
+  });
+
+  test("are counted once for a session that was resumed under another name", async () => {
+    const { write, folders } = home();
+    const lines = [claudeLine("2026-01-12T00:00:00Z"), ...work("2026-01-12T02:00:00Z", 4)];
+    const more = work("2026-01-12T03:15:00Z", 1, { sessionId: "2" });
+    write(FILE, linesOf(lines));
+    write(
+      FILE.replace("0e9a4b1c", "2"),
+      linesOf([...lines.map((line) => ({ ...line, sessionId: "2" })), ...more]),
+    );
+    expect((await readSessions(folders)).agentSeconds).toEqual(new Map([["2026-01-12", 1.5 * 3600]]));
+  });
+
+  test("are none of a machine whose transcripts do not tell who wrote", async () => {
+    const { write, folders } = home();
+    write(FILE, linesOf(work("2026-01-12T02:00:00Z", 4)));
+    const { evidence, agentSeconds } = await readSessions(folders);
+    expect([evidence.length, agentSeconds]).toEqual([5, new Map()]);
   });
 });
 
@@ -310,7 +485,7 @@ describe("transcripts of which not all can be read", () => {
     write(".codex/sessions/a.jsonl", linesOf([{ type: "session_meta", at: 1, payload: { cwd: "/x" } }]));
     expect(await readSessions(folders, { assistants: ["claude-code", "codex"] })).toEqual({
       evidence: [],
-      leftOut: {},
+      ...{ leftOut: {}, agentSeconds: new Map() },
       found: "0 sessions of Claude Code, 0 sessions of Codex",
       problems: [
         "Claude Code keeps no sessions in projects of its folder. If it has another folder, set CLAUDE_CONFIG_DIR for TempoFiller too.",

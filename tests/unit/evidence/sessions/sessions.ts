@@ -14,7 +14,10 @@ export function home() {
   const folder = temporaryFolder();
   return {
     folder,
-    folders: { "claude-code": join(folder, ".claude"), codex: join(folder, ".codex") },
+    folders: {
+      "claude-code": join(folder, ".claude"),
+      ...{ codex: join(folder, ".codex"), copilot: join(folder, ".copilot") },
+    },
     write(path: string, content: string | Uint8Array, changedAt = "2026-01-13T20:00:00Z"): string {
       const full = join(folder, path);
       mkdirSync(dirname(full), { recursive: true });
