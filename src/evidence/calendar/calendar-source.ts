@@ -94,7 +94,8 @@ function countOnce(read: readonly ReadCalendar[]): Omit<ReadEvidence, "problems"
   const events = new Map<string, Occurrence>();
   for (const { occurrences, versions } of read)
     for (const occurrence of occurrences) {
-      const { uid, original } = occurrence;
+      const { original, by } = occurrence;
+      const { uid } = by;
       const key = uid === "" ? `${events.size}` : `${original} ${uid}`;
       const isOld = (versions.get(uid)?.sequence ?? Number.POSITIVE_INFINITY) < (newest.get(uid) ?? 0);
       const other = events.get(key);
@@ -102,9 +103,10 @@ function countOnce(read: readonly ReadCalendar[]): Omit<ReadEvidence, "problems"
     }
   const leftOut: Partial<Record<LeftOutReason, number>> = {};
   const evidence: Meeting[] = [];
-  for (const { reason, start, end, title, description, isTentative } of events.values()) {
+  for (const { reason, start, end, by, isTentative } of events.values()) {
     if (reason) leftOut[reason] = (leftOut[reason] ?? 0) + 1;
     else {
+      const { title, description } = by;
       const texts = description === "" ? [title] : [title, description];
       evidence.push({ kind: "meeting", source: "calendar", start, end, title, texts, isTentative });
     }
@@ -115,14 +117,19 @@ function countOnce(read: readonly ReadCalendar[]): Omit<ReadEvidence, "problems"
 
 /** A calendar that has an occurrence changed is newer than one that does not. */
 function merged(one: Occurrence, other: Occurrence): Occurrence {
-  const [ofOne, ofOther] = [one, other].map(({ version }) => version?.sequence ?? -1) as [number, number];
-  const newer = ofOther > ofOne || (ofOther === ofOne && one.title === "") ? other : one;
+  const [ofOne, ofOther] = [sequenceOf(one), sequenceOf(other)];
+  const newer = ofOther > ofOne || (ofOther === ofOne && one.by.title === "") ? other : one;
   if (ofOne !== ofOther && ofOne >= 0 && ofOther >= 0) return newer;
   return {
     ...newer,
     isTentative: one.isTentative || other.isTentative,
     reason: LEFT_OUT_REASONS.find((reason) => one.reason === reason || other.reason === reason),
   };
+}
+
+/** The sequence of an occurrence that was changed; -1 for what only its series says. */
+function sequenceOf({ by }: Occurrence): number {
+  return by.replaces ? by.version.sequence : -1;
 }
 
 /** The most zones that a sentence names, and the most characters of each. */

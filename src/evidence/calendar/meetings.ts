@@ -1,7 +1,7 @@
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
 import { toInstant, toWall, type Zone } from "../../timesheet/zones.ts";
 import { CalendarError, ifReadable, UnreadableEventError, type UnreadableReason } from "./errors.ts";
-import { type CalendarEvent, type Change, compareVersions, type Head, type Version } from "./event.ts";
+import { type CalendarEvent, type Change, compareVersions, type Head } from "./event.ts";
 import { DAY_MS, type Moment, type Period, type Window } from "./property.ts";
 import { type CalendarContent, countOne } from "./read-calendar.ts";
 import { occurrencesOf } from "./rule.ts";
@@ -18,15 +18,12 @@ const MAX_MOVED_MS = 31 * DAY_MS;
 
 /** One time at which an event takes place. */
 export interface Occurrence extends Span {
-  uid: string;
   /** The start that its series has for it, which with the id tells it from others. */
   original: number;
-  /** The version of an occurrence that was changed for itself; undefined for what only its series says. */
-  version: Version | undefined;
-  title: string;
-  description: string;
+  /** The event that says so: its own, or a change of all later occurrences. */
+  by: CalendarEvent;
   isTentative: boolean;
-  /** Why it does not count. */
+  /** Why it does not count, which private ones never do: their titles are no evidence. */
   reason: LeftOutReason | undefined;
 }
 
@@ -66,7 +63,9 @@ export async function meetingsOf(
             "has more than 5,000 meetings on these dates. Ask for fewer dates, or use a smaller calendar",
           );
         }
-        occurrences.push(occurrence(placed, content, [find(placed.by.start.zone), find(undefined)]));
+        const zones = [find(placed.by.start.zone), find(undefined)];
+        const reason = reasonOf(placed, content, zones);
+        occurrences.push({ ...placed, isTentative: placed.by.isTentative, reason });
       }
     } catch (error) {
       if (!(error instanceof UnreadableEventError)) throw error;
@@ -80,32 +79,16 @@ export async function meetingsOf(
 }
 
 /** @param zones of the event and of the user */
-function occurrence(
-  { by, start, end, original }: Placed,
+function reasonOf(
+  { by, ...span }: Placed,
   { versions, privateUids }: CalendarContent,
   zones: readonly Zone[],
-): Occurrence {
-  const { uid, version, title, description, isTentative, replaces } = by;
+): LeftOutReason | undefined {
+  if (by.reason) return by.reason;
   // The changed occurrences of a series are cancelled and private with it.
-  const series = replaces && versions.get(uid);
-  const isCancelled = series?.isCancelled && version.sequence <= series.sequence;
-  const isPrivate = by.isPrivate || (replaces !== undefined && privateUids.has(uid));
-  const ofSeries = (isCancelled && "cancelled") || (isPrivate && "private") || undefined;
-  const reason = by.reason ?? ofSeries ?? reasonOf({ start, end }, zones);
-  return {
-    uid,
-    start,
-    end,
-    original,
-    version: replaces && version,
-    title: isPrivate ? "" : title,
-    description: isPrivate ? "" : description,
-    isTentative,
-    reason,
-  };
-}
-
-function reasonOf(span: Span, zones: readonly Zone[]): LeftOutReason | undefined {
+  const series = by.replaces && versions.get(by.uid);
+  if (series?.isCancelled && by.version.sequence <= series.sequence) return "cancelled";
+  if (by.replaces && privateUids.has(by.uid)) return "private";
   if (zones.some((zone) => isWholeDays(span, zone))) return "all-day";
   return span.end - span.start < MIN_MEETING_MS ? "shorter than 5 minutes" : undefined;
 }
@@ -115,12 +98,7 @@ function isWholeDays({ start, end }: Span, zone: Zone): boolean {
   return end > start && [start, end].every((instant) => toWall(instant, zone) % DAY_MS === 0);
 }
 
-/** A time at which an event takes place. */
-interface Placed extends Span {
-  original: number;
-  /** The event that says so: its own, or a change of all later occurrences. */
-  by: CalendarEvent;
-}
+type Placed = Omit<Occurrence, "isTentative" | "reason">;
 
 /** The newest version of each changed occurrence of a series, by `keyOf`. Those that cannot be read take place at no time. */
 type Changes = ReadonlyMap<string, Change>;
