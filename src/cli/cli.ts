@@ -1,15 +1,14 @@
-import type { Environment } from "../config/environment.ts";
 import { savedProfiles } from "../config/profile.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { createServerContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
 import { createRedactor } from "../runtime/redaction.ts";
-import type { ServerContext } from "../server/context.ts";
 import { printable } from "../text/characters.ts";
 import { fitted } from "../text/width.ts";
 import type { Cli, Commands } from "./command.ts";
-import { logUnexpectedErrors } from "./shutdown.ts";
+import { sandboxKind, siteWords } from "./options.ts";
+import { cancellation, logUnexpectedErrors } from "./shutdown.ts";
 
 /**
  * The process as commands see it. Settings are read when they are needed.
@@ -91,7 +90,28 @@ function knownWidth(terminal: number | undefined, columns: string | undefined): 
   return /^[1-9]\d{0,3}$/.test(columns ?? "") ? Number(columns) : undefined;
 }
 
-/** The line that says to which site hours go; none unless there are settings for several. */
-export function whichSite(env: Environment, { site }: Pick<ServerContext, "site">): string[] {
-  return site === undefined || savedProfiles(env).length < 2 ? [] : [`On ${site}:`];
+/**
+ * Opens the server of a command on a timesheet, and says who runs the command, where and how.
+ *
+ * @param onlyReads whether the command changes nothing in Tempo, and so asks nothing
+ */
+export function openShell(
+  cli: Cli,
+  options: { sandbox: string | undefined; datacenter: boolean; profile: string | undefined },
+  { onlyReads = false } = {},
+) {
+  const kind = sandboxKind(options);
+  const server = cli.openServer(kind);
+  const { width, print } = cli;
+  const shell = {
+    readOnly: cli.settings().readOnly,
+    width,
+    // The line that says to which site hours go; none unless there are settings for several.
+    where: server.site === undefined || savedProfiles(cli.env).length < 2 ? [] : [`On ${server.site}:`],
+    site: siteWords(kind, options),
+    terminal: !onlyReads && cli.stdin.isTTY ? cli.stdin : undefined,
+    signal: cancellation(server.log, { onlyReads }),
+    print,
+  };
+  return { server, shell };
 }

@@ -1,3 +1,4 @@
+import { today } from "../runtime/clock.ts";
 import type { Tool } from "../tools/tool.ts";
 import { findTool, TOOL_NAMES, toolArguments } from "./call/tools.ts";
 import { type Command, type CommandLine, type Commands, loadCommands, optionsOf } from "./command.ts";
@@ -44,15 +45,14 @@ export async function readCommandLine(
   if ((name === "" && positionals.length > 0) || !load) throw unknownCommand(name, commands);
   const { command } = await load();
   const options = optionsOf(command);
-  const takesDates = command.arguments?.choices?.some((choice) => PERIOD_WORDS.includes(choice));
-  const args = takesDates ? joinWords(typed, areDateWords) : typed;
+  const args = takesDates(command) ? joinWords(typed, areDateWords) : typed;
   if (asked) return { name, command, args, ...valuesOf(options, []) };
 
   const tool = command.takesTool && args[0] !== undefined ? findTool(args[0]) : undefined;
   const wrong = given.find((option) => !(option.argument && tool) && !Object.hasOwn(options, option.name));
   if (wrong) throw await notAnOption(wrong, name, tool, commands);
   checkValues(given, options, topicOf(name, tool));
-  checkArguments(name, command, args, names);
+  await checkArguments({ name, command, args }, names, words);
   return { name, command, args, ...valuesOf(options, given) };
 }
 
@@ -123,23 +123,24 @@ function topicOf(command: string, tool: Tool | undefined): string {
   return [command, tool?.name].filter(Boolean).join(" ");
 }
 
-function checkArguments(
-  name: string,
-  { arguments: declared }: Command,
-  args: readonly string[],
+async function checkArguments(
+  { name, command, args }: Pick<ReadCommandLine, "name" | "command" | "args">,
   options: readonly string[],
-): void {
-  const { max = 0, missing, unless = "" } = declared ?? {};
+  line: readonly string[],
+): Promise<void> {
+  const { max = 0, missing, unless = "" } = command.arguments ?? {};
   if (missing !== undefined && args.length === 0 && !options.includes(unless))
     throw new UsageError(`${name} needs ${missing}.`, name);
-  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'.${rangeHint(args)}`, name);
+  if (args.length <= max) return;
+  const { checkOneWord, FORMS_OF_DATES } = await import("./dates/period.ts");
+  const hasDate = Object.values(command.options).some(({ usage }) => usage?.endsWith(" DATE"));
+  if (takesDates(command) || hasDate) checkOneWord(line, today(), name);
+  const hint = takesDates(command) ? ` Dates are one word: ${FORMS_OF_DATES}` : "";
+  throw new UsageError(`Unexpected argument '${args[max]}'.${hint}`, name);
 }
 
-/** The hint for a range whose two dates were written as two arguments. */
-function rangeHint(args: readonly string[]): string {
-  const isDate = (text: string) => /^\d{4}-/.test(text) || PERIOD_WORDS.some(({ name }) => name === text);
-  if (args.length !== 2 || !args.every(isDate)) return "";
-  return ` A range is one argument, with two dots: ${args.join("..")}.`;
+function takesDates({ arguments: declared }: Command): boolean {
+  return declared?.choices?.some((choice) => PERIOD_WORDS.includes(choice)) ?? false;
 }
 
 /** An error that names the nearest command or tool, if one is near. */

@@ -8,6 +8,17 @@ export interface Shell {
   print(text: string): void;
 }
 
+/** The view of a command on a timesheet. */
+export interface SiteShell extends Shell {
+  readOnly: boolean;
+  /** Characters in a line. */
+  width: number;
+  /** The line that names the site, if there are several. */
+  where?: readonly string[];
+  /** The options that lead to the same Tempo, for a line to type. */
+  site: readonly string[];
+}
+
 /**
  * Asks a question on the terminal; only `y` or `yes` means yes. Any other answer, the end of the input, or the signal means no, as does
  * the lack of a terminal. Input that was read once cannot be read again, so a command asks once.

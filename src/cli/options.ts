@@ -61,10 +61,11 @@ export const SANDBOX = {
   description: "use built-in sample data (the sandbox): no account",
 } as const satisfies OptionDeclaration;
 
-export const DATACENTER = {
-  type: "boolean",
-  description: "use the sandbox of Jira Data Center",
-} as const satisfies OptionDeclaration;
+/** The options of a command that works on a timesheet. */
+export const SITE = {
+  sandbox: SANDBOX,
+  datacenter: { type: "boolean", description: "use the sandbox of Jira Data Center" },
+} as const satisfies OptionDeclarations;
 
 export const TOOLSETS = {
   type: "string",

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cachingIn, commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
+import { today } from "../../src/runtime/clock.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
 import { coreTools as knownTools, tools } from "../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
@@ -295,4 +297,20 @@ test.each([
   child.stdin.end();
   const [ended] = await closed;
   expect({ ended, leaks: stderr.includes("S3CRET") }).toEqual({ ended: code ?? 0, leaks: false });
+});
+
+test.each([
+  ["draft 2 days ago", `-2 (${addDays(today(), -2)})`],
+  ["draft gestern", `yesterday (${addDays(today(), -1)})`],
+  ["log DEMO-1 2h 23 Nov 2026", "2026-11-23"],
+  ["fill KW 47 2026 DEMO-1", "2026-W47"],
+  ["change 1290041 --date 23. November 2026", "2026-11-23"],
+  ["export 2026-11-02 2026-11-06", "2026-11-02..2026-11-06"],
+])("%s is refused with the word to type, whole in a line of 60 characters", async (line, word) => {
+  const env = { COLUMNS: "60" };
+  const { code, stdout, stderr } = await runCommand([...line.split(" "), "--sandbox"], { env });
+  const lines = stderr.trimEnd().split("\n");
+  expect([code, stdout, lines.filter((it) => it.length > 60)]).toEqual([2, "", []]);
+  expect(stderr).toMatch(/[Ww]rite\s/);
+  expect(lines.filter((it) => it.includes(word)).length).toBe(1);
 });

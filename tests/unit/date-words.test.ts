@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { wordsMeant } from "../../src/cli/dates/meant.ts";
 import {
+  checkOneWord,
   DATE_FORMS,
   monthPeriod,
   periodOf,
@@ -218,4 +220,99 @@ test.each([
   [{ startDate: "2026-11-02", endDate: "2026-11-20" }, "2026-11-02 to 2026-11-20"],
 ])("%j is named %s", (range, name) => {
   expect(rangeName(range)).toBe(name);
+});
+
+/** 28 November 2026 is a Saturday. */
+const SATURDAY = "2026-11-28";
+
+const meant = (text: string) => wordsMeant(text, SATURDAY, (word) => readPeriod(word, SATURDAY));
+
+test.each([
+  ["today", "heute|HEUTE|hoy|aujourd’hui|'today'|today |i dag"],
+  ["yesterday", "gestern|hier|ayer|ieri|ontem|gisteren|wczoraj|1 day ago|-1d|i går"],
+  ["-2", "2 days ago|two days ago|2d ago|-2d|vorgestern|avant-hier|vor 2 Tagen|il y a 2 jours|hace 2 días"],
+  ["-2", "the day before yesterday|anteayer|eergisteren"],
+  ["2026-11-29", "tomorrow|morgen|mañana|+1|in 1 day"],
+  ["fri", "fri.|Fri,| FRI "],
+  ["friday", "Freitag|vendredi|viernes|fr|venerdì"],
+  ["monday", "Montag|mo|lundi|lun."],
+  ["march", "März|MARZO|mars"],
+  ["2026-W47", "2026W47|2026-w-47|KW 47|kw47|KW-47|W47|w 47|week 47|CW47|47. KW|KW47/2026|KW 47 2026"],
+  ["2026-W47", "week 47 of 2026|2026 KW 47|Woche 47|semaine 47|uge 47"],
+  ["2027-W01", "KW 1|W01"],
+  ["last-week", "letzte Woche|la semaine dernière|la semana pasada|1 week ago|last  week"],
+  ["this-week", "this_week|diese Woche|cette semaine"],
+  ["2026-W49", "next week|next-week|nächste Woche|in 1 week"],
+  ["2026-W46", "2 weeks ago"],
+  ["last-month", "letzten Monat|le mois dernier|1 month ago"],
+  ["2026-12", "next month|next-month"],
+  ["2026-08", "3 months ago"],
+  ["2025-01..2025-12", "last year|letztes Jahr"],
+  ["2026-11", "2026/11|11/2026|11.2026|11-2026|november 2026|Nov 2026|2026 november|nov. 2026"],
+  ["2026-11-23", "23 Nov|23. November|23nov|Nov 23|Nov. 23rd|23rd of November|the 23rd of November"],
+  ["2026-11-23", "23 Nov 2026|23-Nov-2026|Nov 23, 2026|2026 Nov 23|23 novembre|23 de noviembre de 2026"],
+  ["2026-11-23", "Monday 23 Nov|Mon, 23 Nov 2026|Montag, 23.11.|lundi 23 novembre"],
+  ["2026-11-23", "2026/11/23|2026.11.23|20261123|23.11.2026|23.11.26|23.11.|23. 11. 2026"],
+  ["2026-11-23", "23/11|11/23|23/11/2026|11/23/2026|11-23-2026"],
+  ["2026-11-01", "2026-11-1|2026-11-01.|1er novembre|1. November"],
+  ["2027-01-05", "5 Jan|5.1."],
+  ["2026-06-05", "5.6.|5.6.2026"],
+  ["mon..wed", "mon-wed|mon - wed|Mon.-Wed.|mon to wed|mon–wed|mon bis wed"],
+  ["monday..friday", "Montag-Freitag|from monday to friday|von Montag bis Freitag|monday...friday"],
+  ["monday..today", "since monday|seit Montag"],
+  ["2026-11-23..2026-11-27", "23-27 Nov|23.-27. November|Nov 23-27|23 Nov - 27 Nov|23.11. - 27.11."],
+  ["2026-11-02..2026-11-06", "2026-11-02 2026-11-06|2026-11-02 to 2026-11-06|2026-11-02--2026-11-06"],
+  ["2026-10-01..yesterday", "2026-10-01 yesterday|1 Oct to yesterday"],
+])("%s is meant by %s", (word, texts) => {
+  expect(texts.split("|").map((text) => [text, meant(text)])).toEqual(
+    texts.split("|").map((text) => [text, [word]]),
+  );
+});
+
+test.each([
+  ["last friday", "friday", "2026-11-20"],
+  ["next friday", "2026-12-04", "2026-12-11"],
+  ["last march", "march", "2025-03"],
+  ["next november", "2027-11", "2028-11"],
+  ["05/06/2026", "2026-06-05", "2026-05-06"],
+  ["5/6", "2026-06-05", "2027-05-06"],
+])("%s may mean %s or %s", (text, ...words) => {
+  expect(meant(text)).toEqual(words);
+});
+
+test("nothing is known of what may be no dates, or none that exist", () => {
+  const texts =
+    "47|5|1|23.|2026|5-6|1.5 yesterday|1.5 -3|30 -3|3 mon|1h 30|2h today|MAY-5 2h|today so far|31 Feb|2026-11-31|Tuesday 23 Nov 2026|" +
+    "KW 54|W00|23 Nov..20 Nov|13/13|2026-13-01|..|-|";
+  expect(texts.split("|").filter((text) => meant(text).length > 0)).toEqual([]);
+});
+
+test("each word that is meant is read, on any day", () => {
+  const texts = "in 5 days|KW 53|29 Feb|5/6|next friday|2 weeks ago|31 Dec|mon-wed|23-27 Nov|fr".split("|");
+  fc.assert(
+    fc.property(anyDay, fc.constantFrom(...texts), (index, text) => {
+      const { date: today } = dayAt(index);
+      for (const word of wordsMeant(text, today, (it) => readPeriod(it, today)))
+        expect(periodOf(word, today, "day").startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }),
+  );
+});
+
+test.each([
+  ["KW47", "Write 2026-W47, not 'KW47'. See tempofiller help log."],
+  ["gestern", "Write yesterday (2026-11-27), not 'gestern'. See tempofiller help log."],
+  ["2 days ago", "Dates are one word: write -2 (2026-11-26), not '2 days ago'. See tempofiller help log."],
+  ["5/6", "'5/6' is ambiguous: write 2026-06-05 or 2027-05-06. See tempofiller help log."],
+])("%s is refused with the word to type", (text, message) => {
+  expect(() => periodOf(text, SATURDAY, "log")).toThrow(message);
+});
+
+test("of the words of a line, those that are dates together are named", () => {
+  const check = (line: string) => checkOneWord(line.split(" "), SATURDAY, "day");
+  expect(() => check("change 5 --date 2 days ago -m text")).toThrow(
+    "write -2 (2026-11-26), not '2 days ago'.",
+  );
+  expect(() => check("fill 23 Nov 2026 PROJ-7")).toThrow("write 2026-11-23, not '23 Nov 2026'.");
+  check("log PROJ-7 1h 30 -3 I may be 47 by then");
+  check("2 ".repeat(5000));
 });

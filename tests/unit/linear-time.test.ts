@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { argumentValue } from "../../src/cli/call/tools.ts";
 import { areDateWords } from "../../src/cli/dates/choices.ts";
+import { periodOf } from "../../src/cli/dates/period.ts";
 import { hostSource } from "../../src/cli/doctor/host.ts";
 import { formsOfText } from "../../src/cli/probe/fields.ts";
 import { planSettings } from "../../src/cli/setup/changes.ts";
@@ -47,6 +48,8 @@ const LONG: Record<string, () => unknown> = {
     ).rejects.toThrow(
       "Line 1 on stdin is not a setting (name of 100002 characters). Write one NAME=value a line.",
     ),
+  "hyphens that are no range of dates": () =>
+    expect(() => periodOf(`${"mon-".repeat(19)}x`, "2026-11-28", "day")).toThrow("names no dates"),
   "a settings file of empty lines": () => {
     const path = join(temporaryFolder(), "settings.env");
     writeFileSync(path, "\n".repeat(200_000));

@@ -10,8 +10,7 @@ import { balanceOf, type DayHours, dayHours, sum } from "../../timesheet/day-bal
 import { toHours } from "../../timesheet/hours.ts";
 import { completeSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
 import { aggregateByIssue } from "../../timesheet/totals.ts";
-import { monthPeriod, rangeName, weekPeriod } from "../dates/period.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import { monthPeriod, onUsersDay, rangeName, weekPeriod } from "../dates/period.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting } from "../say-waiting.ts";
 

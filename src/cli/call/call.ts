@@ -17,7 +17,7 @@ import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { counted, typeAgain } from "../lines.ts";
 import { outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { cancellation } from "../shutdown.ts";
-import { textOnStdin } from "../stdin-text.ts";
+import { textOnStdin } from "../streams.ts";
 import { didYouMean } from "../usage-error.ts";
 import { findTool, toolArguments } from "./tools.ts";
 

@@ -1,17 +1,7 @@
+import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { printOutcome } from "../exit-codes.ts";
-import {
-  BILLABLE,
-  DATACENTER,
-  isBillable,
-  JSON_OUTPUT,
-  MESSAGE,
-  NO_BILLABLE,
-  SANDBOX,
-  sandboxKind,
-  siteWords,
-} from "../options.ts";
-import { cancellation } from "../shutdown.ts";
+import { BILLABLE, isBillable, JSON_OUTPUT, MESSAGE, NO_BILLABLE, SITE } from "../options.ts";
 
 export const command = defineCommand({
   summary: "change the hours, issue, date or comment of an entry",
@@ -21,8 +11,7 @@ export const command = defineCommand({
     missing: "the id of an entry, as tempofiller day shows it",
   },
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     hours: { type: "string", usage: "--hours HOURS", description: "its hours, such as 2h or 1:20" },
     issue: { type: "string", usage: "--issue KEY", description: "the issue that it is moved to" },
     date: { type: "string", usage: "--date DATE", description: "its date, such as yesterday" },
@@ -39,27 +28,20 @@ export const command = defineCommand({
     "What is left out stays. It changes the entry at once, and prints what it was and the line that undoes it. tempofiller undo keeps " +
       "entries that were changed. -m - reads the comment from stdin. --json prints what update_worklog replies.",
   ],
-  async run({ args: [id = ""], options }, { settings, openServer, stdin, print }) {
+  async run({ args: [id = ""], options }, cli) {
     const { billable, "no-billable": isNot } = options;
     const isEither = isBillable(options, "change");
     const { changeEntry } = await import("../entries/change-entry.ts");
     const { hours, issue, date, message, start, json } = options;
-    const kind = sandboxKind(options);
-    const server = openServer(kind);
-    const signal = cancellation(server.log);
-    const outcome = await changeEntry(
-      {
-        id,
-        written: { hours, issue, date, message, start, billable: billable || isNot ? isEither : undefined },
-        json,
-        readOnly: settings().readOnly,
-        site: siteWords(kind, options),
-        stdin,
-        signal,
-        print,
-      },
-      server,
-    );
-    return printOutcome(outcome, server);
+    const { server, shell } = openShell(cli, options);
+    const written = {
+      hours,
+      issue,
+      date,
+      message,
+      start,
+      billable: billable || isNot ? isEither : undefined,
+    };
+    return printOutcome(await changeEntry({ ...shell, id, written, json, stdin: cli.stdin }, server), server);
   },
 });

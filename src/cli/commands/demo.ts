@@ -1,12 +1,11 @@
 import { defineCommand } from "../command.ts";
-import { DATACENTER, refuseProfile, SANDBOX, sandboxKind } from "../options.ts";
+import { refuseProfile, SITE, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
   summary: "watch a script fill a month in the sandbox",
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     "whole-month": {
       type: "boolean",
       description: "log the days of this month that are still to come, too",

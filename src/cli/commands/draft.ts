@@ -1,15 +1,13 @@
-import { whichSite } from "../cli.ts";
+import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
-import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
-import { cancellation } from "../shutdown.ts";
+import { JSON_OUTPUT, SITE } from "../options.ts";
 
 export const command = defineCommand({
   summary: "draft your timesheet from what you worked on",
   arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     post: { type: "boolean", description: "log the draft, after asking" },
     assign: {
       type: "string",
@@ -34,27 +32,11 @@ export const command = defineCommand({
       "comes from Jira and from what the settings name: repositories, calendars, coding assistants. Without --post it only reads.",
     "The exit code is 12 if nothing was logged, and some evidence has no issue or a source could not be read.",
   ],
-  async run({ args: [period], options }, { env, settings, openServer, stdin, print }) {
+  async run({ args: [period], options }, cli) {
     const { showDraft } = await import("../draft/draft.ts");
     const { post, json, assign = [], "leave-out": leaveOut = [] } = options;
-    const server = openServer(sandboxKind(options));
-    const terminal = stdin.isTTY ? stdin : undefined;
-    const signal = cancellation(server.log, { onlyReads: !post });
-    return showDraft(
-      {
-        period,
-        assign,
-        leaveOut,
-        fill: !options["no-fill"],
-        post,
-        json,
-        readOnly: settings().readOnly,
-        where: whichSite(env, server),
-        terminal,
-        signal,
-        print,
-      },
-      server,
-    );
+    const { server, shell } = openShell(cli, options, { onlyReads: !post });
+    const fill = !options["no-fill"];
+    return showDraft({ ...shell, period, assign, leaveOut, fill, post, json }, server);
   },
 });

@@ -1,16 +1,15 @@
 import { printable } from "../../text/characters.ts";
+import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
 import { FORMATS, GROUPINGS, SPREADSHEETS } from "../export/choices.ts";
-import { DATACENTER, SANDBOX, STDOUT, sandboxKind, YES } from "../options.ts";
-import { cancellation } from "../shutdown.ts";
+import { SITE, STDOUT, YES } from "../options.ts";
 
 export const command = defineCommand({
   summary: "print your worklogs for a spreadsheet or calendar",
   arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     format: { type: "string", choices: FORMATS, usage: "--format FORMAT", description: "csv if left out" },
     by: {
       type: "string",
@@ -37,19 +36,18 @@ export const command = defineCommand({
       "reads, and prints to stdout: tempofiller export 2026-11 > november.csv, or with -o november.csv to a file. " +
       "A comment that a spreadsheet would take for a formula gets an apostrophe in front.",
   ],
-  async run({ args: [period], options }, { openServer, stdin, stdout, print, write }) {
+  async run({ args: [period], options }, cli) {
     const { exportWorklogs, forTerminal } = await import("../export/export.ts");
     const { format, by, for: spreadsheet, output, yes } = options;
-    const server = openServer(sandboxKind(options));
-    const signal = cancellation(server.log, { onlyReads: true });
-    const wanted = { period, format, by, spreadsheet, signal };
+    const { server, shell } = openShell(cli, options, { onlyReads: true });
+    const wanted = { ...shell, period, format, by, spreadsheet };
     if (output !== undefined && output !== STDOUT) {
       const { exportToFile } = await import("../export/output-file.ts");
-      const terminal = stdin.isTTY ? stdin : undefined;
-      return exportToFile({ path: output, yes, terminal, print, ...wanted }, server);
+      const terminal = cli.stdin.isTTY ? cli.stdin : undefined;
+      return exportToFile({ ...wanted, path: output, yes, terminal }, server);
     }
     const { text } = await exportWorklogs(wanted, server);
-    write(stdout.isTTY === true ? printable(forTerminal(text)) : text);
+    cli.write(cli.stdout.isTTY === true ? printable(forTerminal(text)) : text);
     return 0;
   },
 });

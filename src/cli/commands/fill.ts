@@ -1,20 +1,8 @@
-import { whichSite } from "../cli.ts";
+import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
 import { printOutcome } from "../exit-codes.ts";
-import {
-  BILLABLE,
-  DATACENTER,
-  isBillable,
-  JSON_OUTPUT,
-  MESSAGE,
-  NO_BILLABLE,
-  SANDBOX,
-  sandboxKind,
-  siteWords,
-  YES,
-} from "../options.ts";
-import { cancellation } from "../shutdown.ts";
+import { BILLABLE, isBillable, JSON_OUTPUT, MESSAGE, NO_BILLABLE, SITE, YES } from "../options.ts";
 
 export const command = defineCommand({
   summary: "plan what is missing on issues, ask, and log it",
@@ -25,8 +13,7 @@ export const command = defineCommand({
     choices: PERIOD_WORDS,
   },
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     message: MESSAGE,
     billable: BILLABLE,
     "no-billable": NO_BILLABLE,
@@ -45,33 +32,12 @@ export const command = defineCommand({
     "Without a terminal it shows the plan, logs nothing, and says what to type; --yes logs it. --json prints what fill_days replies, and " +
       "never asks.",
   ],
-  async run({ args, options }, { env, settings, openServer, stdin, width, print }) {
+  async run({ args, options }, cli) {
     const billable = isBillable(options, "fill");
     const { fillHours } = await import("../fill/fill.ts");
     const { message, yes, confirm, json } = options;
-    const kind = sandboxKind(options);
-    const server = openServer(kind);
-    const signal = cancellation(server.log);
-    const terminal = stdin.isTTY ? stdin : undefined;
-    const { readOnly } = settings();
-    const outcome = await fillHours(
-      {
-        args,
-        message,
-        billable,
-        yes,
-        confirm,
-        json,
-        readOnly,
-        width,
-        site: siteWords(kind, options),
-        where: whichSite(env, server),
-        terminal,
-        signal,
-        print,
-      },
-      server,
-    );
-    return printOutcome(outcome, server);
+    const { server, shell } = openShell(cli, options);
+    const filled = await fillHours({ ...shell, args, message, billable, yes, confirm, json }, server);
+    return printOutcome(filled, server);
   },
 });

@@ -1,19 +1,8 @@
-import { whichSite } from "../cli.ts";
+import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { DATE_WORDS } from "../dates/choices.ts";
 import { printOutcome } from "../exit-codes.ts";
-import {
-  BILLABLE,
-  DATACENTER,
-  isBillable,
-  JSON_OUTPUT,
-  MESSAGE,
-  NO_BILLABLE,
-  SANDBOX,
-  sandboxKind,
-  YES,
-} from "../options.ts";
-import { cancellation } from "../shutdown.ts";
+import { BILLABLE, isBillable, JSON_OUTPUT, MESSAGE, NO_BILLABLE, SITE, YES } from "../options.ts";
 
 export const command = defineCommand({
   summary: "log hours on an issue, today or on another date",
@@ -25,8 +14,7 @@ export const command = defineCommand({
     choices: DATE_WORDS,
   },
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     message: MESSAGE,
     start: {
       type: "string",
@@ -46,30 +34,15 @@ export const command = defineCommand({
       "asks on a terminal if a range such as monday..friday leads to some. It shows what was stored and what each day has then; " +
       "tempofiller undo deletes it again.",
   ],
-  async run({ args, options }, { env, settings, openServer, stdin, print }) {
+  async run({ args, options }, cli) {
     const billable = isBillable(options, "log");
     const { logHours } = await import("../log/log-hours.ts");
     const { message, start, yes, json } = options;
-    const server = openServer(sandboxKind(options));
-    const signal = cancellation(server.log);
-    const { readOnly } = settings();
-    const outcome = await logHours(
-      {
-        args,
-        message,
-        start,
-        billable,
-        yes,
-        json,
-        readOnly,
-        where: whichSite(env, server),
-        stdin,
-        terminal: stdin.isTTY ? stdin : undefined,
-        signal,
-        print,
-      },
+    const { server, shell } = openShell(cli, options);
+    const { stdin } = cli;
+    return printOutcome(
+      await logHours({ ...shell, args, message, start, billable, yes, json, stdin }, server),
       server,
     );
-    return printOutcome(outcome, server);
   },
 });

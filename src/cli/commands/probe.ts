@@ -1,14 +1,13 @@
 import { today } from "../../runtime/clock.ts";
 import { printable } from "../../text/characters.ts";
 import { defineCommand } from "../command.ts";
-import { DATACENTER, SANDBOX, STDOUT, sandboxKind, YES } from "../options.ts";
+import { SITE, STDOUT, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
   summary: "report how your Tempo answers, without your data",
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     list: { type: "boolean", description: "print the requests, and send none" },
     output: {
       type: "string",

@@ -1,14 +1,13 @@
+import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { PERIOD_WORDS } from "../dates/choices.ts";
-import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
-import { cancellation } from "../shutdown.ts";
+import { JSON_OUTPUT, SITE } from "../options.ts";
 
 export const command = defineCommand({
   summary: "print in one line which hours are missing",
   arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
-    sandbox: SANDBOX,
-    datacenter: DATACENTER,
+    ...SITE,
     missing: {
       type: "boolean",
       description: "print only the days that lack hours; exit code 11 if there are any",
@@ -19,12 +18,11 @@ export const command = defineCommand({
     "Without DATES, the current month; DATES are such as 2026-11, last or this-week (tempofiller help dates). It counts up to today, and " +
       "only reads. For cron and a shell prompt: --missing prints nothing and ends with 0 if no hours are missing.",
   ],
-  async run({ args: [period], options }, { openServer, print }) {
+  async run({ args: [period], options }, cli) {
     const { showStatus } = await import("../status/status.ts");
     const { missing, json } = options;
-    const server = openServer(sandboxKind(options));
-    const signal = cancellation(server.log, { onlyReads: true });
-    const printLine = (line: string) => print(`${server.redact(line)}\n`);
-    return showStatus({ period, missing, json, signal, print: printLine }, server);
+    const { server, shell } = openShell(cli, options, { onlyReads: true });
+    const print = (line: string) => cli.print(`${server.redact(line)}\n`);
+    return showStatus({ ...shell, period, missing, json, print }, server);
   },
 });

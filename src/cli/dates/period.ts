@@ -1,7 +1,7 @@
 import { loggedDateError } from "../../contract/input-rules.ts";
+import { callContext, type ServerContext } from "../../server/context.ts";
 import {
   addDays,
-  addYears,
   countDays,
   type DateRange,
   datesOfMonth,
@@ -19,22 +19,24 @@ import {
   weekOf,
 } from "../../timesheet/dates.ts";
 import { MAX_RANGE_DAYS } from "../../timesheet/limits.ts";
+import { sayWaiting } from "../say-waiting.ts";
 import { didYouMean, UsageError } from "../usage-error.ts";
 import { PERIOD_WORDS } from "./choices.ts";
+import { wordsMeant } from "./meant.ts";
 
 const WORDS = PERIOD_WORDS.map(({ name }) => name);
+
+/** The forms, for an error. */
+export const FORMS_OF_DATES =
+  "2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or 2026-11-02..2026-11-06; tempofiller help dates lists every form.";
 
 /** The dates that an argument of a command names. @param most the most dates @throws UsageError if it names none, or too many */
 export function periodOf(text: string, today: string, command: string, most = MAX_RANGE_DAYS): Period {
   const period = readPeriod(text, today);
   if (!period) {
-    const other = otherMeaning(text, today);
-    if (other !== undefined) throw new UsageError(`'${text}' is ambiguous: ${other}`, command);
-    throw new UsageError(
-      `'${text}' names no dates.${didYouMean(text.toLowerCase(), WORDS)} Write 2026-11-20, yesterday, -3, monday, this-week, ` +
-        "2026-W47, last, november, 2026-11, or 2026-11-02..2026-11-06; tempofiller help dates lists every form.",
-      command,
-    );
+    checkMeaning(text, today, command);
+    const near = didYouMean(text.toLowerCase(), WORDS);
+    throw new UsageError(`'${text}' names no dates.${near} Write ${FORMS_OF_DATES}`, command);
   }
   const days = countDays(period);
   if (days < 1) throw new UsageError(`'${text}' ends before it starts: ${rangeName(period)}.`, command);
@@ -43,14 +45,29 @@ export function periodOf(text: string, today: string, command: string, most = MA
   return period;
 }
 
-/** The dates that a word for the last ones names, and the ones before: some users mean those by `last friday`. */
-function otherMeaning(text: string, today: string): string | undefined {
-  const [, word = ""] = /^(?:last|this)[ -](.+)$/i.exec(text) ?? [];
-  const period = readPeriod(word, today);
-  if (!period || !WORDS.includes(word.toLowerCase())) return undefined;
-  const { kind, startDate } = period;
-  const before = kind === "month" ? addYears(startDate, -1).slice(0, 7) : addDays(startDate, -7);
-  return `${word} is ${rangeName(period)}; for the one before, write ${before}.`;
+/** @throws UsageError if the words for what a text means are known */
+function checkMeaning(text: string, today: string, command: string): void {
+  const words = wordsMeant(text, today, (word) => readPeriod(word, today));
+  const [word, other] = words.map((it) => {
+    const period = readPeriod(it, today);
+    return /^\d/.test(it) || !period ? it : `${it} (${rangeName(period)})`;
+  });
+  if (word === undefined) return;
+  if (other !== undefined)
+    throw new UsageError(`'${text}' is ambiguous: write ${word} or ${other}.`, command);
+  if (text.includes(" ")) throw new UsageError(`Dates are one word: write ${word}, not '${text}'.`, command);
+  throw new UsageError(`Write ${word}, not '${text}'.`, command);
+}
+
+/** The most words that are dates together, and the most words of a line that are looked at. */
+const MOST = { together: 6, ofLine: 40 };
+
+/** @throws UsageError if some words beside each other are dates together */
+export function checkOneWord(line: readonly string[], today: string, command: string): void {
+  const words = line.slice(0, MOST.ofLine);
+  for (let count = MOST.together; count > 1; count -= 1)
+    for (let start = 0; start + count <= words.length; start += 1)
+      checkMeaning(words.slice(start, start + count).join(" "), today, command);
 }
 
 /** The dates that an argument names, to log hours on them. @throws UsageError if it names none, too many, or one that is years away */
@@ -135,7 +152,7 @@ const FORMS: readonly DateForm[] = [
     written: ["monday", "mon"],
     means: "the last Monday: today, if today is one",
     read(text, today) {
-      const index = indexOf(text, WEEKDAYS);
+      const index = indexOfName(text, WEEKDAYS);
       if (index < 0) return undefined;
       const since = (WEEKDAYS.indexOf(dayOfWeek(today)) - index + 7) % 7;
       return dateOf(addDays(today, -since));
@@ -143,7 +160,7 @@ const FORMS: readonly DateForm[] = [
   },
   {
     written: ["2026-W47"],
-    means: "that week, as ISO 8601 counts weeks, from Monday to Sunday",
+    means: "that week of ISO 8601, Monday to Sunday",
     read(text) {
       const dates = datesOfWeek(text.toUpperCase());
       return dates && { kind: "week", ...dates };
@@ -151,7 +168,7 @@ const FORMS: readonly DateForm[] = [
   },
   {
     written: ["this-week", "last-week"],
-    means: "the week that today is in, and the one before",
+    means: "the current week, and the one before",
     read: wordReader({
       "this-week": (today) => ({ kind: "week", ...weekOf(today) }),
       "last-week": (today) => ({ kind: "week", ...weekOf(addDays(today, -7)) }),
@@ -167,7 +184,7 @@ const FORMS: readonly DateForm[] = [
   },
   {
     written: ["this", "last"],
-    means: "the month that today is in, and the one before; also this-month, last-month",
+    means: "the current month, and the one before; also this-month, last-month",
     read: wordReader({
       this: monthOf,
       last: monthBefore,
@@ -179,7 +196,7 @@ const FORMS: readonly DateForm[] = [
     written: ["november", "nov"],
     means: "the last November that has begun",
     read(text, today) {
-      const index = indexOf(text, MONTHS);
+      const index = indexOfName(text, MONTHS);
       if (index < 0) return undefined;
       return monthsUpTo(today, 12)
         .filter((month) => Number(month.slice(5)) === index + 1)
@@ -204,7 +221,7 @@ export function readPeriod(written: string, today: string): Period | undefined {
   const [start, end] = [readOne(first, today), readOne(last, today)];
   if (!start || !end || more.length > 0) return undefined;
   const { startDate } = start;
-  const endDate = indexOf(last, WEEKDAYS) < 0 ? end.endDate : notBefore(startDate, end.endDate);
+  const endDate = indexOfName(last, WEEKDAYS) < 0 ? end.endDate : notBefore(startDate, end.endDate);
   return { kind: "range", startDate, endDate };
 }
 
@@ -230,7 +247,7 @@ function wordReader(words: Words): DateForm["read"] {
 }
 
 /** The index of the name that a text is, or that its three letters or more begin. */
-function indexOf(text: string, names: readonly string[]): number {
+export function indexOfName(text: string, names: readonly string[]): number {
   return text.length < 3 ? -1 : names.findIndex((name) => name.toLowerCase().startsWith(text));
 }
 
@@ -245,4 +262,33 @@ function monthOf(date: string): Period {
 
 function monthBefore(today: string): Period {
   return monthOf(addDays(`${today.slice(0, 7)}-01`, -1));
+}
+
+/**
+ * Reads a command line on the user's own day, which is that of the zone of the profile in Jira. Says it if the words mean other dates on
+ * the day of this machine.
+ *
+ * @param read what the words mean on a day; what it throws on this machine's is thrown before anything is sent
+ * @throws TimesheetError if Jira does not say who the user is
+ */
+export async function onUsersDay<Meaning>(
+  read: (today: string) => Meaning,
+  server: ServerContext,
+  call: { signal: AbortSignal; name: string },
+): Promise<Meaning> {
+  const here = server.today();
+  const meant = read(here);
+  const timesheet = await server.openTimesheet();
+  const context = callContext(server, timesheet, call);
+  const { timeZone, unknownZone } = await sayWaiting(server, () => timesheet.readProfile(context));
+  if (unknownZone !== undefined) {
+    server.log(
+      `Jira has ${JSON.stringify(unknownZone)} as your time zone, which is not known here, so today is ${here}, as on this machine.`,
+    );
+  }
+  const there = server.today(timeZone);
+  const meantThere = read(there);
+  if (JSON.stringify(meantThere) !== JSON.stringify(meant))
+    server.log(`Today is ${there} in ${timeZone}, your time zone in Jira, and ${here} on this machine.`);
+  return meantThere;
 }

@@ -15,15 +15,14 @@ import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts"
 import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
-import { confirm, type Shell } from "../confirm.ts";
-import { periodOf } from "../dates/period.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import { confirm, type SiteShell } from "../confirm.ts";
+import { onUsersDay, periodOf } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 
-interface DraftOptions extends Shell {
+interface DraftOptions extends Omit<SiteShell, "width" | "site"> {
   /** The dates as the command line names them; today if undefined. */
   period: string | undefined;
   assign: readonly string[];
@@ -33,9 +32,6 @@ interface DraftOptions extends Shell {
   post: boolean;
   /** Prints what draft_timesheet replies. */
   json: boolean;
-  readOnly: boolean;
-  /** The line that names the site, if there are several. */
-  where?: readonly string[];
 }
 
 /**

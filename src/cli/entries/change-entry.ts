@@ -5,15 +5,14 @@ import type { ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
 import { isCut } from "../../text/lengths.ts";
 import { updateWorklog } from "../../tools/update-worklog.ts";
-import type { Shell } from "../confirm.ts";
-import { loggedPeriodOf } from "../dates/period.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import type { SiteShell } from "../confirm.ts";
+import { loggedPeriodOf, onUsersDay } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { hoursOf, roundingOf } from "../hours.ts";
 import { columns, lineOf } from "../lines.ts";
 import { checkComment, readStart, STDIN } from "../log/read-arguments.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
-import { textOnStdin } from "../stdin-text.ts";
+import { textOnStdin } from "../streams.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The changes as they were written. */
@@ -27,14 +26,11 @@ interface WrittenChanges {
   billable: boolean | undefined;
 }
 
-interface ChangeOptions extends Omit<Shell, "terminal"> {
+interface ChangeOptions extends Pick<SiteShell, "signal" | "print" | "readOnly" | "site"> {
   id: string;
   written: WrittenChanges;
   /** Prints what update_worklog replies. */
   json: boolean;
-  readOnly: boolean;
-  /** The options that lead to the same Tempo, for the line that undoes the change. */
-  site: readonly string[];
   stdin: NodeJS.ReadableStream;
 }
 

@@ -6,24 +6,19 @@ import type { TimesheetError } from "../../timesheet/errors.ts";
 import { MAX_DELETIONS } from "../../timesheet/limits.ts";
 import { deleteWorklogs } from "../../tools/delete-worklogs.ts";
 import { describeFailedEntries } from "../call/call.ts";
-import { confirm, type Shell } from "../confirm.ts";
+import { confirm, type SiteShell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, exitCodeOfAll, type Outcome } from "../exit-codes.ts";
 import { hanging, textRows } from "../lines.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkId } from "./change-entry.ts";
 
-interface DeleteOptions extends Shell {
+interface DeleteOptions extends Omit<SiteShell, "site"> {
   ids: readonly string[];
   /** Deletes without asking. */
   yes: boolean;
   /** Prints what delete_worklogs replies, and never asks. */
   json: boolean;
-  readOnly: boolean;
-  /** Characters in a line. */
-  width: number;
-  /** The line that names the site, if there are several. */
-  where?: readonly string[];
 }
 
 /**

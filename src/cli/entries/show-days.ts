@@ -14,23 +14,18 @@ import type { Approval, ScheduledDay } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 import { inOrder, toWorklog } from "../../timesheet/worklogs.ts";
 import { getWorklogs } from "../../tools/get-worklogs.ts";
-import type { Shell } from "../confirm.ts";
-import { periodOf, rangeName } from "../dates/period.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import type { SiteShell } from "../confirm.ts";
+import { onUsersDay, periodOf, rangeName } from "../dates/period.ts";
 import type { Outcome } from "../exit-codes.ts";
 import { hanging, type TextRow, textRows } from "../lines.ts";
 import { outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { sayWaiting } from "../say-waiting.ts";
 
-interface DaysOptions extends Omit<Shell, "terminal"> {
+interface DaysOptions extends Pick<SiteShell, "signal" | "print" | "width" | "where"> {
   /** The dates as the command line names them; today if undefined. */
   period: string | undefined;
   /** Prints what get_worklogs replies. */
   json: boolean;
-  /** Characters in a line. */
-  width: number;
-  /** The line that names the site, if there are several. */
-  where?: readonly string[];
 }
 
 /**

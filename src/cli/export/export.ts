@@ -15,8 +15,7 @@ import { hasAttributes, readAccountKey } from "../../timesheet/totals/read-cells
 import { type Group, hoursOf, readTotals } from "../../timesheet/totals/read-totals.ts";
 import { tallyOf } from "../../timesheet/totals.ts";
 import { inOrder } from "../../timesheet/worklogs.ts";
-import { periodOf } from "../dates/period.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import { onUsersDay, periodOf } from "../dates/period.ts";
 import { sayWaiting } from "../say-waiting.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping, SPREADSHEETS } from "./choices.ts";

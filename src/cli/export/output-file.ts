@@ -5,7 +5,7 @@ import { InvalidInputError } from "../../timesheet/errors.ts";
 import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { counted } from "../lines.ts";
-import { writeOutput } from "../write-output.ts";
+import { writeOutput } from "../streams.ts";
 import { type ExportOptions, exportWorklogs } from "./export.ts";
 
 interface FileOptions extends ExportOptions, Shell {

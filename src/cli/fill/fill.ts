@@ -13,9 +13,8 @@ import { isLeftInDoubt } from "../../timesheet/posting/errors.ts";
 import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/call.ts";
-import { confirm as ask, type Shell } from "../confirm.ts";
-import { loggedPeriodOf, upToToday } from "../dates/period.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import { confirm as ask, type SiteShell } from "../confirm.ts";
+import { checkOneWord, indexOfName, loggedPeriodOf, onUsersDay, upToToday } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome, UNSETTLED } from "../exit-codes.ts";
 import { hoursOf } from "../hours.ts";
 import { counted, hanging, type TextRow, textRows, typeAgain } from "../lines.ts";
@@ -23,7 +22,7 @@ import { checkComment } from "../log/read-arguments.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { UsageError } from "../usage-error.ts";
 
-interface FillOptions extends Shell {
+interface FillOptions extends SiteShell {
   /** Dates, or none, and issues, as they were written. */
   args: readonly string[];
   /** The comment of each worklog. */
@@ -35,13 +34,6 @@ interface FillOptions extends Shell {
   confirm: string | undefined;
   /** Prints what fill_days replies, and never asks. */
   json: boolean;
-  readOnly: boolean;
-  /** Characters in a line. */
-  width: number;
-  /** The line that names the site, if there are several. */
-  where?: readonly string[];
-  /** The options that lead to the same Tempo, for the line that logs the plan. */
-  site: readonly string[];
 }
 
 /**
@@ -121,6 +113,7 @@ function argumentsOf({ args, message, billable, confirm = "" }: FillOptions, tod
   const [first, ...others] = args;
   const isDates = first !== undefined && !isTarget(first) && !/[=@]/.test(first);
   const targets = isDates ? others : args;
+  if (!targets.every(isTarget)) checkOneWord(args, today, "fill");
   if (targets.length === 0)
     throw new UsageError("fill needs an issue, as in tempofiller fill last-week PROJ-7.", "fill");
   checkComment(message, "fill");
@@ -287,7 +280,9 @@ export function rowOf(word: string): Row {
 
 function weekdaysOf(days: string, word: string): Weekday[] {
   const indexes = days.split(",").flatMap((part) => {
-    const [first = -1, last = first, ...more] = part.split("-").map(indexOf);
+    const [first = -1, last = first, ...more] = part
+      .split("-")
+      .map((name) => indexOfName(name.toLowerCase(), WEEKDAYS));
     if (first < 0 || last < 0 || more.length > 0) {
       throw new UsageError(
         `'${part}' in '${word}' is no weekday. Write days such as @mon,wed or @mon-fri.`,
@@ -298,9 +293,4 @@ function weekdaysOf(days: string, word: string): Weekday[] {
     return Array.from({ length: count + 1 }, (_, index) => (first + index) % WEEKDAYS.length);
   });
   return WEEKDAYS.filter((_, index) => indexes.includes(index));
-}
-
-function indexOf(name: string): number {
-  const text = name.toLowerCase();
-  return text.length < 3 ? -1 : WEEKDAYS.findIndex((day) => day.toLowerCase().startsWith(text));
 }

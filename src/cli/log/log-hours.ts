@@ -11,23 +11,20 @@ import { DaysFailedError } from "../../timesheet/posting/entries.ts";
 import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
 import type { FailedEntry } from "../../tools/tool.ts";
 import { describeFailed, describeOverbooked } from "../call/call.ts";
-import { confirm, type Shell } from "../confirm.ts";
-import { onUsersDay } from "../dates/users-day.ts";
+import { confirm, type SiteShell } from "../confirm.ts";
+import { onUsersDay } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { type LogArguments, readArguments, readComment, readStart, STDIN } from "./read-arguments.ts";
 
-interface LogOptions extends LogArguments, Shell {
+interface LogOptions extends LogArguments, Omit<SiteShell, "width" | "site"> {
   /** The time of day at which the day's worklogs start; TEMPO_START_TIME if undefined. */
   start: string | undefined;
   /** Logs upcoming days without asking. */
   yes: boolean;
   /** Prints what post_worklog replies. */
   json: boolean;
-  readOnly: boolean;
-  /** The line that names the site, if there are several. */
-  where?: readonly string[];
 }
 
 /**

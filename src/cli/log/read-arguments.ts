@@ -1,9 +1,9 @@
 import { textRuleError } from "../../contract/input-rules.ts";
 import type { PostWorklogInput } from "../../generated/inputs.ts";
-import { loggedPeriodOf, readPeriod } from "../dates/period.ts";
+import { checkOneWord, loggedPeriodOf, readPeriod } from "../dates/period.ts";
 import { hoursOf, readHours, roundingOf } from "../hours.ts";
 import { joinWords } from "../parse-line.ts";
-import { textOnStdin } from "../stdin-text.ts";
+import { textOnStdin } from "../streams.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The comment that stands for what stdin says. */
@@ -26,6 +26,8 @@ export function readArguments(
 ): { input: PostWorklogInput; rounded: string | undefined } {
   const args = joinWords(words, isHours);
   const [issueKey = "", hours, date = "today", ...more] = args;
+  const kind = readPeriod(date, today)?.kind;
+  if (more.length > 0 || (kind !== "date" && kind !== "range")) checkOneWord(words, today, "log");
   const [unexpected] = more;
   if (unexpected !== undefined) {
     const hint = message === undefined ? " A comment goes behind -m, in quotes." : "";
@@ -39,7 +41,7 @@ export function readArguments(
   }
   const keyError = textRuleError("issueKey", issueKey);
   if (keyError !== undefined) throw new UsageError(`ISSUE ${keyError}, not '${issueKey}'.`, "log");
-  const { kind, startDate, endDate } = loggedPeriodOf(date, today, "log");
+  const { startDate, endDate } = loggedPeriodOf(date, today, "log");
   if (kind === "week" || kind === "month") {
     throw new UsageError(
       `log takes a date or a range such as monday..today, not '${date}'. tempofiller fill ${date} ${issueKey} plans what is missing.`,

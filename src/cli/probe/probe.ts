@@ -7,7 +7,7 @@ import { CancelledError, InvalidInputError } from "../../timesheet/errors.ts";
 import { confirm, type Shell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { counted } from "../lines.ts";
-import { writeOutput } from "../write-output.ts";
+import { writeOutput } from "../streams.ts";
 import { behaviourShown, differences, probeSandbox } from "./compare.ts";
 import { makeReport } from "./report.ts";
 import { datesAsked, requestsOf, sendRequests } from "./requests.ts";

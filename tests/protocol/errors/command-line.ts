@@ -16,7 +16,7 @@ import { logHours } from "../../../src/cli/log/log-hours.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { checkStateFolder, readJournals } from "../../../src/cli/state-folder.ts";
-import { textOnStdin } from "../../../src/cli/stdin-text.ts";
+import { textOnStdin } from "../../../src/cli/streams.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { localTime } from "../../../src/runtime/clock.ts";
@@ -210,9 +210,11 @@ const deleting = (ids: readonly string[]) =>
     );
   });
 
-const noDates = (text: string, meant = "") =>
-  `'${text}' names no dates.${meant} Write 2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or ` +
-  "2026-11-02..2026-11-06; tempofiller help dates lists every form.";
+const DATE_EXAMPLES =
+  "2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or 2026-11-02..2026-11-06; " +
+  "tempofiller help dates lists every form.";
+
+const noDates = (text: string, meant = "") => `'${text}' names no dates.${meant} Write ${DATE_EXAMPLES}`;
 
 /** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
@@ -260,8 +262,12 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ["doctor --host zed --host cline", "doctor checks one --host at a time. See tempofiller help doctor."],
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
   [
+    "day yesterday too",
+    `Unexpected argument 'too'. Dates are one word: ${DATE_EXAMPLES} See tempofiller help day.`,
+  ],
+  [
     "export 2026-10-01 yesterday",
-    "Unexpected argument 'yesterday'. A range is one argument, with two dots: 2026-10-01..yesterday. See tempofiller help export.",
+    "Dates are one word: write 2026-10-01..yesterday, not '2026-10-01 yesterday'. See tempofiller help export.",
   ],
   [
     "call get_schedule --datacenter",
@@ -455,14 +461,19 @@ export const COMMAND_LINE: Entry[] = [
     "--confirm must have at most 100 characters. See tempofiller help fill.",
   ),
   invalidInput(
+    "a week that is written otherwise",
+    drawing("week", "KW47"),
+    "Write 2025-W47, not 'KW47'. See tempofiller help week.",
+  ),
+  invalidInput(
     "a weekday that may be of this week or of the last one",
     drawing("week", "last-friday"),
-    "'last-friday' is ambiguous: friday is 2026-01-09; for the one before, write 2026-01-02. See tempofiller help week.",
+    "'last-friday' is ambiguous: write friday (2026-01-09) or 2026-01-02. See tempofiller help week.",
   ),
   invalidInput(
     "a month that may be of this year or of the last one",
     drawing("month", "last december"),
-    "'last december' is ambiguous: december is December 2025; for the one before, write 2024-12. See tempofiller help month.",
+    "'last december' is ambiguous: write december (December 2025) or 2024-12. See tempofiller help month.",
   ),
   invalidInput(
     "fill on a weekday that does not exist",
