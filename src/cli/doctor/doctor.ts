@@ -204,7 +204,7 @@ async function read(source: EvidenceSource, range: DateRange, scope: EvidenceSco
       hints = [],
     } = await source.read(range, scope);
     const newest = Math.max(...evidence.map((it) => (it.kind === "meeting" ? it.start : it.at)));
-    const last = evidence.length === 0 ? "" : `, the last one on ${dateInZone(scope.zone)(newest)}`;
+    const last = evidence.length === 0 ? "" : `; the newest evidence is of ${dateInZone(scope.zone)(newest)}`;
     const summary = `In the last ${DAYS} days: ${found}${last}.`;
     const message = [summary, ...problems, ...hints].join(" ");
     if (hasWrongSetting) return { status: "failed", message, code: "invalid_settings" };

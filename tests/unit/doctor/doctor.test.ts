@@ -72,7 +72,7 @@ describe("the sources of drafts that the settings name are read", () => {
         {
           check: "calendar",
           status: "ok",
-          message: `In the last 7 days: 1 calendar, 1 meeting, the last one on ${start.toLocaleDateString("sv-SE")}.`,
+          message: `In the last 7 days: 1 calendar, 1 meeting; the newest evidence is of ${start.toLocaleDateString("sv-SE")}.`,
         },
       ],
     });
