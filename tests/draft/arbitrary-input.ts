@@ -34,7 +34,25 @@ const STARTS: [startDate: string, zone: string][] = [
 const GAPS = [1, 59, 60, 300, 420, 899, 900, 901, 1500, 1799, 1800, 1801, 2400, 5400, 14_400, 30_000];
 
 const BRANCHES = ["main", "feature/DEMO-1-login", "fix-DEMO-12", "DEMO-404-hidden", "spike", undefined];
-const SUBJECTS = ["Add a test", "DEMO-2: Fix it", "DEMO-404 DEMO-3 both", "Use UTF-8", "XDEMO-1", undefined];
+const SUBJECTS = [
+  ...[
+    "Add a test",
+    "Add a test",
+    "DEMO-2: Fix it",
+    "DEMO-404 DEMO-3 both",
+    "See DEMO-12 for DEMO-1",
+    "DEMO-404",
+  ],
+  ...[
+    "Use UTF-8",
+    "Use HIDDEN-8",
+    "HIDDEN-9: Fix it",
+    'Revert "DEMO-2: Fix it"',
+    "XDEMO-1",
+    undefined,
+    undefined,
+  ],
+];
 const TITLES = [
   "Daily",
   "Daily standup",
@@ -42,6 +60,7 @@ const TITLES = [
   "DEMO-5 review",
   "1:1",
   "Planning HIDDEN-7",
+  "HIDDEN-9: Planning",
   "",
 ];
 const LENGTHS = [5, 10, 15, 25, 30, 45, 60, 90, 100, 240, 1800];
@@ -52,7 +71,15 @@ const RULES: MappingRule[] = [
   { pattern: "site main", issueKey: "DEMO-7" },
   { pattern: "1:1", issueKey: "DEMO-404" },
 ];
-const LEARNT = ["1:1", " 1:1", "roadmap  with KIM", "Planning hidden-7", "api spike", "Something else"];
+const LEARNT = [
+  "1:1",
+  " 1:1",
+  "roadmap  with KIM",
+  "Planning hidden-7",
+  "hidden-9: planning",
+  "api spike",
+  "Something else",
+];
 
 const work = fc.record({
   gap: fc.constantFrom(...GAPS),
@@ -85,6 +112,8 @@ const logging = fc.record({
     "1:1 ",
     "DEMO-5 review",
     "Fix it",
+    "review",
+    "See DEMO-12 for DEMO-1",
     "Add a test",
     "Use UTF-8",
   ),

@@ -28,9 +28,6 @@ export const issueOf = (key: string): Issue => {
   return found;
 };
 
-/** Keys of issues that the user cannot see. Texts such as "UTF-8" only look like keys. */
-export const HIDDEN_KEYS = ["HIDDEN-7", "DEMO-404", "XDEMO-1"];
-
 export const placeOf = (repository: string) => `/home/${PRIVATE}/${repository}`;
 
 /** Work in a repository, as `git log` or a session shows it. */

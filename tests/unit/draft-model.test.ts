@@ -98,14 +98,24 @@ describe("rules 2 and 3: time", () => {
 
 test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
   [
-    "a branch's key goes first",
-    [commit("10:00", "DEMO-1", "DEMO-2: x")],
+    "a subject's key goes before the branch's, unless it quotes another subject",
+    [commit("10:00", "DEMO-1", "DEMO-2: x"), commit("10:10", "DEMO-1", 'Revert "DEMO-2: x"')],
     {},
-    [["DEMO-1", 0, 15, "named"]],
+    [
+      ["DEMO-2", 0, 15, "named"],
+      ["DEMO-1", 0, 10, "named"],
+    ],
     [],
   ],
   [
-    "a key that is not visible does not count",
+    "a key that is not visible in a project of the user's goes before the branch's, and one of another does not",
+    [commit("10:00", "DEMO-1", "DEMO-404: x"), commit("10:10", "DEMO-1", "HIDDEN-7: x")],
+    {},
+    [["DEMO-1", 0, 10, "named"]],
+    [["g1", 15]],
+  ],
+  [
+    "a key that is not visible does not count beside one that is",
     [commit("10:00", "DEMO-404", "UTF-8 DEMO-2")],
     {},
     [["DEMO-2", 0, 15, "named"]],
@@ -121,6 +131,19 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     { leaveOut: ["g1"] },
     [["DEMO-1", 0, 20, "named"]],
     [],
+  ],
+  [
+    "a word with a number is no key, unless two commits have it",
+    [
+      commit("10:00", "main", "DEMO-1 x"),
+      commit("10:10", "main", "Use HIDDEN-7"),
+      commit("16:00", "spike", "DEMO-1 x"),
+      commit("16:10", "spike", "Use OTHER-7"),
+      commit("16:20", "spike", "Keep OTHER-8"),
+    ],
+    {},
+    [["DEMO-1", 0, 40, "inferred"]],
+    [["g3", 20]],
   ],
   [
     "of a key that is not visible nothing is learnt",

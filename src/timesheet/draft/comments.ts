@@ -1,11 +1,10 @@
 import { isDecoded } from "../../text/characters.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { groupBy } from "../group-by.ts";
-import type { Issue } from "../port.ts";
 import { compareText } from "../totals.ts";
 import type { LocalDays } from "../zones.ts";
 import type { Activity } from "./evidence.ts";
-import { KEY_IN_CAPITALS, keysIn } from "./issues.ts";
+import { KEY, KEY_IN_CAPITALS, type Keys, keysIn } from "./issues.ts";
 import type { Item } from "./items.ts";
 import type { Timed } from "./times.ts";
 import { learntTitle, lineOf, shortened } from "./titles.ts";
@@ -18,51 +17,59 @@ const VAGUE = new Set(
 );
 
 /**
- * The comment of an entry: the most specific subject of its commits, else the title of its longest meeting, else empty.
+ * The comment of an entry: the most specific subject of its commits, else the title of its longest meeting, else empty. It never names
+ * other issues than the entry's alone: what does is taken last, without their keys.
  *
  * @param timed the evidence of the entry, ascending
  */
-export function commentOf(timed: readonly Timed[], issue: Issue, issues: ReadonlyMap<string, Issue>): string {
-  const subjects = timed.flatMap(({ item: { evidence } }) =>
-    evidence.kind === "commit" && evidence.subject && isDecoded(evidence.subject)
-      ? [withoutKey(evidence.subject, issue.id, issues)]
-      : [],
+export function commentOf(timed: readonly Timed[], issueId: string, keys: Keys): string {
+  const said = timed.flatMap(({ item, seconds }) => {
+    const it = saidOf(item, issueId, keys);
+    const isUsable = it.text !== "" && isDecoded(it.text);
+    return isUsable ? [{ ...it, weight: it.isTitle ? seconds : wordsOf(it.text) }] : [];
+  });
+  const [best] = said.sort(
+    (a, b) =>
+      Number(a.isOfOthers) - Number(b.isOfOthers) ||
+      Number(a.isTitle) - Number(b.isTitle) ||
+      b.weight - a.weight ||
+      (a.isTitle ? 0 : b.text.length - a.text.length || compareText(a.text, b.text)),
   );
-  const [subject] = [...new Set(subjects)].filter(Boolean).map(rated).sort(byRating);
-  if (subject) return bounded(subject.text);
-  const meetings = timed.filter(
-    ({ item }) => item.evidence.kind === "meeting" && item.title !== "" && isDecoded(item.title),
-  );
-  // Whole, with its key, so that later meetings with the title are learnt from it.
-  const [longest] = meetings.toSorted((a, b) => b.seconds - a.seconds);
-  return bounded(longest?.item.title ?? "");
+  return bounded(best?.text ?? "");
 }
 
-/**
- * A subject with its specificity: the number of words in it that are different and say something of the work; of equal ones, the
- * longer subject is the more specific.
- */
-function rated(text: string): { text: string; words: number } {
-  const words = [...contentWords(text)].filter((word) => !VAGUE.has(word));
-  return { text, words: words.length };
+/** The number of different words of a subject that say something of the work. */
+function wordsOf(subject: string): number {
+  return [...contentWords(subject)].filter((word) => !VAGUE.has(word)).length;
 }
 
-function byRating(a: ReturnType<typeof rated>, b: ReturnType<typeof rated>): number {
-  return b.words - a.words || b.text.length - a.text.length || compareText(a.text, b.text);
-}
-
-/** A key, and the brackets that set it off: "[DEMO-1] Add", "feat(DEMO-1): Add", "Add (DEMO-1)". */
-const SET_OFF_KEY = new RegExp(String.raw`[#([{]{0,3}(${KEY_IN_CAPITALS})[)\]}]{0,3}`, "gu");
+/** A key that begins a text or is in brackets, as in "[DEMO-1] Add" and "feat(DEMO-1): Add"; or any other in capitals. */
+const KEY_SAID = new RegExp(
+  String.raw`(?:^|[#([{]{1,3})(${KEY})[)\]}]{0,3}|(${KEY_IN_CAPITALS})[)\]}]{0,3}`,
+  "gu",
+);
 
 /** All from the first character that is no mark to the last. */
-const BETWEEN_MARKS = /[^\s:,;/|\-\u2013\u2014](?:.*[^\s:,;/|\-\u2013\u2014])?/;
+const BETWEEN_MARKS = /[^\s:,;/|\-\u2013\u2014\u2026](?:.*[^\s:,;/|\-\u2013\u2014\u2026])?/;
 
-/** A subject without the keys of an issue, and without the marks between them and the rest. */
-function withoutKey(subject: string, issueId: string, issues: ReadonlyMap<string, Issue>): string {
-  const line = lineOf(subject);
-  const rest = line.replaceAll(SET_OFF_KEY, (found, key) => (issues.get(key)?.id === issueId ? "" : found));
-  if (rest === line) return line;
-  return BETWEEN_MARKS.exec(rest.replaceAll(/\s+/g, " "))?.[0] ?? "";
+/**
+ * Makes a comment of one piece of evidence. A title that names the issue is whole, so that later meetings with it are learnt from it, and
+ * so is a subject that names others besides. All else is without keys, and without the marks between them and the rest.
+ */
+function saidOf({ evidence, title }: Item, issueId: string, { idOf }: Keys) {
+  const isTitle = evidence.kind === "meeting";
+  const whole = isTitle ? title : lineOf((evidence.kind === "commit" && evidence.subject) || "");
+  const ids = new Set<string>();
+  const rest = whole.replaceAll(KEY_SAID, (found, setOff: string | undefined, other = "") => {
+    const id = idOf((setOff ?? other).toUpperCase());
+    if (id === undefined) return found;
+    ids.add(id);
+    return id === issueId || setOff !== undefined ? "" : "\u2026";
+  });
+  const isOwn = ids.has(issueId);
+  const isWhole = ids.size === 0 || (isOwn && (isTitle || ids.size > 1));
+  const text = isWhole ? whole : (BETWEEN_MARKS.exec(rest.replaceAll(/\s+/g, " "))?.[0] ?? "");
+  return { whole, text, isTitle, isOfOthers: ids.size > 0 && !isOwn };
 }
 
 /**
@@ -71,15 +78,9 @@ function withoutKey(subject: string, issueId: string, issues: ReadonlyMap<string
  * @param comment by `learntTitle`
  * @param issueId the worklog's issue
  */
-export function saysComment(
-  { evidence, title }: Item,
-  comment: string,
-  issueId: string,
-  issues: ReadonlyMap<string, Issue>,
-): boolean {
-  if (evidence.kind === "meeting") return learntTitle(bounded(title)) === comment;
-  if (evidence.kind !== "commit" || !evidence.subject) return false;
-  return learntTitle(bounded(withoutKey(evidence.subject, issueId, issues))) === comment;
+export function saysComment(item: Item, comment: string, issueId: string, keys: Keys): boolean {
+  const { whole, text } = saidOf(item, issueId, keys);
+  return [whole, text].some((it) => learntTitle(bounded(it)) === comment);
 }
 
 function bounded(comment: string): string {
@@ -96,13 +97,12 @@ const MAX_STATUSES = 3;
  * Says in a few words where time comes from, such as "3 commits on spike, 09:10-12:05".
  *
  * @param group evidence of one group on one date, ascending
- * @param entry the entry that it is of: its comment, and a branch that has its key, are not said again; the key of another issue that
- *   the commits name is
+ * @param entry the entry that it is of: its comment, and a branch that has its key, are not said again
  * @param hasTitles whether titles, branches and statuses are in it
  */
 export function phraseOf(
   group: readonly Timed[],
-  entry: { issueKey: string; comment: string; otherKey: string | undefined },
+  entry: { issueKey: string; comment: string },
   days: LocalDays,
   hasTitles: boolean,
 ): string {
@@ -117,11 +117,11 @@ export function phraseOf(
   }
   const activities = group.flatMap(({ item }) => (item.evidence.kind === "meeting" ? [] : [item.evidence]));
   const what =
-    evidence.source === "jira" ? changesOf(activities, hasTitles) : workOf(activities, entry, hasTitles);
-  const naming = entry.otherKey === undefined ? "" : ` naming ${entry.otherKey}`;
-  const byAnother = madeByAnother(group);
-  const by = byAnother === "" ? "" : `, ${byAnother}`;
-  return `${what}${naming}${by}, ${timesOf(first.item.second, last.item.second, days)}`;
+    evidence.source === "jira"
+      ? changesOf(activities, hasTitles)
+      : workOf(activities, entry.issueKey, hasTitles);
+  const times = timesOf(first.item.second, last.item.second, days);
+  return [what, madeByAnother(group), times].filter((part) => part !== "").join(", ");
 }
 
 /** Says of a group which of its commits others made; empty if none. */
@@ -136,11 +136,7 @@ function timesOf(from: number, to: number, days: LocalDays): string {
   return start === end ? start : `${start}-${end}`;
 }
 
-function workOf(
-  activities: readonly Activity[],
-  { issueKey }: { issueKey: string },
-  hasTitles: boolean,
-): string {
+function workOf(activities: readonly Activity[], issueKey: string, hasTitles: boolean): string {
   const [first] = activities;
   if (!first) return "";
   const { kind, detail, placeName } = first;

@@ -5,7 +5,7 @@ import { compareText } from "../totals.ts";
 import type { LocalDays } from "../zones.ts";
 import { commentOf, phraseOf, saysComment } from "./comments.ts";
 import { BASES, type DraftDay, type DraftEntry, type DraftInput, type Unmapped } from "./draft.ts";
-import type { KnownIssue } from "./issues.ts";
+import type { Keys, KnownIssue } from "./issues.ts";
 import type { Item } from "./items.ts";
 import { type Load, shareDay } from "./shares.ts";
 import type { Timed } from "./times.ts";
@@ -30,6 +30,7 @@ const EMPTY: Load = { work: 0, meetings: 0 };
 /** The facts that all dates of a draft share. */
 interface Facts {
   input: DraftInput;
+  keys: Keys;
   days: LocalDays;
   issueOf: (item: Item) => KnownIssue | undefined;
   candidatesOf: CandidatesOf;
@@ -125,7 +126,7 @@ export function draftDay(
 function sayWorkedIn(timed: Timed, { input, days }: Facts): string[] {
   const { item, date, workInside } = timed;
   if (workInside === undefined) return [];
-  const what = phraseOf([timed], { issueKey: "", comment: "", otherKey: undefined }, days, input.hasTitles);
+  const what = phraseOf([timed], { issueKey: "", comment: "" }, days, input.hasTitles);
   return [
     `${item.ref} (${what} on ${dayName(date)}) is no meeting here, since it has ${workInside} of your commits or prompts in it. ` +
       "If it was one, give it its issue.",
@@ -168,7 +169,7 @@ function entryOf(
   timed: readonly Timed[],
   evidenceSeconds: number,
   seconds: number,
-  { input, days, issueOf }: Facts,
+  { input, keys, days, issueOf }: Facts,
 ): DraftEntry {
   const known = timed.flatMap(({ item }) => issueOf(item) ?? []);
   const [first] = known;
@@ -176,7 +177,7 @@ function entryOf(
   const { issue } = first;
   const bases = new Set(known.map(({ basis }) => basis));
   const groups = groupBy(timed, ({ item }) => item.ref ?? "");
-  const comment = input.hasTitles ? commentOf(timed, issue, input.issues) : "";
+  const comment = input.hasTitles ? commentOf(timed, issue.id, keys) : "";
   const said = { issueKey: issue.key, comment };
   return {
     date: timed[0]?.date ?? "",
@@ -186,10 +187,7 @@ function entryOf(
     comment,
     basis: BASES.findLast((basis) => bases.has(basis)) ?? first.basis,
     refs: [...groups.keys()],
-    evidence: [...groups.values()].map((group) => {
-      const otherKey = group[0] && issueOf(group[0].item)?.other?.key;
-      return phraseOf(group, { ...said, otherKey }, days, input.hasTitles);
-    }),
+    evidence: [...groups.values()].map((group) => phraseOf(group, said, days, input.hasTitles)),
   };
 }
 
@@ -250,10 +248,10 @@ function namedBy(
   { issueId, comment }: Required<LoggedHours>,
   timed: readonly Timed[],
   taken: ReadonlySet<Timed>,
-  { input, issueOf }: Facts,
+  { keys, issueOf }: Facts,
 ): Timed[] {
   if (comment === "") return [];
-  const named = timed.filter(({ item }) => saysComment(item, comment, issueId, input.issues));
+  const named = timed.filter(({ item }) => saysComment(item, comment, issueId, keys));
   const isOwn = ({ item }: Timed) => issueOf(item)?.issue.id === issueId;
   if (named.some(isOwn)) return [];
   const refs = new Set(named.map(({ item }) => item.ref));

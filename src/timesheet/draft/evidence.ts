@@ -15,7 +15,7 @@ export interface Activity {
   source: Exclude<SourceName, "calendar">;
   /** Milliseconds since 1970. */
   at: number;
-  /** Texts in which the key of an issue may be, the most certain one first: a branch, then a subject. Jira's own event has the key alone. */
+  /** Texts in which the key of an issue may be: a branch, then a subject. Jira's own event has the key alone. */
   texts: readonly string[];
   /** The repository or working folder, which tells work without a key apart: an absolute path. It never leaves the machine. */
   place?: string;

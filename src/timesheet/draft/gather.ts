@@ -81,9 +81,9 @@ export async function gather(
   const now = context.clock.wallClock();
   const evidence = read.evidence.filter((it) => (it.kind === "meeting" ? it.end : it.at) <= now);
   const toCome = read.evidence.length - evidence.length;
-  const keys = new Set([...keysOf({ evidence: [], rules, assign }), ...keysOf({ evidence, rules, assign })]);
-  const issues = await timesheet.findIssues([...keys].slice(0, MAX_KEYS), context);
-  if (keys.size > MAX_KEYS) problems.push(tooManyKeys(keys.size));
+  const keys = keysOf({ evidence, rules, assign });
+  const issues = await timesheet.findIssues(keys.slice(0, MAX_KEYS), context);
+  if (keys.length > MAX_KEYS) problems.push(tooManyKeys(keys.length));
   const reports = read.reports.map((report) =>
     report.source === "jira" ? { ...report, problems: [...report.problems, ...problems] } : report,
   );

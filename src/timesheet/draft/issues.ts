@@ -11,8 +11,6 @@ import { issueByRules, issuesByComment, learntTitle } from "./titles.ts";
 export interface KnownIssue {
   issue: Issue;
   basis: Basis;
-  /** Another issue, which the commit itself names: its branch goes before it. */
-  other?: Issue;
 }
 
 /**
@@ -40,11 +38,13 @@ export interface Mapped {
   touches: ReadonlyMap<string, readonly Touch[]>;
   /** The evidence whose issue is not inferred. */
   known: KnownIssues;
+  keys: Keys;
 }
 
 /** Finds the issues of the evidence, apart from what the user says of it in this draft. */
 export function mapIssues(items: Items, input: DraftInput): Mapped {
-  return withInferred(items.activities, knownIssues(items, input), input);
+  const keys = keysOfDraft(input);
+  return withInferred(items.activities, knownIssues(items, input, keys), keys, input);
 }
 
 /**
@@ -69,7 +69,7 @@ export function withAssigned({ activities, meetings }: Items, before: Mapped, in
     const issue = assigned.get(item.ref ?? "");
     if (issue) given.set(item, { issue, basis: "assigned" });
   }
-  const mapped = withInferred(activities, given, input);
+  const mapped = withInferred(activities, given, before.keys, input);
   const idsOf = (group: readonly Item[]) => new Set(group.map((item) => mapped.issueOf(item)?.issue.id));
   const groups = groupBy(activities, ({ ref }) => ref);
   groups.delete(undefined);
@@ -78,16 +78,22 @@ export function withAssigned({ activities, meetings }: Items, before: Mapped, in
 }
 
 /** The issues that evidence itself, the user's rules and the user's worklogs say. */
-function knownIssues({ activities, meetings }: Items, { rules, issues, learnt }: DraftInput): KnownIssues {
+function knownIssues(
+  { activities, meetings }: Items,
+  { rules, issues, learnt }: DraftInput,
+  keys: Keys,
+): KnownIssues {
   const byComment = issuesByComment(learnt);
   const byRules = issueByRules(rules, issues);
   const byTitle = new Map<string, KnownIssue | undefined>();
   const known = new Map<Item, KnownIssue | undefined>();
-  const namedIn = namedInText(issues);
+  const namedBy = namedIssue(issues, keys);
   for (const item of [...activities, ...meetings.filter(({ isInRange }) => isInRange)]) {
-    const found = namedIn(item) ?? issueOfTitle(item.title);
+    const issue = namedBy(item);
+    const found: KnownIssue | undefined = issue ? { issue, basis: "named" } : issueOfTitle(item.title);
     const isCertain = found !== undefined && found.basis !== "learnt";
-    if (!isCertain && item.evidence.texts.some(namesIssue)) known.set(item, undefined);
+    const namesHidden = (text: string) => keysIn(text, false).some((key) => keys.idOf(key) !== undefined);
+    if (!isCertain && item.evidence.texts.some(namesHidden)) known.set(item, undefined);
     else if (found) known.set(item, found);
   }
   return known;
@@ -104,34 +110,45 @@ function knownIssues({ activities, meetings }: Items, { rules, issues, learnt }:
   }
 }
 
-/** The first issue in the texts of evidence that the user can see, and another one if the commit's subject has others alone. */
-function namedInText(issues: ReadonlyMap<string, Issue>): (item: Item) => KnownIssue | undefined {
-  const find = (text: string, isBranchName: boolean) =>
-    keysIn(text, isBranchName).flatMap((key) => issues.get(key) ?? []);
+/** A subject that says the subject of another commit: Revert "DEMO-1: Add". */
+const QUOTING = /^[^\p{L}\p{N}]*(?:(?:fixup|squash|amend)! *)*(?:revert|reapply)/iu;
+
+/**
+ * The issue that evidence names: the first in its texts that the user can see. A commit's own subject goes before its branch, on which
+ * other work is done in passing, and so does one that names such issues of the user's projects alone as the user cannot see.
+ */
+function namedIssue(
+  issues: ReadonlyMap<string, Issue>,
+  { isOfUser }: Keys,
+): (item: Item) => Issue | undefined {
   const ofBranch = new Map<string, Issue[]>();
-  const issuesIn = (text: string, evidence: Evidence): Issue[] => {
-    if (!isBranch(text, evidence)) return find(text, false);
-    const found = ofBranch.get(text) ?? find(text, true);
-    ofBranch.set(text, found);
+  const issuesIn = (text: string, isBranchName: boolean): Issue[] => {
+    const known = isBranchName ? ofBranch.get(text) : undefined;
+    const found = known ?? keysIn(text, isBranchName).flatMap((key) => issues.get(key) ?? []);
+    if (isBranchName) ofBranch.set(text, found);
     return found;
   };
   return ({ evidence }) => {
-    const [issue] = evidence.texts.flatMap((text) => issuesIn(text, evidence));
-    if (!issue) return undefined;
-    const ofSubject = evidence.kind === "commit" ? issuesIn(evidence.subject ?? "", evidence) : [];
-    const other = ofSubject.some(({ id }) => id === issue.id) ? undefined : ofSubject[0];
-    return { issue, basis: "named", ...(other && { other }) };
+    const { subject = "", detail = "" } = evidence.kind === "commit" ? evidence : {};
+    if (!QUOTING.test(subject)) {
+      const onBranch = new Set(issuesIn(detail, true).map(({ id }) => id));
+      const inSubject = issuesIn(subject, false);
+      const issue = inSubject.find(({ id }) => onBranch.has(id)) ?? inSubject[0];
+      if (issue || keysIn(subject, false).some(isOfUser)) return issue;
+    }
+    return evidence.texts.flatMap((text) => issuesIn(text, isBranch(text, evidence)))[0];
   };
 }
 
 function withInferred(
   activities: Items["activities"],
   known: KnownIssues,
+  keys: Keys,
   { arePlacesKnown }: DraftInput,
 ): Mapped {
   const touches = touchesByPlace(activities, known);
   const inferred: KnownIssues = arePlacesKnown ? inferIssues(activities, known, touches) : new Map();
-  return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches, known };
+  return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches, known, keys };
 }
 
 /** The touches of each place, ascending. */
@@ -184,18 +201,21 @@ function branchOf({ evidence: { detail } }: Item<Activity>): string | undefined 
   return detail === undefined || USUAL_DEFAULTS.includes(detail) ? undefined : detail;
 }
 
-/** The pattern of a key. Keys are bounded: a search takes time in proportion to the length of the text. */
+/** The patterns of a key. Keys are bounded: a search takes time in proportion to the length of the text. */
 export const KEY_IN_CAPITALS = String.raw`(?<![\p{L}\p{N}])[A-Z][A-Z0-9_]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])`;
+const KEY_IN_ANY_CASE = String.raw`(?<![\p{L}\p{N}])[A-Za-z][A-Za-z0-9]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])`;
+export const KEY = `(?:${KEY_IN_CAPITALS}|${KEY_IN_ANY_CASE})`;
 const IN_CAPITALS = new RegExp(KEY_IN_CAPITALS, "gu");
-const IN_ANY_CASE = /(?<![\p{L}\p{N}])[A-Za-z][A-Za-z0-9]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])/gu;
+const IN_ANY_CASE = new RegExp(KEY_IN_ANY_CASE, "gu");
 
-/** All keys of issues that evidence, rules and arguments may name, each once, in capitals. */
+/** All keys of issues that rules and arguments name, then those that evidence may name, each once, in capitals. */
 export function keysOf({
   evidence,
   rules,
   assign,
 }: Pick<DraftInput, "evidence" | "rules" | "assign">): string[] {
-  const keys = new Set([...rules, ...assign].map(({ issueKey }) => issueKey.toUpperCase()));
+  const given = [...rules, ...assign].map(({ issueKey }) => issueKey.toUpperCase());
+  const keys = new Set<string>();
   const seen = new Set<string>();
   for (const item of evidence)
     for (const text of item.texts) {
@@ -205,7 +225,7 @@ export function keysOf({
       seen.add(seenAs);
       for (const key of keysIn(text, isBranch(text, item))) keys.add(key);
     }
-  return [...keys].sort();
+  return [...new Set([...given, ...[...keys].sort()])];
 }
 
 /** Texts name few issues. More keys than these are a list, or no keys at all. */
@@ -218,26 +238,56 @@ export function keysIn(text: string, isBranchName: boolean): string[] {
   return [...found, ...others.map((key) => key.toUpperCase())].slice(0, MAX_KEYS_OF_TEXT);
 }
 
-/** Words that make no key with a number: standards, formats, times, reviews. One whose first part may be a project is here in full. */
-const LOOKALIKES = new Set(
-  [
-    "AES ANSI CET COVID CVE CWE DIN ECMA FIPS GMT HTTP HTTPS IEC IEEE IPV ISO JEP JPEG JSR KOI LATIN MPEG OAUTH PEP PKCS RC RFC RSA",
-    "SAML SARS SHA SSL TLS UCS UTC UTF WCAG BASE-64 BIG-5 CP-1252 ED-25519 ES-5 ES-6 GPT-3 GPT-4 GPT-5 IE-11 MD-5 SOC-2 WINDOWS-1252",
-    "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC CW FY KW H1 H2 Q1 Q2 Q3 Q4 GH MR PR",
-  ].flatMap((line) => line.split(" ")),
-);
+/** Knows the issues of keys, each in capitals. */
+export interface Keys {
+  /** Whether the user can see issues of its project. */
+  isOfUser(key: string): boolean;
+  /** The id of its issue; empty for one that the user cannot see, be it of another Jira; undefined if it is a word with a number. */
+  idOf(key: string): string | undefined;
+}
 
 /**
- * Whether a text names an issue, be it one of another Jira. Nothing tells its project from a word, so each counts that is not listed:
- * one too many leaves work without an issue, one too few may log one client's work for another. In lower case, a word and a number
- * are a usual branch, such as "spike-2". The key of a project has two characters at least.
+ * Tells keys from words such as "JAVA-21" by their projects: one of the user's, or one that stands where keys do, or in two pieces of
+ * work. A word too many leaves work without an issue, a key too few may log one client's work for another.
  */
-function namesIssue(text: string): boolean {
-  return keysIn(text, false).some((key) => {
-    const project = key.slice(0, key.lastIndexOf("-"));
-    return project.length > 1 && !LOOKALIKES.has(project) && !LOOKALIKES.has(key);
-  });
+function keysOfDraft({ evidence, issues, learnt }: DraftInput): Keys {
+  const visible = [...issues].flatMap(([key, issue]) => [key, issue.key]);
+  const own = new Set([...visible, ...learnt.map(({ issue }) => issue.key)].map(projectOf));
+  const projects = new Set(own);
+  const firstWork = new Map<string, Evidence>();
+  const keysOfText = new Map<string, string[]>();
+  for (const item of evidence)
+    for (const text of item.texts) {
+      const keys = keysOfText.get(text) ?? keysIn(text, false);
+      keysOfText.set(text, keys);
+      for (const key of keys) {
+        const project = projectOf(key);
+        // The key of a project has two characters at least.
+        if (project.length === 1 || WORDS.has(project) || projects.has(project)) continue;
+        const isSecond = item.kind !== "meeting" && (firstWork.get(project) ?? item) !== item;
+        if (isSecond || BEFORE_KEY.test(text.slice(0, text.indexOf(key)))) projects.add(project);
+        else if (item.kind !== "meeting") firstWork.set(project, item);
+      }
+    }
+  return {
+    isOfUser: (key) => own.has(projectOf(key)),
+    idOf: (key) => issues.get(key)?.id ?? (projects.has(projectOf(key)) ? "" : undefined),
+  };
 }
+
+function projectOf(key: string): string {
+  return key.slice(0, key.lastIndexOf("-"));
+}
+
+/** The text before a key that stands where keys do: at the beginning, or behind a mark, as in "[DEMO-1] Add" and "feat: DEMO-1 Add". */
+const BEFORE_KEY = /(?:^[^\p{L}\p{N}]*|[#([{:!"']\s*)$/u;
+
+/** Words with a number that often begin a text, and seldom are projects. */
+const WORDS = new Set(
+  "AES CVE CWE EN ERROR GH GPT HTTP IEEE ISO JAVA JDK JEP JSR KW LOG4J MR OAUTH OPTION PART PHASE PR Q1 Q2 Q3 Q4 RC RELEASE RFC SHA SPRINT STEP TLS TODO USB UTC UTF WCAG".split(
+    " ",
+  ),
+);
 
 /** Whether a text is the branch of work, in which the case of a key does not count. */
 function isBranch(text: string, evidence: Evidence): boolean {

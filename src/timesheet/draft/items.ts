@@ -42,17 +42,9 @@ export function itemsOf(evidence: readonly Evidence[], range: DateRange, days: L
     return { ...known, isInRange, ref: undefined };
   });
   items.sort(compareItems);
-  const meetings = items.filter(isMeeting);
-  const activities = withoutIdleCheckouts(items.filter(isActivity).filter(({ date }) => date !== undefined));
-  return { activities, meetings };
-}
-
-function isMeeting(item: Item): item is Item<Meeting> {
-  return item.evidence.kind === "meeting";
-}
-
-function isActivity(item: Item): item is Item<Activity> {
-  return item.evidence.kind !== "meeting";
+  const meetings = items.filter((item): item is Item<Meeting> => item.evidence.kind === "meeting");
+  const activities = items.filter((item): item is Item<Activity> => item.evidence.kind !== "meeting");
+  return { activities: withoutIdleCheckouts(activities.filter(({ date }) => date !== undefined)), meetings };
 }
 
 /** Commits say better when the work of a day was done. */
@@ -65,9 +57,12 @@ function withoutIdleCheckouts(activities: readonly Item<Activity>[]): Item<Activ
 /**
  * Names groups in the order of their first items: the source's letter, and a number. An occurrence of a meeting is a group of its own.
  *
- * @param issuesOf the issue of evidence and the other one that it names: evidence of which one differs, or is absent, is in two groups
+ * @param issueIdOf the issue of evidence: work of which it differs, or is absent, is in two groups
  */
-export function nameGroups({ activities, meetings }: Items, issuesOf: (item: Item) => string): void {
+export function nameGroups(
+  { activities, meetings }: Items,
+  issueIdOf: (item: Item) => string | undefined,
+): void {
   const counts = new Map<string, number>();
   const nextName = (letter: string) => {
     const count = (counts.get(letter) ?? 0) + 1;
@@ -75,16 +70,16 @@ export function nameGroups({ activities, meetings }: Items, issuesOf: (item: Ite
     return `${letter}${count}`;
   };
   const worked = activities.filter(({ isInRange }) => isInRange);
-  for (const [key, group] of groupBy(worked, (item) => keyOfGroup(item, issuesOf(item)))) {
+  for (const [key, group] of groupBy(worked, (item) => keyOfGroup(item, issueIdOf(item)))) {
     const name = nextName(key.charAt(0));
     for (const item of group) item.ref = name;
   }
   for (const item of meetings) if (item.isInRange) item.ref = nextName(item.evidence.source.charAt(0));
 }
 
-function keyOfGroup({ evidence, date, title }: Item<Activity>, issues: string): string {
+function keyOfGroup({ evidence, date, title }: Item<Activity>, issueId = ""): string {
   const { source, place = "", detail = "" } = evidence;
-  return [source, date, issues, ...(source === "jira" ? [title] : [place, detail])].join("\0");
+  return [source, date, issueId, ...(source === "jira" ? [title] : [place, detail])].join("\0");
 }
 
 /** Orders by the first moment, source and title; after those, by anything else that tells evidence apart. */
@@ -93,15 +88,12 @@ function compareItems(a: Item, b: Item): number {
     a.at - b.at ||
     SOURCE_NAMES.indexOf(a.evidence.source) - SOURCE_NAMES.indexOf(b.evidence.source) ||
     compareText(a.title, b.title) ||
-    compareText(contentOf(a.evidence), contentOf(b.evidence))
+    compareText(contentOf(a), contentOf(b))
   );
 }
 
-function contentOf(evidence: Evidence): string {
-  if (evidence.kind === "meeting")
-    return JSON.stringify([evidence.end, evidence.isTentative, evidence.texts]);
-  const { kind, place, detail, subject, texts, isByAnother } = evidence;
-  return JSON.stringify([place, detail, kind, subject, texts, isByAnother]);
+function contentOf({ evidence }: Item): string {
+  return JSON.stringify(evidence, Object.keys(evidence).sort());
 }
 
 /** Names are shown in messages as far as this. */

@@ -30,7 +30,7 @@ export function makeDraft(input: DraftInput, { existing, unlisted, inDoubt }: Lo
   checkRefs(items, input);
   const timedOn = timeEvidence(items, mapped.known, input, days);
   const { issueOf, touches } = withAssigned(items, mapped, input);
-  const facts = { input, days, issueOf, candidatesOf: candidateFinder(input, touches) };
+  const facts = { input, days, keys: mapped.keys, issueOf, candidatesOf: candidateFinder(input, touches) };
 
   const logged = [...existing, ...unlisted];
   const loggedOn = groupBy(logged, ({ date }) => date);
@@ -56,10 +56,7 @@ export function groupsByRef(input: DraftInput): Map<string, { item: Item; isName
 function namedItems(input: DraftInput, days: LocalDays): { items: Items; mapped: Mapped } {
   const items = itemsOf(input.evidence, input.range, days);
   const mapped = mapIssues(items, input);
-  nameGroups(items, (item) => {
-    const { issue, other } = mapped.issueOf(item) ?? {};
-    return [issue?.id, other?.id].join(" ");
-  });
+  nameGroups(items, (item) => mapped.issueOf(item)?.issue.id);
   return { items, mapped };
 }
 

@@ -3,7 +3,7 @@ import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { localTime } from "../local-time.ts";
 import { isMeeting, momentOfEvidence } from "./timeline.ts";
 
-/** Evidence that is named together: a meeting, or all work on a branch on a date that names the same issues, or that has none. */
+/** Evidence that is named together: a meeting, or all work on a branch on a date that is of one issue, or of none. */
 export interface Group {
   ref: string;
   date: string;
@@ -15,7 +15,7 @@ export interface Group {
 /**
  * The groups of the range's evidence, by the draft's names for them.
  *
- * @param keys the issue of each evidence, whatever the user says of it, and the other one that it names
+ * @param keys the issue of each evidence, whatever the user says of it
  */
 export function groupsOf(
   { evidence, range, zone }: Pick<DraftInput, "evidence" | "range" | "zone">,

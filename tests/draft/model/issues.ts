@@ -2,16 +2,14 @@ import { addDays, isWithin } from "../../../src/timesheet/dates.ts";
 import type { Basis, DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Activity, Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { localTime } from "../local-time.ts";
-import { HIDDEN_KEYS } from "../world.ts";
 import { type Group, titleOf } from "./groups.ts";
+import { isOfIssue, isOfUser, keysIn } from "./keys.ts";
 import { isMeeting } from "./timeline.ts";
 
 /** An issue, and how it is known. */
 export interface Known {
   key: string;
   basis: Basis;
-  /** The key of another issue that the commit's subject names first, beside none of its own. */
-  other?: string;
 }
 
 const DAYS_BEFORE = 7;
@@ -55,38 +53,35 @@ function certainIssue(input: DraftInput, it: Evidence): Known | undefined {
     .filter(({ pattern, issueKey }) => matches(title, pattern) && input.issues.has(issueKey))
     .sort((one, other) => ownText(other) - ownText(one));
   if (rule) return { key: rule.issueKey, basis: "rule" };
-  if (namesHidden(it)) return undefined;
+  if (namesHidden(input, it)) return undefined;
   const [latest] = input.learnt
     .filter(({ comment }) => plain(comment) !== "" && plain(comment) === plain(title))
     .sort((one, other) => (one.date < other.date ? 1 : -1));
   return latest && { key: latest.issue.key, basis: "learnt" };
 }
 
-function namedIssue({ issues }: DraftInput, it: Evidence): Known | undefined {
-  const keys = [...issues.keys()];
-  const [key] = it.texts.flatMap((text) => firstKey(text, keys) ?? []);
-  if (key === undefined) return undefined;
-  const subject = it.kind === "commit" ? (it.subject ?? "") : "";
-  const other = firstKey(subject, [key]) === undefined ? firstKey(subject, keys) : undefined;
-  return { key, basis: "named", ...(other !== undefined && { other }) };
+/**
+ * The subject of a commit goes before its branch, and the branch says which of several keys it means. One that quotes another commit's
+ * says nothing of this one.
+ */
+function namedIssue(input: DraftInput, it: Evidence): Known | undefined {
+  const visibleIn = (text: string) => keysIn(text).filter((key) => input.issues.has(key));
+  const named = (key: string | undefined): Known | undefined =>
+    key === undefined ? undefined : { key, basis: "named" };
+  const anywhere = it.texts.flatMap(visibleIn)[0];
+  if (it.kind !== "commit" || it.subject === undefined || it.subject.startsWith("Revert"))
+    return named(anywhere);
+  const inSubject = visibleIn(it.subject);
+  if (inSubject.length > 0) {
+    const onBranch = visibleIn(it.detail ?? "");
+    return named(inSubject.filter((key) => onBranch.includes(key))[0] ?? inSubject[0]);
+  }
+  return keysIn(it.subject).some((key) => isOfUser(input, key)) ? undefined : named(anywhere);
 }
 
 /** Nothing else is learnt or inferred for it, unless it names an issue that the user can see. */
-export const namesHidden = (it: Evidence) =>
-  it.texts.some((text) => firstKey(text, HIDDEN_KEYS) !== undefined);
-
-/** Tries every key at every place of the text. */
-function firstKey(text: string, keys: readonly string[]): string | undefined {
-  const isPart = (character: string) => /[A-Za-z0-9]/.test(character);
-  for (let at = 0; at < text.length; at += 1) {
-    const found = keys.find(
-      (key) =>
-        text.startsWith(key, at) && !isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + key.length)),
-    );
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const namesHidden = (input: DraftInput, it: Evidence) =>
+  it.texts.some((text) => keysIn(text).some((key) => !input.issues.has(key) && isOfIssue(input, key)));
 
 /** The length of a pattern without its stars; a title alone is longer than its beginning. */
 const ownText = ({ pattern }: { pattern: string }) =>
@@ -112,17 +107,18 @@ const HIDDEN = "hidden";
 
 /** The only issue of the branch before the moment, if there is only one, and the user can see it. */
 function inferredIssue(
-  { evidence, zone }: DraftInput,
+  input: DraftInput,
   it: Evidence,
   certain: readonly (Known | undefined)[],
 ): Known | undefined {
-  if (isMeeting(it) || it.place === undefined || namesHidden(it)) return undefined;
+  const { evidence, zone } = input;
+  if (isMeeting(it) || it.place === undefined || namesHidden(input, it)) return undefined;
   const { date } = localTime(it.at, zone);
   const window = { startDate: addDays(date, -DAYS_BEFORE), endDate: date };
   const touched = new Set<string>();
   evidence.forEach((other, index) => {
     if (isMeeting(other) || other.place !== it.place || other.at >= it.at || !sameBranch(it, other)) return;
-    const key = certain[index]?.key ?? (namesHidden(other) ? HIDDEN : undefined);
+    const key = certain[index]?.key ?? (namesHidden(input, other) ? HIDDEN : undefined);
     if (key !== undefined && isWithin(window, localTime(other.at, zone).date)) touched.add(key);
   });
   const [key, ...others] = touched;

@@ -1,6 +1,7 @@
 import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import type { Group } from "./groups.ts";
+import { isOfIssue, keysIn } from "./keys.ts";
 import { isMeeting, momentOfEvidence } from "./timeline.ts";
 
 /** Evidence on a date, and its seconds there. */
@@ -23,7 +24,7 @@ export function loggedElsewhere(
   hours: readonly Hours[],
   groups: readonly Group[],
   idOf: (index: number) => string | undefined,
-  { issues, stepSeconds }: Pick<DraftInput, "issues" | "stepSeconds">,
+  input: DraftInput,
 ): { taken: Set<number>; used: Map<string, number> } {
   const taken = new Set<number>();
   const used = new Map<string, number>();
@@ -31,8 +32,7 @@ export function loggedElsewhere(
   const names = [...new Set(hours.map((it) => JSON.stringify([it.issueId, plain(it.comment ?? "")])))].sort();
   for (const name of names) {
     const [issueId, comment] = JSON.parse(name) as [string, string];
-    const keys = [...issues.values()].filter(({ id }) => id === issueId).map(({ key }) => key);
-    const isNamed = ({ it }: OnDate) => comment !== "" && commentsOf(it, keys).includes(comment);
+    const isNamed = ({ it }: OnDate) => comment !== "" && commentsOf(it, issueId, input).includes(comment);
     const named = evidence.filter(isNamed);
     if (named.some(({ index }) => idOf(index) === issueId)) continue;
     const refs = named.map(({ index }) => refOf(index));
@@ -50,7 +50,7 @@ export function loggedElsewhere(
       spent += own;
       count += 1;
     }
-    if (sum(found.slice(count), ({ own }) => own) < stepSeconds) count = found.length;
+    if (sum(found.slice(count), ({ own }) => own) < input.stepSeconds) count = found.length;
     const covered = found.slice(0, count);
     for (const { index } of covered) taken.add(index);
     used.set(
@@ -65,12 +65,26 @@ export function loggedElsewhere(
   return { taken, used };
 }
 
-/** The comments that an entry of this evidence alone may have: its title, or its subject without the keys of the issue. */
-function commentsOf(it: Evidence, keys: readonly string[]): string[] {
-  if (isMeeting(it)) return [plain(it.title)];
-  if (it.kind !== "commit" || it.subject === undefined) return [];
-  const subject = keys.reduce((text, key) => text.replace(new RegExp(`^${key}\\b[: ]*`), ""), it.subject);
-  return [plain(subject)];
+/**
+ * The comments that an entry of the issue with this evidence alone may have: its title or subject as it is; or without its keys, if they
+ * are those of the issue alone, which a title keeps, or those of others alone.
+ */
+function commentsOf(it: Evidence, issueId: string, input: DraftInput): string[] {
+  const text = isMeeting(it) ? it.title : it.kind === "commit" ? (it.subject ?? "") : "";
+  const keys = keysIn(text).filter((key) => isOfIssue(input, key));
+  const own = keys.filter((key) => input.issues.get(key)?.id === issueId);
+  const isMixed = own.length > 0 && own.length < keys.length;
+  if (isMixed || (own.length > 0 && isMeeting(it))) return [plain(text)];
+  const rest = keys.reduce((left, key) => left.replace(key, own.length > 0 ? "" : "\u2026"), text);
+  return [plain(text), plain(keys.length > 0 ? trimmed(rest) : text)];
+}
+
+/** Takes marks from both ends of a text. */
+function trimmed(text: string): string {
+  const isMark = (character: string | undefined) =>
+    character !== undefined && " :,;/|-\u2026".includes(character);
+  if (isMark(text[0])) return trimmed(text.slice(1));
+  return isMark(text.at(-1)) ? trimmed(text.slice(0, -1)) : text;
 }
 
 const plain = (text: string) => text.split(/\s+/).join("").toLowerCase();

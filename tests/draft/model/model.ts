@@ -25,7 +25,7 @@ export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
   const { evidence } = input;
   const groups = groupsOf(
     input,
-    foundIssues(input).map((it) => it && `${it.key} ${it.other}`),
+    foundIssues(input).map((it) => it?.key),
   );
   const leftOut = new Set(
     groups.filter(({ ref }) => input.leaveOut.includes(ref)).flatMap(({ members }) => members),
@@ -71,7 +71,7 @@ function isWorkedIn(index: number, date: string, input: DraftInput, groups: read
   const it = input.evidence[index] as Evidence;
   if (!isMeeting(it) || it.end - it.start < 120 * 60_000) return false;
   const isAssigned = input.assign.some(({ ref }) => ref === refOf(index, groups));
-  if (isAssigned || namesHidden(it)) return false;
+  if (isAssigned || namesHidden(input, it)) return false;
   const worked = input.evidence.filter(
     (other) =>
       (other.kind === "commit" || (other.kind === "session" && other.isPrompt === true)) &&

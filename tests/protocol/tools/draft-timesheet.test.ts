@@ -67,7 +67,7 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
     expect(session.sandbox.state.worklogs.size).toBe(0);
   });
 
-  test("shows which commits name another issue than their branch, so that they can be given to it", async () => {
+  test("shows the branch of commits that name another issue than it, so that they can be given to that", async () => {
     const commits = [
       commit(`${MONDAY} 09:00`, "PROJ-7-export", "PROJ-4: Sprint board"),
       commit(`${MONDAY} 09:10`, "PROJ-7-export", "Tidy up"),
@@ -78,11 +78,11 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
         ({ issueKey, evidence }) => [issueKey, evidence],
       );
     expect(await shown({})).toEqual([
-      ["PROJ-7", ["g1: 1 commit naming PROJ-4, 09:00", "g2: 1 commit, 09:10"]],
-    ]);
-    expect(await shown({ assign: [{ ref: "g1", issueKey: "PROJ-4" }] })).toEqual([
       ["PROJ-4", ["g1: 1 commit on PROJ-7-export, 09:00"]],
       ["PROJ-7", ["g2: 1 commit, 09:10"]],
+    ]);
+    expect(await shown({ assign: [{ ref: "g1", issueKey: "PROJ-7" }] })).toEqual([
+      ["PROJ-7", ["g1: 1 commit, 09:00", "g2: 1 commit, 09:10"]],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
-import { change, draft, meeting, work } from "./input.ts";
+import { change, draft, ISSUES, issue, meeting, work } from "./input.ts";
 
 const commits = (...subjects: string[]) =>
   subjects.map((subject, index) => work(`10:0${index}`, { branch: "DEMO-1", subject }));
@@ -25,8 +25,23 @@ describe("the comment of an entry", () => {
     ["has no key after a mark", commits("#DEMO-1 - Add login"), "Add login"],
     ["has no key in a scope", commits("feat(DEMO-1): Add login"), "feat: Add login"],
     ["has no key at its end", commits("Add login (DEMO-1)"), "Add login"],
-    ["keeps the keys of other issues", commits("DEMO-1 DEMO-2: Add login"), "DEMO-2: Add login"],
-    ["keeps a longer key", commits("See DEMO-12 with DEMO-1"), "See DEMO-12 with"],
+    ["has no key in lower case", commits("demo-1: Add login"), "Add login"],
+    ["keeps all keys, its own among others", commits("DEMO-1 DEMO-2: Add login"), "DEMO-1 DEMO-2: Add login"],
+    ["keeps them with a longer key", commits("See DEMO-12 with DEMO-1"), "See DEMO-12 with DEMO-1"],
+    ["keeps words with a number", commits("DEMO-1: Read UTF-8 with GRAAL-22"), "Read UTF-8 with GRAAL-22"],
+    ["names no other issue alone", commits('Revert "DEMO-2: Add login"'), 'Revert "\u2026: Add login"'],
+    ["names no issue of another Jira", commits("[HID-1] Backport the login"), "Backport the login"],
+    ["names no other issue in lower case", commits("demo-2: add login"), "add login"],
+    [
+      "is a subject without keys before one with those of others",
+      commits('Revert "DEMO-2: Add the OAuth login"', "Tidy"),
+      "Tidy",
+    ],
+    [
+      "is a meeting's title before a subject with keys of others",
+      [meeting("09:00", "10:00", "Sync of DEMO-1"), ...commits("HID-1: Backport the login")],
+      "Sync of DEMO-1",
+    ],
     ["is no subject that is a key alone", commits("DEMO-1", "[DEMO-1]"), ""],
     [
       "is one line without characters that are not seen",
@@ -68,6 +83,30 @@ describe("the comment of an entry", () => {
       "Add login",
       "Remove the old registration",
     ]);
+  });
+
+  test.each<[what: string, title: string, comment: string]>([
+    ["is without the keys of others in a title", "DEMO-2: Review with Kim", "Review with Kim"],
+    ["has a gap for one inside a title", "Talk on DEMO-2 and more", "Talk on \u2026 and more"],
+    ["is a title that names its issue too", "DEMO-2, DEMO-7: Review", "DEMO-2, DEMO-7: Review"],
+    ["is without keys that are hidden", "HID-1/DEMO-404 Planning", "Planning"],
+    ["is empty for a title that is such a key alone", "[DEMO-2]", ""],
+  ])("of a meeting that the user has given it %s", (_, title, comment) => {
+    const assign = [{ ref: "c1", issueKey: "DEMO-7" }];
+    const { entries } = draft([meeting("10:00", "11:00", title)], { assign });
+    expect(entries.map((it) => [it.issue.key, it.comment])).toEqual([["DEMO-7", comment]]);
+  });
+
+  test("of commits that the user has given it names it by no other key, though its issue was moved", () => {
+    const issues = new Map([...ISSUES, ["OLD-7", issue(7)]]);
+    const evidence = [
+      work("10:00", { branch: "main", subject: "DEMO-2: Add login" }),
+      work("10:10", { branch: "main", subject: "DEMO-2: Add login for OLD-7" }),
+    ];
+    const commentsFor = (...given: Evidence[]) =>
+      draft(given, { issues, assign: [{ ref: "g1", issueKey: "DEMO-7" }] }).entries.map((it) => it.comment);
+    expect(commentsFor(...evidence.slice(0, 1))).toEqual(["Add login"]);
+    expect(commentsFor(...evidence)).toEqual(["DEMO-2: Add login for OLD-7"]);
   });
 
   test("is empty if titles are left out", () => {

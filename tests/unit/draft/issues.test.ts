@@ -19,8 +19,8 @@ describe("an issue is named", () => {
     ["in a branch, after an underscore", work("10:00", { branch: "kim_DEMO-1" }), ["DEMO-1 named"]],
     ["in a subject", work("10:00", { subject: "[DEMO-1] Add login" }), ["DEMO-1 named"]],
     [
-      "by the branch before the subject",
-      work("10:00", { branch: "DEMO-1", subject: "DEMO-2: Add" }),
+      "by the branch of a session",
+      work("10:00", { branch: "DEMO-1", subject: "DEMO-2", kind: "session" }),
       ["DEMO-1 named"],
     ],
     ["by the first of several keys", work("10:00", { subject: "DEMO-3, DEMO-2: Add" }), ["DEMO-3 named"]],
@@ -53,12 +53,8 @@ describe("an issue is named", () => {
     const rules = [{ pattern: "*", issueKey: "demo-9" }];
     const assign = [{ ref: "c1", issueKey: "demo-8" }];
     expect(keysOf({ evidence, rules, assign })).toEqual([
-      "ABC_D-5",
-      "DEMO-1",
-      "DEMO-4",
-      "DEMO-8",
-      "DEMO-9",
-      "UTF-8",
+      ...["DEMO-9", "DEMO-8"],
+      ...["ABC_D-5", "DEMO-1", "DEMO-4", "UTF-8"],
     ]);
   });
 
@@ -67,6 +63,54 @@ describe("an issue is named", () => {
     expect(keysOf({ evidence: [work("10:00", { branch: text })], rules: [], assign: [] })).toEqual([
       "DEMO-1",
     ]);
+  });
+});
+
+describe("the issue of a commit on a branch is that of", () => {
+  test.each<[what: string, branch: string, subject: string, issues: string[]]>([
+    ["its subject", "DEMO-1-login", "DEMO-2: Add", ["DEMO-2 named"]],
+    ["its subject, before a branch in lower case", "feature/demo-1", "[DEMO-2] Add", ["DEMO-2 named"]],
+    ["its subject, wherever that has the key", "DEMO-1-login", "Add the rest of DEMO-2", ["DEMO-2 named"]],
+    ["the commit that it is to be joined with", "DEMO-1", "fixup! DEMO-2: Add", ["DEMO-2 named"]],
+    ["a scope", "DEMO-1", "feat(DEMO-2)!: Add", ["DEMO-2 named"]],
+    [
+      "its branch, if the subject has that among others",
+      "demo-1-login",
+      "DEMO-2, DEMO-1: Add",
+      ["DEMO-1 named"],
+    ],
+    ["the first of others in its subject", "DEMO-1-login", "DEMO-3, DEMO-2: Add", ["DEMO-3 named"]],
+    ["its branch without a key in its subject", "DEMO-1-login", "Add", ["DEMO-1 named"]],
+    ["its branch, if the subject has a word in lower case", "DEMO-1-login", "demo-2: Add", ["DEMO-1 named"]],
+    ["its branch, if it reverts another one", "DEMO-1", 'Revert "DEMO-2: Add"', ["DEMO-1 named"]],
+    ["its branch, if it reverts by a usual prefix", "DEMO-1", "revert: feat(DEMO-2): add", ["DEMO-1 named"]],
+    ["its branch, if it takes a revert back", "DEMO-1", 'Reapply "DEMO-2: Add"', ["DEMO-1 named"]],
+    [
+      "its branch, if it is to be joined with a revert",
+      "DEMO-1",
+      'fixup! Revert "DEMO-2: Add"',
+      ["DEMO-1 named"],
+    ],
+    ["what it reverts, without another one", "main", 'Revert "DEMO-2: Add"', ["DEMO-2 named"]],
+    ["its subject, if the revert is its own work", "DEMO-1", "DEMO-2: Revert DEMO-3", ["DEMO-2 named"]],
+    ["the one in its subject that the user can see", "DEMO-1", "DEMO-404 DEMO-3: Add", ["DEMO-3 named"]],
+    ["its branch, beside a key of another Jira", "DEMO-1-backport", "HID-1: Add", ["DEMO-1 named"]],
+    ["its branch, beside a word", "DEMO-1-upgrade", "JAVA-21 for all", ["DEMO-1 named"]],
+    [
+      "none, if its subject has one of a project of the user's that is hidden",
+      "DEMO-1",
+      "DEMO-404: Add",
+      ["g1"],
+    ],
+    ["its branch, if it reverts a hidden one", "DEMO-1", 'Revert "DEMO-404: Add"', ["DEMO-1 named"]],
+  ])("%s", (_, branch, subject, issues) => {
+    expect(issuesOf([work("10:00", { branch, subject })])).toEqual(issues);
+  });
+
+  test("its subject under a key from before it was moved, which is the branch's own", () => {
+    const issues = new Map([...ISSUES, ["OLD-1", issue(1)]]);
+    const evidence = [work("10:00", { branch: "DEMO-1", subject: "DEMO-2, OLD-1: Add" })];
+    expect(issuesOf(evidence, { issues })).toEqual(["DEMO-1 named"]);
   });
 });
 
@@ -245,12 +289,35 @@ describe("an issue is inferred", () => {
     expect(issuesOf(evidence)).toEqual(issues);
   });
 
-  test.each(["Use UTF-8", "Check SHA-256 by RFC-6234", "Show COVID-19 in Q3-2026", "Use BASE-64 on B-12"])(
-    "whatever standards, formats and times the subject names: %s",
-    (subject) => {
-      expect(issuesOf([touched("08:00", 1), work("10:00", { subject })])).toEqual(["DEMO-1 inferred"]);
-    },
-  );
+  test.each([
+    ...["Use UTF-8", "Check SHA-256 by RFC-6234", "Show COVID-19 in Q3-2026", "Use BASE-64 on B-12"],
+    ...["Upgrade to JAVA-21", "Play an MP-3", "Ask GPT-6", "Say ERROR-500", "Read USB-3", "Do TODO-1"],
+    ...["Begin PHASE-2", "Add STEP-3 of PART-2", "End SPRINT-12", "Prepare RELEASE-4", "Try OPTION-1"],
+    ...["Comply with EN-50128", "Bump LOG4J-2", "Try GRAAL-22", "Run on NODE-22 and ARM-64", "Meet TIER-1"],
+    ...["UTF-8 in names", "feat: PHASE-2", "[JAVA-21] Upgrade"],
+  ])("whatever word with a number the subject has: %s", (subject) => {
+    expect(issuesOf([touched("08:00", 1), work("10:00", { subject })])).toEqual(["DEMO-1 inferred"]);
+  });
+
+  test.each<[what: string, others: Evidence[]]>([
+    ["at its head", [work("10:00", { subject: "HID-7 add" })]],
+    ["in brackets", [work("10:00", { subject: "Add login (HID-7)" })]],
+    ["behind a prefix", [work("10:00", { subject: "feat: HID-7 add" })]],
+    ["in a scope", [work("10:00", { subject: "feat(HID-7): add" })]],
+    ["twice", [work("10:00", { subject: "Add for HID-7" }), work("10:10", { subject: "More of HID-8" })]],
+    ["of a project of the user's", [work("10:00", { subject: "See DEMO-404" })]],
+  ])("never for work with a key that is hidden: %s", (_, others) => {
+    expect(issuesOf([touched("08:00", 1), ...others])).toEqual(["DEMO-1 named", "g2"]);
+  });
+
+  test("never for work with a key of a project that the user has logged time on", () => {
+    const learnt = [
+      { ...worklog("2025-12-01", 4, ""), issue: { id: "77", key: "HID-4", summary: "Hidden" } },
+    ];
+    const evidence = [touched("08:00", 1), work("10:00", { subject: "See HID-7" })];
+    expect(issuesOf(evidence)).toEqual(["DEMO-1 inferred"]);
+    expect(issuesOf(evidence, { learnt })).toEqual(["DEMO-1 named", "g2"]);
+  });
 
   test("never while a part of the evidence of places is missing", () => {
     const evidence = [touched("08:00", 1), work("10:00", main)];

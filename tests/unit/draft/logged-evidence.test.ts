@@ -43,6 +43,14 @@ describe("evidence that a worklog of its date has as its comment", () => {
       once,
     ],
     [
+      "is logged, without the keys of other issues",
+      [meeting("09:00", "10:00", "DEMO-2: Review"), work("12:00", { subject: "[DEMO-3] Add login" })],
+      [logged(4, "Review"), logged(4, "Add login")],
+      {},
+      [],
+      { "logged already": 2 },
+    ],
+    [
       "is not, if the comment has more words",
       [TALK],
       [logged(4, "Prepared 1:1 with Alex")],
