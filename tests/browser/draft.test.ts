@@ -66,18 +66,18 @@ async function logsWhatIsShown(open: OpenView): Promise<void> {
 describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
   test("a draft shows its entries with their reasons, what has no issue, and which source failed", async () => {
     const { view, errors } = await openDraft(setup);
-    await isCalled(view, "Draft: 5 worklogs, 13.5 h");
+    await isCalled(view, "Draft: 5 worklogs, 15.5 h");
     expect(await view.locator(".warning").allTextContents()).toEqual([
       "!\u00a0calendar: missing.ics cannot be read (there is no such file). Check its path and its permissions.",
       "?\u00a01.5 h have no issue yet, and are not logged.",
     ]);
     const monday = day(view, "Mon 5 Jan");
     expect(await monday.locator(".quiet").first().textContent()).toBe(
-      "8 h required · 6.5 h drafted · 1.5 h still missing",
+      "8 h required · 7.5 h drafted · 0.5 h still missing",
     );
     expect(await monday.locator(".chips").first().getByRole("listitem").allTextContents()).toEqual([
       expect.stringMatching(/commented 4 times.*09:10-15:20/),
-      "1.83 h of evidence",
+      "2.17 h of evidence",
     ]);
     expect(await day(view, "Days without a draft").getByRole("listitem").allTextContents()).toEqual([
       "Thu 8 Jan: 8 h still missing · no evidence",
@@ -94,7 +94,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     const { view } = open;
     await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").click();
     await button(view, "Leave out Coffee with Bo").click();
-    await isCalled(view, "Draft: 6 worklogs, 14.5 h");
+    await isCalled(view, "Draft: 6 worklogs, 16.5 h");
     await expect.poll(() => view.getByText("have no issue yet").count()).toBe(0);
     await logsWhatIsShown(open);
     await isCalled(view, "Draft: nothing to log");
@@ -102,21 +102,21 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     expect(await callsOf(open, "post_draft")).toHaveLength(1);
     const { modelContexts } = await open.host.records();
     expect(modelContexts.at(-1)).toContain(
-      "The user logged a draft in the timesheet view: 6 worklogs stored, 14.5 h.",
+      "The user logged a draft in the timesheet view: 6 worklogs stored, 16.5 h.",
     );
 
     await button(view, "Undo…").click();
     await button(view, /^Delete 6/).click();
     expect(await outcome(view)).toContain("6 worklogs deleted.");
     expect(held(open)).toEqual(BEFORE);
-    await isCalled(view, "Draft: 6 worklogs, 14.5 h");
+    await isCalled(view, "Draft: 6 worklogs, 16.5 h");
   });
 
   test("the issue of a meeting is remembered if the user wants that, and the view says so", async () => {
     const open = await openDraft(setup);
     const { view } = open;
     await button(view, "Leave out Coffee with Bo").click();
-    await isCalled(view, "Draft: 5 worklogs, 13.5 h");
+    await isCalled(view, "Draft: 5 worklogs, 15.5 h");
     expect(await remember(view).count()).toBe(0);
     await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").click();
     expect(await remember(view).isChecked()).toBe(false);
@@ -138,25 +138,25 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
 
   test("a draft that has changed is shown, and nothing is logged before it is confirmed", async () => {
     const open = await openDraft(setup);
-    await isCalled(open.view, "Draft: 5 worklogs, 13.5 h");
+    await isCalled(open.view, "Draft: 5 worklogs, 15.5 h");
     logElsewhere(open, { startDate: "2026-01-06", issueId: 10007, timeSpentSeconds: 3600 });
     const before = held(open);
     await logButton(open.view).click();
     await open.view.getByText(CHANGED).waitFor();
     expect(held(open)).toEqual(before);
-    await isCalled(open.view, "Draft: 4 worklogs, 11.75 h");
+    await isCalled(open.view, "Draft: 4 worklogs, 13.25 h");
     await logsWhatIsShown(open);
   });
 
   test("what the assistant has logged is a receipt, with its undo", async () => {
     const command = await draftCommand();
     const first = await openDraft({ ...setup, command });
-    await isCalled(first.view, "Draft: 5 worklogs, 13.5 h");
+    await isCalled(first.view, "Draft: 5 worklogs, 15.5 h");
     await logButton(first.view).click();
     await first.view.getByRole("heading", { name: "5 worklogs logged" }).waitFor();
     const [args = {}] = await callsOf(first, "post_draft");
     const open = await openDraft({ ...setup, command, tool: "post_draft", arguments: args });
-    await isCalled(open.view, "5 worklogs logged, 13.5 h");
+    await isCalled(open.view, "5 worklogs logged, 15.5 h");
     expect(held(open)).toEqual(held(first));
     await button(open.view, "Undo…").click();
     await button(open.view, /^Delete 5/).click();
@@ -170,13 +170,13 @@ test("the draft is asked for with the choices of the assistant's call and those 
   const args = { ...WEEK, fill: false, assign, leaveOut: ["c2"] };
   const open = await openDraft({ arguments: args });
   const { view } = open;
-  await isCalled(view, "Draft: 6 worklogs, 7 h");
+  await isCalled(view, "Draft: 6 worklogs, 8 h");
   await view.getByText("Fri 9 Jan, meeting, 13:00-14:00: PROJ-4").first().waitFor();
   await button(view, "Undo c2: left out").click();
   await view.getByText("0.5 h have no issue yet").waitFor();
   await view.getByLabel("Issue for Coffee with Bo").fill(" proj-7 ");
   await button(view, "Assign Coffee with Bo").click();
-  await isCalled(view, "Draft: 6 worklogs, 7.5 h");
+  await isCalled(view, "Draft: 6 worklogs, 8.5 h");
   const choices = { ...args, assign: [...assign, { ref: "c2", issueKey: "proj-7" }], leaveOut: [] };
   expect(await callsOf(open, "draft_timesheet")).toEqual([{ ...args, leaveOut: [] }, choices]);
   const { modelContexts } = await open.host.records();
@@ -195,9 +195,9 @@ test("an entry gets another issue, or is left out, whole or in part, and each ch
   await friday.getByText("PROJ-7 Code review").waitFor();
   expect(await friday.locator(".chips li").first().textContent()).toBe("your choice");
   await button(view, "Leave out PROJ-4, Mon 5 Jan").click();
-  await isCalled(view, "Draft: 4 worklogs, 12.5 h");
+  await isCalled(view, "Draft: 4 worklogs, 14.5 h");
   await button(view, "Undo Mon 5 Jan, meeting, 11:00-12:00: left out").click();
-  await isCalled(view, "Draft: 5 worklogs, 13.5 h");
+  await isCalled(view, "Draft: 5 worklogs, 15.5 h");
 });
 
 test("the user who does not ask for it has nothing remembered; one who does learns why it was not", async () => {
@@ -228,7 +228,7 @@ test("a choice that the server refuses is dropped, with its reason, and the draf
   await view.getByRole("alert").getByText("NOPE-1").waitFor();
   expect(await field.inputValue()).toBe("NOPE-1");
   await button(view, "Leave out PROJ-7, Tue 6 Jan").click();
-  await isCalled(view, "Draft: 4 worklogs, 11.75 h");
+  await isCalled(view, "Draft: 4 worklogs, 13.25 h");
   expect(await button(view, /^Undo/).allTextContents()).toEqual([
     "Undo Tue 6 Jan, Coffee with Bo: left out",
     "Undo Tue 6 Jan, commented 2 times, 13:05-13:25: left out",
@@ -239,12 +239,12 @@ test("a choice that the server refuses is dropped, with its reason, and the draf
 test("choices that are made while a draft is under way are all in the next one, and nothing is logged before", async () => {
   const open = await openDraft({ calls: { delay: 3000 } });
   const { view } = open;
-  await isCalled(view, "Draft: 5 worklogs, 13.5 h");
+  await isCalled(view, "Draft: 5 worklogs, 15.5 h");
   await button(view, "Leave out Roadmap with Kim").click();
   await button(view, "Leave out Coffee with Bo").click();
   await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").click();
   await logButton(view).click({ force: true });
-  await isCalled(view, "Draft: 6 worklogs, 14.5 h");
+  await isCalled(view, "Draft: 6 worklogs, 16.5 h");
   expect(await callsOf(open, "post_draft")).toEqual([]);
   expect(await callsOf(open, "draft_timesheet")).toHaveLength(2);
 });
@@ -297,9 +297,9 @@ test.each(SETUPS)(
       upstream: (tempo) => tempo.onWrite(isOfTuesday, rejected(400, "The period is closed")),
     });
     await logButton(open.view).click();
-    await open.view.getByRole("heading", { name: "4 worklogs logged, 11.75 h; 1 failed" }).waitFor();
+    await open.view.getByRole("heading", { name: "4 worklogs logged, 13.25 h; 1 failed" }).waitFor();
     await open.view.getByText("The period is closed").first().waitFor();
-    await isCalled(open.view, "Draft: 1 worklog, 1.75 h");
+    await isCalled(open.view, "Draft: 1 worklog, 2.25 h");
     expect(held(open)).toHaveLength(5);
   },
 );
@@ -339,7 +339,7 @@ test("the keyboard alone changes a draft: the focus stays on the day, and Escape
   const { view, page } = await openDraft();
   const focused = () => view.locator(":focus").textContent();
   await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").press("Enter");
-  await isCalled(view, "Draft: 6 worklogs, 14.5 h");
+  await isCalled(view, "Draft: 6 worklogs, 16.5 h");
   await expect.poll(focused).toBe("Fri 9 Jan");
   const change = button(view, "Change PROJ-123, Mon 5 Jan");
   await change.press("Enter");

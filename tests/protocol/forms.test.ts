@@ -394,14 +394,14 @@ test("a draft is shown in a form with its hours, its attributes and the rules to
   const { worklogIds } = await reply("post_draft", { ...WEEK, confirm: "any", remember: true });
   expect(messages).toMatchInlineSnapshot(`
     [
-      "Log 27.75 h of this draft on 4 days?
+      "Log 29 h of this draft on 4 days?
     2026-01-05 PROJ-123 Implement user authentication 7 h Add OAuth support
     2026-01-05 PROJ-4 Sprint ceremonies 1 h PROJ-4 Sprint planning
     2026-01-06 PROJ-123 6 h Refresh the tokens before they end
-    2026-01-06 PROJ-7 Code review 1.75 h
+    2026-01-06 PROJ-7 Code review 2 h
     2026-01-07 PROJ-4 0.5 h Refinement PROJ-4
-    2026-01-07 PROJ-123 6.25 h Document the flow
-    2026-01-09 PROJ-123 5.25 h Raise the limit of attempts
+    2026-01-07 PROJ-123 6.75 h Document the flow
+    2026-01-09 PROJ-123 5.75 h Raise the limit of attempts
     Not logged, without an issue: 1 h
     The issues that were given are kept as rules for the same titles.",
     ]

@@ -49,12 +49,12 @@ function dayOf(evidence: Evidence[], parts: Partial<DraftInput> = {}, logged = N
 
 describe("rules 2 and 3: time", () => {
   test.each<[string, Evidence[], unknown]>([
-    ["an event has 15 minutes before it", [commit("10:00", "DEMO-1")], [["DEMO-1", 0, 15, "named"]]],
+    ["an event has 25 minutes before it", [commit("10:00", "DEMO-1")], [["DEMO-1", 0, 25, "named"]]],
     [
       "a gap of 30 minutes belongs to the later event",
       [commit("10:00", "DEMO-1"), commit("10:30", "DEMO-2")],
       [
-        ["DEMO-1", 0, 15, "named"],
+        ["DEMO-1", 0, 25, "named"],
         ["DEMO-2", 0, 30, "named"],
       ],
     ],
@@ -62,15 +62,15 @@ describe("rules 2 and 3: time", () => {
       "after 31 minutes a session begins",
       [commit("10:00", "DEMO-1"), commit("10:31", "DEMO-2")],
       [
-        ["DEMO-1", 0, 15, "named"],
-        ["DEMO-2", 0, 15, "named"],
+        ["DEMO-1", 0, 25, "named"],
+        ["DEMO-2", 0, 25, "named"],
       ],
     ],
     [
       "a meeting is cut out of a session",
       [commit("10:00", "DEMO-1"), commit("10:30", "DEMO-1"), meet("10:10", "10:20", "DEMO-5")],
       [
-        ["DEMO-1", 0, 35, "named"],
+        ["DEMO-1", 0, 45, "named"],
         ["DEMO-5", 10, 0, "named"],
       ],
     ],
@@ -102,7 +102,7 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     [commit("10:00", "DEMO-1", "DEMO-2: x"), commit("10:10", "DEMO-1", 'Revert "DEMO-2: x"')],
     {},
     [
-      ["DEMO-2", 0, 15, "named"],
+      ["DEMO-2", 0, 25, "named"],
       ["DEMO-1", 0, 10, "named"],
     ],
     [],
@@ -112,13 +112,13 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     [commit("10:00", "DEMO-1", "DEMO-404: x"), commit("10:10", "DEMO-1", "HIDDEN-7: x")],
     {},
     [["DEMO-1", 0, 10, "named"]],
-    [["g1", 15]],
+    [["g1", 25]],
   ],
   [
     "a key that is not visible does not count beside one that is",
     [commit("10:00", "DEMO-404", "UTF-8 DEMO-2")],
     {},
-    [["DEMO-2", 0, 15, "named"]],
+    [["DEMO-2", 0, 25, "named"]],
     [],
   ],
   [
@@ -142,7 +142,7 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
       commit("16:20", "spike", "Keep OTHER-8"),
     ],
     {},
-    [["DEMO-1", 0, 40, "inferred"]],
+    [["DEMO-1", 0, 60, "inferred"]],
     [["g3", 20]],
   ],
   [
@@ -161,15 +161,15 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
       commit("10:30", "main"),
     ],
     {},
-    [["DEMO-1", 0, 25, "inferred"]],
+    [["DEMO-1", 0, 35, "inferred"]],
     [["g2", 20]],
   ],
-  ["a part of a key is not a key", [commit("10:00", "XDEMO-1", "DEMO-1234")], {}, [], [["g1", 15]]],
+  ["a part of a key is not a key", [commit("10:00", "XDEMO-1", "DEMO-1234")], {}, [], [["g1", 25]]],
   [
     "a rule names a place and branch",
     [commit("10:00", "main")],
     { rules: [{ pattern: "site m*", issueKey: "DEMO-3" }] },
-    [["DEMO-3", 0, 15, "rule"]],
+    [["DEMO-3", 0, 25, "rule"]],
     [],
   ],
   [
@@ -188,7 +188,7 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     "the only issue of a branch is inferred",
     [commit("10:00", undefined, "DEMO-1 x", "2026-11-13"), commit("10:00", "main")],
     {},
-    [["DEMO-1", 0, 15, "inferred"]],
+    [["DEMO-1", 0, 25, "inferred"]],
     [],
   ],
   [
@@ -196,7 +196,7 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     [commit("10:00", "DEMO-1", "x", "2026-11-13"), commit("10:00", "main")],
     {},
     [],
-    [["g1", 15]],
+    [["g1", 25]],
   ],
   [
     "of two issues none is inferred",
@@ -207,13 +207,13 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     ],
     {},
     [],
-    [["g1", 15]],
+    [["g1", 25]],
   ],
   [
     "a Jira event is named",
     [jiraEvent(at("10:00"), "status", "DEMO-2")],
     {},
-    [["DEMO-2", 0, 15, "named"]],
+    [["DEMO-2", 0, 25, "named"]],
     [],
   ],
   [
@@ -233,7 +233,7 @@ test.each<[string, Evidence[], unknown]>([
     "an edit near other work has no time",
     [commit("10:00", "DEMO-1"), jiraEvent(at("10:10"), "edit", "DEMO-2"), commit("10:20", "DEMO-1")],
     [
-      ["DEMO-1", 0, 35, "named"],
+      ["DEMO-1", 0, 45, "named"],
       ["DEMO-2", 0, 0, "named"],
     ],
   ],
@@ -241,8 +241,8 @@ test.each<[string, Evidence[], unknown]>([
     "an edit far from other work has time",
     [commit("10:00", "DEMO-1"), jiraEvent(at("10:31"), "edit", "DEMO-2")],
     [
-      ["DEMO-1", 0, 15, "named"],
-      ["DEMO-2", 0, 15, "named"],
+      ["DEMO-1", 0, 25, "named"],
+      ["DEMO-2", 0, 25, "named"],
     ],
   ],
   [
@@ -253,8 +253,8 @@ test.each<[string, Evidence[], unknown]>([
       jiraEvent(at("16:00"), "comment", "DEMO-2"),
     ],
     [
-      ["DEMO-1", 0, 15, "named"],
-      ["DEMO-2", 0, 25, "named"],
+      ["DEMO-1", 0, 25, "named"],
+      ["DEMO-2", 0, 35, "named"],
     ],
   ],
 ])("rule 3: %s", (_, evidence, minutes) => {
@@ -278,7 +278,7 @@ test("a meeting that another one covers is evidence of each date that it reaches
 describe("rules 5 and 6: hours", () => {
   const session = (branch: string, from: number, hours: number) =>
     Array.from({ length: hours * 2 }, (_, index) => {
-      const minute = from * 60 + index * 30;
+      const minute = from * 60 + (index === 0 ? 10 : index * 30);
       return commit(`${Math.floor(minute / 60)}:${minute % 60}`, branch);
     });
   const allowed = (evidence: Evidence[], required: number, fill: boolean, logged = 0) => {
@@ -295,7 +295,7 @@ describe("rules 5 and 6: hours", () => {
       sum,
     };
   };
-  // A session of N hours by 30 minutes has 15 minutes before its first event and none after its last.
+  // A session of N hours lacks 15 minutes: its first event has 25 before it, the next comes 20 after it.
   test.each<[string, Evidence[], number, boolean, number, unknown]>([
     ["work is stretched", session("DEMO-1", 9, 2), 7200, true, 0, { shares: { "DEMO-1": 7200 }, sum: 7200 }],
     [

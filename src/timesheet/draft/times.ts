@@ -12,7 +12,7 @@ import type { Item, Items } from "./items.ts";
 const LONGEST_GAP_MS = 30 * 60_000;
 
 /** The work before the first event of a session. */
-const BEFORE_FIRST = 15 * 60;
+const BEFORE_FIRST = 25 * 60;
 
 /** The shortest event that may be time in which the user works, such as "Focus time", and the commits and prompts that it then has at least. */
 const SHORTEST_BLOCK_MS = 2 * 3_600_000;

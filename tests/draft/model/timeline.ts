@@ -4,7 +4,7 @@ import type { Activity, Evidence, Meeting } from "../../../src/timesheet/draft/e
 import { localTime, momentOf } from "../local-time.ts";
 
 const LONGEST_GAP = 30 * 60;
-const LEAD = 15 * 60;
+const LEAD = 25 * 60;
 
 export const NOTHING = -1;
 

@@ -73,28 +73,28 @@ describe("tempofiller draft", () => {
     const { code, printed } = await run({ period: "2026-W02" });
     expect(printed).toMatchInlineSnapshot(`
       "2026-01-05 Monday: 8 h drafted of 8 h required
-        7 h  PROJ-123  Implement user authentication: Add OAuth support (2.58 h of evidence)
+        7 h  PROJ-123  Implement user authentication: Add OAuth support (3.08 h of evidence)
              g1        6 commits, 09:10-13:50
              j1        moved to In Review, 15:20
         1 h  PROJ-4    Sprint ceremonies: PROJ-4 Sprint planning
              c1        meeting, 11:00-12:00
 
-      2026-01-06 Tuesday: 7.75 h drafted of 8 h required, 0.25 h still missing
-        6 h     PROJ-123  Implement user authentication: Refresh the tokens before they end (2 h of evidence)
-                g2        5 commits, 09:30-11:15
-        1.75 h  PROJ-7    Code review (0.58 h of evidence)
-                j2        commented 2 times, 13:05-13:25
+      2026-01-06 Tuesday: 8 h drafted of 8 h required
+        6 h  PROJ-123  Implement user authentication: Refresh the tokens before they end (2.17 h of evidence)
+             g2        5 commits, 09:30-11:15
+        2 h  PROJ-7    Code review (0.75 h of evidence)
+             j2        commented 2 times, 13:05-13:25
 
-      2026-01-07 Wednesday: 6.75 h drafted of 8 h required, 1.25 h still missing
+      2026-01-07 Wednesday: 7.25 h drafted of 8 h required, 0.75 h still missing
         0.5 h   PROJ-4    Sprint ceremonies: Refinement PROJ-4
                 c2        meeting, 10:00-10:30
-        6.25 h  PROJ-123  Implement user authentication: Document the flow (2.08 h of evidence)
+        6.75 h  PROJ-123  Implement user authentication: Document the flow (2.25 h of evidence)
                 g3        5 commits, 13:00-14:50
 
       2026-01-08 Thursday: 0 h drafted of 8 h required, 8 h still missing
 
-      2026-01-09 Friday: 5.25 h drafted of 8 h required, 2.75 h still missing
-        5.25 h  PROJ-123  Implement user authentication: Raise the limit of attempts (1.75 h of evidence)
+      2026-01-09 Friday: 5.75 h drafted of 8 h required, 2.25 h still missing
+        5.75 h  PROJ-123  Implement user authentication: Raise the limit of attempts (1.92 h of evidence)
                 g4        4 commits, 09:15-10:45
         ? 1 h  c3  Roadmap with Kim, from 13:00: no issue is known
 
@@ -102,7 +102,7 @@ describe("tempofiller draft", () => {
       jira: 3 changes in 2 issues
       git: 1 repository, 20 commits
       calendar: 1 calendar, 3 meetings
-      7 worklogs drafted, 27.75 h in all; 1 h without an issue; no evidence on 2026-01-08.
+      7 worklogs drafted, 29 h in all; 1 h without an issue; no evidence on 2026-01-08.
       --assign c3=KEY gives evidence its issue, --leave-out c3 leaves it out.
       --post logs the draft, after asking.
       "

@@ -88,7 +88,7 @@ describe("evidence that a worklog of its date has as its comment", () => {
       [TALK, work("12:00", { branch: "DEMO-4" }), work("12:30", { branch: "DEMO-4" })],
       [logged(4, "1:1 with Alex")],
       {},
-      ["DEMO-4 45"],
+      ["DEMO-4 55"],
       once,
     ],
     [
@@ -107,7 +107,7 @@ describe("evidence that a worklog of its date has as its comment", () => {
       ],
       [logged(4, "Tidy")],
       {},
-      ["g2 15"],
+      ["g2 25"],
       once,
     ],
   ])("%s", (_, evidence, existing, given, minutes, leftOut) => {

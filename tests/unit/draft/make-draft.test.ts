@@ -27,10 +27,11 @@ import {
 
 const on = (number: number) => ({ branch: `DEMO-${number}` });
 
-/** Work on an issue in one session from a time on. */
+/** Work on an issue in one session from a time on, at least half an hour: the first event has 25 minutes before it. */
 function session(from: string, minutes: number, number: number): Evidence[] {
   return Array.from({ length: minutes / 15 }, (_, index) => {
-    const at = new Date(Date.parse(`${MONDAY}T${from}:00Z`) + (index + 1) * 15 * 60_000);
+    const minute = index === 0 ? 25 : (index + 1) * 15;
+    const at = new Date(Date.parse(`${MONDAY}T${from}:00Z`) + minute * 60_000);
     return work(at.toISOString().slice(0, 16).replace("T", " "), on(number));
   });
 }
@@ -49,7 +50,7 @@ test("a draft has entries, worklogs, what has no issue, and its days", () => {
   expect(made).toEqual({
     entries: [
       {
-        ...{ date: MONDAY, issue: issue(1), seconds: 3 * HOUR, evidenceSeconds: HOUR },
+        ...{ date: MONDAY, issue: issue(1), seconds: 4 * HOUR, evidenceSeconds: 4800 },
         ...{ comment: "Add OAuth support", basis: "named", refs: ["g1", "j1"] },
         evidence: ["2 commits, 09:10-09:40", "moved to In Review, 15:20"],
       },
@@ -63,8 +64,8 @@ test("a draft has entries, worklogs, what has no issue, and its days", () => {
       {
         issue: issue(1),
         date: MONDAY,
-        seconds: 3 * HOUR,
-        billableSeconds: 3 * HOUR,
+        seconds: 4 * HOUR,
+        billableSeconds: 4 * HOUR,
         comment: "Add OAuth support",
       },
       { issue: issue(4), date: TUESDAY, seconds: 900, billableSeconds: 900, comment: "DEMO-4: Daily" },
@@ -80,8 +81,8 @@ test("a draft has entries, worklogs, what has no issue, and its days", () => {
         ...required,
         date: MONDAY,
         requiredSeconds: 8 * HOUR,
-        draftedSeconds: 3 * HOUR,
-        missingSecondsAfter: 5 * HOUR,
+        draftedSeconds: 4 * HOUR,
+        missingSecondsAfter: 4 * HOUR,
       },
       {
         ...required,
@@ -180,14 +181,14 @@ describe("a date drafts nothing", () => {
       given: Partial<DraftInput>,
       logged: Partial<LoggedTimes>,
       reason: string | undefined,
-      overtime: number,
+      overtimeMinutes: number,
     ]
   >([
     ["if it is locked", locked, {}, LOCKED, 0],
     ["if an earlier call may still store hours on it", {}, { inDoubt }, IN_DOUBT, 0],
     ["if it is both", locked, { inDoubt }, IN_DOUBT, 0],
-    ["if it is full, whether it is locked or not", locked, full, undefined, 1.25],
-    ["if it requires nothing", { schedule: [day(MONDAY, 0)] }, {}, undefined, 1.25],
+    ["if it is full, whether it is locked or not", locked, full, undefined, 85],
+    ["if it requires nothing", { schedule: [day(MONDAY, 0)] }, {}, undefined, 85],
   ])("%s", (_, given, logged, reason, overtime) => {
     const { entries, worklogs, unmapped, leftOut, days } = draft(evidence, given, logged);
     expect({ entries, worklogs, unmapped, leftOut }).toEqual({
@@ -195,7 +196,7 @@ describe("a date drafts nothing", () => {
       leftOut: { "no issue, on a date that takes no hours": 1 },
     });
     expect(days.map((it) => [it.reason, it.overtimeSeconds, it.draftedSeconds])).toEqual([
-      [reason, overtime * HOUR, 0],
+      [reason, overtime * 60, 0],
     ]);
     expect(days[0] && "reason" in days[0]).toBe(reason !== undefined);
   });
@@ -265,19 +266,19 @@ test("less than a minute without an issue is no row, keeps no hours free, and is
   const evidence = [...session("01:00", 180, 1), work(`${MONDAY} 04:00:59`)];
   const { unmapped, days, entries } = draft(evidence, { schedule: [day(MONDAY, 3)], stepSeconds: 900 });
   expect([unmapped, days[0]?.overtimeSeconds, entries[0]?.seconds]).toEqual([[], 0, 3 * HOUR]);
-  expect(minutesOf(draft([work("08:00", on(1)), work("08:01")]))).toEqual(["DEMO-1 15", "g2 1"]);
+  expect(minutesOf(draft([work("08:00", on(1)), work("08:01")]))).toEqual(["DEMO-1 25", "g2 1"]);
 });
 
 describe("what the user leaves out", () => {
   test("is a meeting that did not take place, so that work meanwhile counts", () => {
     const evidence = [work("10:00", on(1)), meeting("10:00", "10:30", "Talk"), work("10:30", on(1))];
-    expect(minutesOf(draft(evidence))).toEqual(["DEMO-1 15", "c1 30"]);
-    expect(minutesOf(draft(evidence, { leaveOut: ["c1"] }))).toEqual(["DEMO-1 45"]);
+    expect(minutesOf(draft(evidence))).toEqual(["DEMO-1 25", "c1 30"]);
+    expect(minutesOf(draft(evidence, { leaveOut: ["c1"] }))).toEqual(["DEMO-1 55"]);
   });
 
   test("is work with its time, which no other work gets", () => {
     const evidence = [work("10:00", on(1)), work("10:20", on(2)), work("10:30", on(1))];
-    expect(minutesOf(draft(evidence, { leaveOut: ["g2"] }))).toEqual(["DEMO-1 25"]);
+    expect(minutesOf(draft(evidence, { leaveOut: ["g2"] }))).toEqual(["DEMO-1 35"]);
   });
 
   test("is no evidence of its date", () => {
@@ -366,8 +367,8 @@ test("a row for work has the time of what has no issue", () => {
     seconds,
   ]);
   expect(rows).toEqual([
-    ["g1", "web main", "09:45", "10:00", 900],
-    ["g3", "api main", "11:45", "12:10", 1500],
+    ["g1", "web main", "09:35", "10:00", 1500],
+    ["g3", "api main", "11:35", "12:10", 2100],
   ]);
 });
 

@@ -8,67 +8,67 @@ const edit = (time: string, key: string): Evidence => ({ ...change(time, key), k
 
 describe("the time of work", () => {
   test.each<[what: string, evidence: Evidence[], minutes: string[]]>([
-    ["a single event has the quarter of an hour before it", [work("10:00", on(1))], ["DEMO-1 15"]],
+    ["a single event has the 25 minutes before it", [work("10:00", on(1))], ["DEMO-1 25"]],
     [
       "events with a gap of exactly 30 minutes are one session",
       [work("10:00", on(1)), work("10:30", on(1))],
-      ["DEMO-1 45"],
+      ["DEMO-1 55"],
     ],
     [
       "a longer gap makes two sessions",
       [work("10:00", on(1)), work("2026-01-05 10:30:00.001", on(1))],
-      ["DEMO-1 30"],
+      ["DEMO-1 50"],
     ],
     [
       "the time between two events belongs to the later one",
       [work("10:00", on(1)), work("10:20", on(2)), work("10:25", on(1))],
-      ["DEMO-1 20", "DEMO-2 20"],
+      ["DEMO-1 30", "DEMO-2 20"],
     ],
     [
       "all sources make one session",
       [work("10:00", on(1)), change("10:20", "DEMO-2"), work("10:40", { ...on(3), kind: "session" })],
-      ["DEMO-1 15", "DEMO-2 20", "DEMO-3 20"],
+      ["DEMO-1 25", "DEMO-2 20", "DEMO-3 20"],
     ],
     [
       "events at the same moment have its time once",
       [work("10:00", on(1)), work("10:00", on(2))],
-      ["DEMO-1 15"],
+      ["DEMO-1 25"],
     ],
     [
       "of events at the same moment, Jira's comes first",
       [work("10:00", { ...on(2), place: "A" }), change("10:00", "DEMO-1")],
-      ["DEMO-1 15"],
+      ["DEMO-1 25"],
     ],
     [
       "an edit in passing has no time, and ends none",
       [work("10:00", on(1)), edit("10:10", "DEMO-2"), work("10:20", on(1))],
-      ["DEMO-1 35"],
+      ["DEMO-1 45"],
     ],
     [
       "an edit in passing that is the last event has no time",
       [work("10:00", on(1)), edit("10:30", "DEMO-2")],
-      ["DEMO-1 15"],
+      ["DEMO-1 25"],
     ],
     [
       "an edit of an issue that the day has other evidence of has time",
       [work("10:00", on(1)), edit("10:10", "DEMO-2"), meeting("15:00", "16:00", "DEMO-2")],
-      ["DEMO-1 15", "DEMO-2 70"],
+      ["DEMO-1 25", "DEMO-2 70"],
     ],
     [
       "an edit more than 30 minutes from other work has time",
       [work("10:00", on(1)), edit("10:31", "DEMO-2")],
-      ["DEMO-1 15", "DEMO-2 15"],
+      ["DEMO-1 25", "DEMO-2 25"],
     ],
     [
       "edits among edits have time",
       [edit("10:00", "DEMO-1"), edit("10:10", "DEMO-2"), edit("10:15", "DEMO-3")],
-      ["DEMO-1 15", "DEMO-2 10", "DEMO-3 5"],
+      ["DEMO-1 25", "DEMO-2 10", "DEMO-3 5"],
     ],
     ["no work is before midnight", [work("00:05", on(1))], ["DEMO-1 5"]],
     [
       "a checkout counts for the branch that it leaves",
       [work("10:00", { ...on(1), kind: "checkout" })],
-      ["DEMO-1 15"],
+      ["DEMO-1 25"],
     ],
     [
       "a checkout counts for nothing on a day with a commit in its repository",
@@ -77,12 +77,12 @@ describe("the time of work", () => {
         work("11:00", on(2)),
         work("15:00", { ...on(3), kind: "checkout", place: "api" }),
       ],
-      ["DEMO-2 15", "DEMO-3 15"],
+      ["DEMO-2 25", "DEMO-3 25"],
     ],
     [
       "a meeting is cut out of a session",
       [work("10:00", on(1)), meeting("10:05", "10:15", "DEMO-4"), work("10:30", on(1))],
-      ["DEMO-1 35", "DEMO-4 10"],
+      ["DEMO-1 45", "DEMO-4 10"],
     ],
     [
       "a session goes on after a meeting within it, and no event in it has time",
@@ -93,7 +93,7 @@ describe("the time of work", () => {
         work("10:50", on(2)),
         work("11:10", on(1)),
       ],
-      ["DEMO-1 25", "DEMO-4 60", "DEMO-2 10"],
+      ["DEMO-1 35", "DEMO-4 60", "DEMO-2 10"],
     ],
     [
       "a session after a meeting begins with its end",
@@ -107,15 +107,15 @@ describe("the time of work", () => {
   test("commits at the same moment on one branch are in one order, whatever order they come in", () => {
     const commits = ["DEMO-2: Add", "DEMO-1: Add"].map((subject) => work("10:00", { subject }));
     expect([commits, commits.toReversed()].map((it) => minutesOf(draft(it)))).toEqual([
-      ["DEMO-1 15"],
-      ["DEMO-1 15"],
+      ["DEMO-1 25"],
+      ["DEMO-1 25"],
     ]);
   });
 
   test("a session ends with its date", () => {
     const schedule = [day(MONDAY), day(TUESDAY)];
     const evidence = [work("23:50", on(1)), work(`${TUESDAY} 00:10`, on(1)), work(`${TUESDAY} 00:30`, on(1))];
-    expect(minutesOf(draft(evidence, { schedule }))).toEqual([`${MONDAY} DEMO-1 15`, `${TUESDAY} DEMO-1 30`]);
+    expect(minutesOf(draft(evidence, { schedule }))).toEqual([`${MONDAY} DEMO-1 25`, `${TUESDAY} DEMO-1 30`]);
     expect(minutesOf(draft(evidence, { schedule: [day(TUESDAY)] }))).toEqual(["DEMO-1 30"]);
   });
 
@@ -125,7 +125,7 @@ describe("the time of work", () => {
   ])("no minute is lost or made in %s", (_, date, times, shown) => {
     const evidence = times.map((time) => work(time, on(1)));
     const [entry] = draft(evidence, { zone: "Europe/Berlin", schedule: [day(date)] }).entries;
-    expect([entry?.evidenceSeconds, entry?.evidence]).toEqual([35 * 60, [`2 commits, ${shown}`]]);
+    expect([entry?.evidenceSeconds, entry?.evidence]).toEqual([45 * 60, [`2 commits, ${shown}`]]);
   });
 });
 
@@ -133,7 +133,7 @@ describe("an event of two hours or more without an issue", () => {
   const focus = (title = "Focus time", end = "16:00") => meeting("07:00", end, title);
   const commits = ["08:00", "08:20", "08:40"].map((time) => work(time, on(1)));
   const prompts = commits.map((it) => ({ ...it, kind: "session" as const, isPrompt: true }));
-  const WORKED = ["DEMO-1 55"];
+  const WORKED = ["DEMO-1 65"];
 
   test.each<[what: string, evidence: Evidence[], minutes: string[]]>([
     ["three commits", [focus(), ...commits], WORKED],
@@ -143,7 +143,7 @@ describe("an event of two hours or more without an issue", () => {
     [
       "a meeting and commits",
       [focus(), meeting("08:25", "08:35", "DEMO-4"), ...commits],
-      ["DEMO-1 45", "DEMO-4 10"],
+      ["DEMO-1 55", "DEMO-4 10"],
     ],
   ])("does not cut work if it has %s in it", (_, evidence, minutes) => {
     const drafted = draft(evidence);
@@ -269,6 +269,6 @@ describe("the time of meetings", () => {
 
   test("one without an issue is cut out of work too", () => {
     const evidence = [work("10:00", on(1)), meeting("10:10", "10:20", "Talk"), work("10:30", on(1))];
-    expect(minutesOf(draft(evidence))).toEqual(["DEMO-1 35", "c1 10"]);
+    expect(minutesOf(draft(evidence))).toEqual(["DEMO-1 45", "c1 10"]);
   });
 });
