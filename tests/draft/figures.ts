@@ -167,14 +167,14 @@ const atMost = (bar: number, name: string, part: keyof Tally, whole: keyof Tally
 };
 
 const BARS: readonly Bar[] = [
-  atLeast(0.82, "filled: right, of what is drafted", "filledRight", "drafted"),
-  atLeast(0.75, "filled: right, of the true time that the draft was to find", "filledRight", "toFind"),
-  atMost(0.02, "filled: on an issue not worked on that date", "notWorkedOn", "drafted"),
+  atLeast(0.83, "filled: right, of what is drafted", "filledRight", "drafted"),
+  atLeast(0.76, "filled: right, of the true time that the draft was to find", "filledRight", "toFind"),
+  atMost(0.015, "filled: on an issue not worked on that date", "notWorkedOn", "drafted"),
   atMost(0, "time of assistants alone, in the evidence of a person's hours", "ofAssistants", "evidence"),
   atLeast(0.97, "named or by rule: on an issue worked on that date", "certainAndWorkedOn", "certain"),
-  atLeast(0.88, "unfilled: work right, of the true work that rule 3 can cover", "rightWork", "coverableWork"),
+  atLeast(0.89, "unfilled: work right, of the true work that rule 3 can cover", "rightWork", "coverableWork"),
   atLeast(
-    0.84,
+    0.85,
     "unfilled: right, of the true time that evidence covers, meetings included",
     "right",
     "coverable",
