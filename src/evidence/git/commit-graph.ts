@@ -83,8 +83,8 @@ export function parseCommit(record: Buffer): Commit {
     .toString("latin1", 0, end < 0 ? record.length : end)
     .split(" ");
   return {
-    id,
-    parents: parents.filter((parent) => parent !== ""),
+    id: textAlone(id),
+    parents: parents.filter((parent) => parent !== "").map(textAlone),
     authoredAt: milliseconds(authored),
     committedAt: milliseconds(committed),
     texts() {
@@ -92,6 +92,11 @@ export function parseCommit(record: Buffer): Commit {
       return { author, email: email.toLowerCase(), committer: committer.toLowerCase(), subject };
     },
   };
+}
+
+/** The same text with memory of its own: a part of a text keeps all of it in memory, and there are many ids. */
+function textAlone(id: string): string {
+  return Buffer.from(id, "latin1").toString("latin1");
 }
 
 function milliseconds(seconds: string): number {
