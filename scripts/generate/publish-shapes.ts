@@ -7,8 +7,8 @@ export function publishedNames(file: ShapeFile): string[] {
 
 /**
  * A shape as a tool publishes it: one schema with every reference replaced by its target, since many MCP hosts drop
- * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. A published shape inside another is an object
- * without its keys, which its own tool publishes. Without `$schema` or `$id`, so that a validator of either draft accepts it.
+ * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. The keys of a published shape inside another are
+ * not described: its own tool does that. Without `$schema` or `$id`, so that a validator of either draft accepts it.
  * In an input, neither the root nor the items of a list are described: the tool and the argument beside them are.
  *
  * @throws if a reference has no target, or leads back to itself
@@ -48,9 +48,17 @@ function inlined(file: ShapeFile, value: Json, path: readonly string[]): Json {
   if (!target) throw new Error(`${$ref} does not exist`);
   if (path.includes(name)) throw new Error(`${[...path, name].join(" -> ")} is circular`);
   if (path.length > 0 && publishedNames(file).includes(name)) {
-    return { type: "object", description: target.description ?? "", ...neighbours };
+    return { ...(withoutDescriptions(inlined(file, target, [...path, name])) as JsonObject), ...neighbours };
   }
   return { ...(inlined(file, target, [...path, name]) as JsonObject), ...neighbours };
+}
+
+/** A schema without the descriptions in it. No property has that name. */
+function withoutDescriptions(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutDescriptions);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => key !== "description");
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutDescriptions(item)]));
 }
 
 function targetsIn(value: Json): string[] {

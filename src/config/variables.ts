@@ -301,7 +301,8 @@ export const VARIABLES = {
     kind: "flag",
     default: false,
     title: "Summary first",
-    description: "Put a reply's summary before its lists, for hosts that truncate long replies.",
+    description:
+      "Put the summary before the lists in the replies of the five tools too, for hosts that truncate long replies.",
   },
   HTTPS_PROXY: {
     kind: "proxy",

@@ -105,7 +105,7 @@ const TEXT_RULES: Record<string, TextRule[]> = {
   ],
 };
 
-/** The inputs that log or draft hours, whose dates are bounded: what is far off is a slip, and would be booked. */
+/** The inputs that log or draft hours, whose dates are bounded: what is far off is a slip, and would be logged. */
 const LOGGING: readonly (keyof Inputs)[] = [
   "PostWorklogInput",
   "BulkPostWorklogsInput",

@@ -25,6 +25,7 @@ export interface CalendarOutput {
    * Last date of the month or week, inclusive.
    */
   endDate: string;
+  summary: CalendarSummary;
   /**
    * Every date, ascending, without gaps.
    */
@@ -33,7 +34,27 @@ export interface CalendarOutput {
    * The worklogs totalled by issue, the most hours first.
    */
   byIssue: IssueHours[];
-  summary: CalendarSummary;
+}
+/**
+ * Totals of a month or week, added in seconds and rounded once.
+ */
+export interface CalendarSummary {
+  /**
+   * Hours that the schedule requires.
+   */
+  requiredHours: number;
+  /**
+   * Hours that are logged.
+   */
+  loggedHours: number;
+  /**
+   * Hours that are missing up to today.
+   */
+  missingHours: number;
+  /**
+   * Hours logged beyond those that their dates require.
+   */
+  overHours: number;
 }
 /**
  * One date, with its required and its logged hours.
@@ -54,7 +75,7 @@ export interface CalendarDay {
   /**
    * Hours logged on the date.
    */
-  bookedHours: number;
+  loggedHours: number;
   /**
    * Required hours that are not logged; 0 on a date to come.
    */
@@ -90,27 +111,6 @@ export interface IssueHours {
   entryCount: number;
 }
 /**
- * Totals of a month or week, added in seconds and rounded once.
- */
-export interface CalendarSummary {
-  /**
-   * Hours that the schedule requires.
-   */
-  requiredHours: number;
-  /**
-   * Hours that are logged.
-   */
-  bookedHours: number;
-  /**
-   * Hours that are missing up to today.
-   */
-  missingHours: number;
-  /**
-   * Hours logged beyond those that their dates require.
-   */
-  overHours: number;
-}
-/**
  * The output of `export --format json`: worklogs, or with --by totals.
  */
 export interface ExportOutput {
@@ -123,18 +123,35 @@ export interface ExportOutput {
    */
   endDate: string;
   /**
+   * What `totals` are grouped by. Left out without --by.
+   */
+  by?: "issue" | "project" | "account" | "day" | "week";
+  summary: ExportedHours;
+  /**
    * The worklogs, by date, start time and id. Left out with --by.
    */
   worklogs?: ExportedWorklog[];
   /**
-   * What `totals` are grouped by. Left out without --by.
-   */
-  by?: "issue" | "project" | "account" | "day" | "week";
-  /**
    * The groups: days and weeks by date, the others with the most hours first. Left out without --by.
    */
   totals?: ExportedTotals[];
-  summary: ExportedHours;
+}
+/**
+ * Totals of all worklogs.
+ */
+export interface ExportedHours {
+  /**
+   * Hours, added in seconds and rounded once, to four decimals.
+   */
+  totalHours: number;
+  /**
+   * The billable part of the hours.
+   */
+  billableHours: number;
+  /**
+   * How many worklogs.
+   */
+  totalEntries: number;
 }
 /**
  * A worklog.
@@ -216,24 +233,7 @@ export interface ExportedTotals {
   /**
    * How many worklogs.
    */
-  worklogs: number;
-}
-/**
- * Totals of all worklogs.
- */
-export interface ExportedHours {
-  /**
-   * Hours, added in seconds and rounded once, to four decimals.
-   */
-  hours: number;
-  /**
-   * The billable part of the hours.
-   */
-  billableHours: number;
-  /**
-   * How many worklogs.
-   */
-  worklogs: number;
+  entryCount: number;
 }
 /**
  * The output of `journal --json`. States may be added.

@@ -301,7 +301,7 @@ export interface OverbookedDay {
   /**
    * All hours logged on the date, before this call and by it.
    */
-  bookedHours: number;
+  loggedHours: number;
 }
 /**
  * The result of each entry of a batch.
@@ -418,6 +418,7 @@ export interface FindMissingDaysResponse {
    * Last date of the range, inclusive, as requested; the start date if the call had none.
    */
   endDate: string;
+  summary: MissingDaysSummary;
   /**
    * The dates with hours missing, ascending. A gap of less than a minute does not count.
    */
@@ -428,38 +429,12 @@ export interface FindMissingDaysResponse {
    * @minItems 1
    */
   overbooked?: OverbookedDay[];
-  summary: MissingDaysSummary;
   /**
    * Names dates far from today, if any.
    *
    * @minItems 1
    */
   warnings?: string[];
-}
-/**
- * A date with hours missing.
- */
-export interface MissingDay {
-  /**
-   * The calendar date.
-   */
-  date: string;
-  /**
-   * Hours that the schedule requires, holidays already deducted.
-   */
-  requiredHours: number;
-  /**
-   * Hours logged on the date.
-   */
-  bookedHours: number;
-  /**
-   * Required hours that are not logged.
-   */
-  missingHours: number;
-  /**
-   * Name of the holiday of which the date is a part, such as a half day. Left out on other dates.
-   */
-  holiday?: string;
 }
 /**
  * Totals over the dates of a range.
@@ -480,11 +455,36 @@ export interface MissingDaysSummary {
   /**
    * Hours logged on all dates, days off included.
    */
-  bookedHours: number;
+  loggedHours: number;
   /**
    * Booked hours minus required hours over all dates; negative if hours are missing.
    */
   balanceHours: number;
+}
+/**
+ * A date with hours missing.
+ */
+export interface MissingDay {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * Hours that the schedule requires, holidays already deducted.
+   */
+  requiredHours: number;
+  /**
+   * Hours logged on the date.
+   */
+  loggedHours: number;
+  /**
+   * Required hours that are not logged.
+   */
+  missingHours: number;
+  /**
+   * Name of the holiday of which the date is a part, such as a half day. Left out on other dates.
+   */
+  holiday?: string;
 }
 /**
  * The hours that fill_days plans, or has logged.
@@ -501,7 +501,8 @@ export interface FillDaysResponse {
   /**
    * False: nothing was logged, this is the plan. True: the hours of `entries` are stored in Tempo.
    */
-  posted: boolean;
+  logged: boolean;
+  summary: FillSummary;
   /**
    * Equal worklogs together, ascending by their first date, then in the order of the rows.
    */
@@ -530,11 +531,31 @@ export interface FillDaysResponse {
    * @minItems 1
    */
   failures?: FillFailure[];
-  summary: FillSummary;
   /**
    * Digest of the plan: call again with the same arguments and this as `confirm` to log it. Left out if there is nothing to confirm.
    */
   confirm?: string;
+}
+/**
+ * Totals of a plan, or of what was logged.
+ */
+export interface FillSummary {
+  /**
+   * Number of worklogs.
+   */
+  totalEntries: number;
+  /**
+   * Number of dates that they are on.
+   */
+  days: number;
+  /**
+   * Their hours, added in seconds and rounded once.
+   */
+  totalHours: number;
+  /**
+   * Hours of the range that are still missing with them.
+   */
+  missingHoursAfter: number;
 }
 /**
  * Worklogs that differ in their date only.
@@ -638,27 +659,6 @@ export interface FillFailure {
    * Why it failed and what to do next.
    */
   error: string;
-}
-/**
- * Totals of a plan, or of what was logged.
- */
-export interface FillSummary {
-  /**
-   * Number of worklogs.
-   */
-  worklogs: number;
-  /**
-   * Number of dates that they are on.
-   */
-  days: number;
-  /**
-   * Their hours, added in seconds and rounded once.
-   */
-  totalHours: number;
-  /**
-   * Hours of the range that are still missing with them.
-   */
-  missingHoursAfter: number;
 }
 /**
  * The worklog after update_worklog.
@@ -802,17 +802,38 @@ export interface DeleteWorklogsResponse {
    * False: nothing is known to be deleted; with `confirm`, this is the plan. True: the worklogs whose `deleted` is true are gone.
    */
   deleted: boolean;
+  summary: DeletionSummary;
   /**
    * One element per id, in the order of the call.
    *
    * @minItems 1
    */
   worklogs: DeletedWorklog[];
-  summary: DeletionSummary;
   /**
    * Digest of the plan: call again with the same ids and this as `confirm` to delete them. Left out if there is nothing to confirm.
    */
   confirm?: string;
+}
+/**
+ * Totals of a plan, or of what was deleted.
+ */
+export interface DeletionSummary {
+  /**
+   * Number of ids.
+   */
+  totalEntries: number;
+  /**
+   * Number of worklogs that were deleted; 0 in a plan.
+   */
+  deleted: number;
+  /**
+   * Number of ids with an `error`.
+   */
+  failed: number;
+  /**
+   * Hours of the worklogs without an `error`, added in seconds and rounded once.
+   */
+  totalHours: number;
 }
 /**
  * A worklog to delete; with `error`, one that is not deleted.
@@ -852,27 +873,6 @@ export interface DeletedWorklog {
   error?: string;
 }
 /**
- * Totals of a plan, or of what was deleted.
- */
-export interface DeletionSummary {
-  /**
-   * Number of ids.
-   */
-  total: number;
-  /**
-   * Number of worklogs that were deleted; 0 in a plan.
-   */
-  deleted: number;
-  /**
-   * Number of ids with an `error`.
-   */
-  failed: number;
-  /**
-   * Hours of the worklogs without an `error`, added in seconds and rounded once.
-   */
-  totalHours: number;
-}
-/**
  * The timesheets of the token's owner: hours and approval by period.
  */
 export interface GetTimesheetsResponse {
@@ -904,7 +904,7 @@ export interface Timesheet {
   /**
    * Hours logged in the period.
    */
-  bookedHours: number;
+  loggedHours: number;
   /**
    * Hours that are missing on the days of the period, future days included; too many on one day do not make up for another.
    */
@@ -1015,7 +1015,7 @@ export interface FoundIssue {
   /**
    * Date of the user's latest worklog on it in the last 30 days. Left out if there is none.
    */
-  lastBooked?: string;
+  lastLogged?: string;
   /**
    * The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise.
    */
@@ -1086,6 +1086,7 @@ export interface DraftTimesheetResponse {
    * Last date that is drafted: that of the call, or today if that is later.
    */
   endDate: string;
+  summary: DraftSummary;
   /**
    * The dates with hours required, logged or drafted, ascending.
    */
@@ -1100,7 +1101,6 @@ export interface DraftTimesheetResponse {
    * Where evidence was sought.
    */
   sources: DraftSource[];
-  summary: DraftSummary;
   /**
    * Names dates far from today, if any.
    *
@@ -1111,6 +1111,31 @@ export interface DraftTimesheetResponse {
    * Digest of the draft: call post_draft with the same arguments and this to log it. Left out if there is nothing to log.
    */
   confirm?: string;
+}
+/**
+ * Totals of a draft.
+ */
+export interface DraftSummary {
+  /**
+   * Number of worklogs.
+   */
+  totalEntries: number;
+  /**
+   * Their hours.
+   */
+  totalHours: number;
+  /**
+   * Hours of `unmapped`.
+   */
+  unmappedHours: number;
+  /**
+   * Dates with hours missing and no evidence.
+   */
+  daysWithoutEvidence: string[];
+  /**
+   * The same of all dates.
+   */
+  agentHours?: number;
 }
 /**
  * A date of a draft.
@@ -1127,7 +1152,7 @@ export interface DraftDay {
   /**
    * Hours logged already. Left out if 0.
    */
-  bookedHours?: number;
+  loggedHours?: number;
   /**
    * Hours of `entries`.
    */
@@ -1275,38 +1300,14 @@ export interface DraftSource {
   problem?: string;
 }
 /**
- * Totals of a draft.
- */
-export interface DraftSummary {
-  /**
-   * Number of worklogs.
-   */
-  worklogs: number;
-  /**
-   * Their hours.
-   */
-  totalHours: number;
-  /**
-   * Hours of `unmapped`.
-   */
-  unmappedHours: number;
-  /**
-   * Dates with hours missing and no evidence.
-   */
-  daysWithoutEvidence: string[];
-  /**
-   * The same of all dates.
-   */
-  agentHours?: number;
-}
-/**
  * What post_draft has logged, or the new draft if it is not the one that was confirmed.
  */
 export interface PostDraftResponse {
   /**
    * True: `worklogIds` are stored in Tempo. False: none is known to be; `draft` or `failures` say why.
    */
-  posted: boolean;
+  logged: boolean;
+  summary: PostedDraftSummary;
   /**
    * Tempo's ids of the stored worklogs, ascending by their dates.
    */
@@ -1340,20 +1341,29 @@ export interface PostDraftResponse {
    */
   notRemembered?: string;
   /**
-   * Hours of `worklogIds`.
-   */
-  totalHours: number;
-  /**
-   * Hours still missing.
-   */
-  missingHoursAfter: number;
-  /**
    * Names dates far from today, if any.
    *
    * @minItems 1
    */
   warnings?: string[];
   draft?: DraftTimesheetResponse;
+}
+/**
+ * Totals of a draft that is logged.
+ */
+export interface PostedDraftSummary {
+  /**
+   * How many.
+   */
+  totalEntries: number;
+  /**
+   * Their hours.
+   */
+  totalHours: number;
+  /**
+   * Hours still missing.
+   */
+  missingHoursAfter: number;
 }
 /**
  * A worklog that Tempo stored otherwise than it was drafted.
@@ -1397,17 +1407,38 @@ export interface GetTotalsResponse {
    * Last date, as requested; the start date if the call had none.
    */
   endDate: string;
+  summary: TotalsSummary;
   /**
    * Most hours first; by day, week or month in order of time. `other` is last.
    */
   groups: TotalsGroup[];
-  summary: TotalsSummary;
   /**
    * Names dates far from today, if any.
    *
    * @minItems 1
    */
   warnings?: string[];
+}
+/**
+ * Totals of a range, added in seconds and rounded once.
+ */
+export interface TotalsSummary {
+  /**
+   * Hours logged.
+   */
+  totalHours: number;
+  /**
+   * Those that are billable.
+   */
+  billableHours: number;
+  /**
+   * Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range.
+   */
+  requiredHours?: number;
+  /**
+   * How many.
+   */
+  totalEntries: number;
 }
 /**
  * The hours of a group.
@@ -1432,7 +1463,7 @@ export interface TotalsGroup {
   /**
    * How many.
    */
-  worklogs: number;
+  entryCount: number;
   /**
    * The groups within it, if the call had `then`; `other` has none.
    *
@@ -1463,33 +1494,21 @@ export interface TotalsPart {
   /**
    * How many.
    */
-  worklogs: number;
-}
-/**
- * Totals of a range, added in seconds and rounded once.
- */
-export interface TotalsSummary {
-  /**
-   * Hours logged.
-   */
-  totalHours: number;
-  /**
-   * Those that are billable.
-   */
-  billableHours: number;
-  /**
-   * Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range.
-   */
-  requiredHours?: number;
-  /**
-   * How many.
-   */
-  worklogs: number;
+  entryCount: number;
 }
 /**
  * The teams that the user may see, or the timesheets of one team in one period. Numbers only: never a comment, an issue or a rate.
  */
 export interface GetTeamTimesheetsResponse {
+  /**
+   * First date of the period; left out if the call had no `team`.
+   */
+  startDate?: string;
+  /**
+   * Last date of the period, inclusive; left out with `startDate`.
+   */
+  endDate?: string;
+  summary?: TeamSummary;
   /**
    * The team that was asked for; without `team` in the call those that the user may see, by name.
    */
@@ -1499,14 +1518,6 @@ export interface GetTeamTimesheetsResponse {
    */
   moreTeams?: number;
   /**
-   * First date of the period; left out if the call had no `team`.
-   */
-  startDate?: string;
-  /**
-   * Last date of the period, inclusive; left out with `startDate`.
-   */
-  endDate?: string;
-  /**
    * Most missing hours first, then by name. Empty if the call had no `team`.
    */
   members: TeamMember[];
@@ -1514,7 +1525,35 @@ export interface GetTeamTimesheetsResponse {
    * How many members are not shown, if there are more than 500. The summary counts them.
    */
   moreMembers?: number;
-  summary?: TeamSummary;
+}
+/**
+ * Totals of a team.
+ */
+export interface TeamSummary {
+  /**
+   * How many.
+   */
+  members: number;
+  /**
+   * How many lack hours.
+   */
+  lackingHours: number;
+  /**
+   * How many timesheets are open.
+   */
+  notSubmitted: number;
+  /**
+   * Of those with a schedule.
+   */
+  requiredHours: number;
+  /**
+   * Of all.
+   */
+  loggedHours: number;
+  /**
+   * Of those who lack hours.
+   */
+  missingHours: number;
 }
 /**
  * A team.
@@ -1548,7 +1587,7 @@ export interface TeamMember {
   /**
    * Hours logged in the period, on dates in the team.
    */
-  bookedHours: number;
+  loggedHours: number;
   /**
    * Required hours less those logged, future dates included; 0 if more are logged. Left out with `requiredHours`.
    */
@@ -1577,35 +1616,6 @@ export interface TeamMember {
   missingDays?: string[];
 }
 /**
- * Totals of a team.
- */
-export interface TeamSummary {
-  /**
-   * How many.
-   */
-  members: number;
-  /**
-   * How many lack hours.
-   */
-  lackingHours: number;
-  /**
-   * How many timesheets are open.
-   */
-  notSubmitted: number;
-  /**
-   * Of those with a schedule.
-   */
-  requiredHours: number;
-  /**
-   * Of all.
-   */
-  bookedHours: number;
-  /**
-   * Of those who lack hours.
-   */
-  missingHours: number;
-}
-/**
  * Hours of a team by group. Numbers only: never a comment, an issue or a rate.
  */
 export interface GetTeamTotalsResponse {
@@ -1618,6 +1628,7 @@ export interface GetTeamTotalsResponse {
    * Last date, as requested; the start date if the call had none.
    */
   endDate: string;
+  summary: TeamTotalsSummary;
   /**
    * Most hours first; by day, week or month in order of time. `other` is last.
    */
@@ -1632,7 +1643,6 @@ export interface GetTeamTotalsResponse {
    * The timesheets of the last period have more hours than the worklogs that Tempo shows the user: hours are missing here. Left out otherwise.
    */
   incomplete?: true;
-  summary: TeamTotalsSummary;
 }
 /**
  * Totals of a team in a range, added in seconds and rounded once.
@@ -1653,5 +1663,5 @@ export interface TeamTotalsSummary {
   /**
    * How many.
    */
-  worklogs: number;
+  totalEntries: number;
 }

@@ -1161,7 +1161,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "date",
             "requiredHours",
-            "bookedHours"
+            "loggedHours"
           ],
           "properties": {
             "date": {
@@ -1174,7 +1174,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires; 0 on a day off."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "All hours logged on the date, before this call and by it."
@@ -1304,7 +1304,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "date",
             "requiredHours",
-            "bookedHours"
+            "loggedHours"
           ],
           "properties": {
             "date": {
@@ -1317,7 +1317,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires; 0 on a day off."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "All hours logged on the date, before this call and by it."
@@ -1397,8 +1397,8 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "required": [
       "startDate",
       "endDate",
-      "days",
-      "summary"
+      "summary",
+      "days"
     ],
     "properties": {
       "startDate": {
@@ -1411,6 +1411,44 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "description": "Last date of the range, inclusive, as requested; the start date if the call had none."
       },
+      "summary": {
+        "type": "object",
+        "description": "Totals over every date of the range.",
+        "additionalProperties": false,
+        "required": [
+          "missingDays",
+          "missingHours",
+          "requiredHours",
+          "loggedHours",
+          "balanceHours"
+        ],
+        "properties": {
+          "missingDays": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of dates with hours missing."
+          },
+          "missingHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours missing on these dates."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that the schedule requires on all dates."
+          },
+          "loggedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged on all dates, days off included."
+          },
+          "balanceHours": {
+            "type": "number",
+            "description": "Booked hours minus required hours over all dates; negative if hours are missing."
+          }
+        }
+      },
       "days": {
         "type": "array",
         "items": {
@@ -1420,7 +1458,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "date",
             "requiredHours",
-            "bookedHours",
+            "loggedHours",
             "missingHours"
           ],
           "properties": {
@@ -1434,7 +1472,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires, holidays already deducted."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "Hours logged on the date."
@@ -1462,7 +1500,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "date",
             "requiredHours",
-            "bookedHours"
+            "loggedHours"
           ],
           "properties": {
             "date": {
@@ -1475,7 +1513,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires; 0 on a day off."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "All hours logged on the date, before this call and by it."
@@ -1483,44 +1521,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "The dates with more hours booked than required, ascending. Left out if there is none."
-      },
-      "summary": {
-        "type": "object",
-        "description": "Totals over every date of the range.",
-        "additionalProperties": false,
-        "required": [
-          "missingDays",
-          "missingHours",
-          "requiredHours",
-          "bookedHours",
-          "balanceHours"
-        ],
-        "properties": {
-          "missingDays": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of dates with hours missing."
-          },
-          "missingHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours missing on these dates."
-          },
-          "requiredHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours that the schedule requires on all dates."
-          },
-          "bookedHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours logged on all dates, days off included."
-          },
-          "balanceHours": {
-            "type": "number",
-            "description": "Booked hours minus required hours over all dates; negative if hours are missing."
-          }
-        }
       },
       "warnings": {
         "type": "array",
@@ -1539,9 +1539,9 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "required": [
       "startDate",
       "endDate",
-      "posted",
-      "entries",
-      "summary"
+      "logged",
+      "summary",
+      "entries"
     ],
     "properties": {
       "startDate": {
@@ -1554,9 +1554,42 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "description": "Last date of the range, inclusive, as requested; the start date if the call had none."
       },
-      "posted": {
+      "logged": {
         "type": "boolean",
         "description": "False: nothing was logged, this is the plan. True: the hours of `entries` are stored in Tempo."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals over `entries`.",
+        "additionalProperties": false,
+        "required": [
+          "totalEntries",
+          "days",
+          "totalHours",
+          "missingHoursAfter"
+        ],
+        "properties": {
+          "totalEntries": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs."
+          },
+          "days": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of dates that they are on."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Their hours, added in seconds and rounded once."
+          },
+          "missingHoursAfter": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of the range that are still missing with them."
+          }
+        }
       },
       "entries": {
         "type": "array",
@@ -1728,39 +1761,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none."
-      },
-      "summary": {
-        "type": "object",
-        "description": "Totals over `entries`.",
-        "additionalProperties": false,
-        "required": [
-          "worklogs",
-          "days",
-          "totalHours",
-          "missingHoursAfter"
-        ],
-        "properties": {
-          "worklogs": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of worklogs."
-          },
-          "days": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of dates that they are on."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Their hours, added in seconds and rounded once."
-          },
-          "missingHoursAfter": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours of the range that are still missing with them."
-          }
-        }
       },
       "confirm": {
         "type": "string",
@@ -1979,13 +1979,46 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "additionalProperties": false,
     "required": [
       "deleted",
-      "worklogs",
-      "summary"
+      "summary",
+      "worklogs"
     ],
     "properties": {
       "deleted": {
         "type": "boolean",
         "description": "False: nothing is known to be deleted; with `confirm`, this is the plan. True: the worklogs whose `deleted` is true are gone."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals over `worklogs`.",
+        "additionalProperties": false,
+        "required": [
+          "totalEntries",
+          "deleted",
+          "failed",
+          "totalHours"
+        ],
+        "properties": {
+          "totalEntries": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of ids."
+          },
+          "deleted": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs that were deleted; 0 in a plan."
+          },
+          "failed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of ids with an `error`."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of the worklogs without an `error`, added in seconds and rounded once."
+          }
+        }
       },
       "worklogs": {
         "type": "array",
@@ -2038,39 +2071,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         },
         "description": "One element per id, in the order of the call."
       },
-      "summary": {
-        "type": "object",
-        "description": "Totals over `worklogs`.",
-        "additionalProperties": false,
-        "required": [
-          "total",
-          "deleted",
-          "failed",
-          "totalHours"
-        ],
-        "properties": {
-          "total": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of ids."
-          },
-          "deleted": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of worklogs that were deleted; 0 in a plan."
-          },
-          "failed": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of ids with an `error`."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours of the worklogs without an `error`, added in seconds and rounded once."
-          }
-        }
-      },
       "confirm": {
         "type": "string",
         "description": "Digest of the plan: call again with the same ids and this as `confirm` to delete them. Left out if there is nothing to confirm."
@@ -2096,7 +2096,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "endDate",
             "status",
             "requiredHours",
-            "bookedHours",
+            "loggedHours",
             "missingHours"
           ],
           "properties": {
@@ -2124,7 +2124,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires in the period."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "Hours logged in the period."
@@ -2175,7 +2175,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "endDate",
           "status",
           "requiredHours",
-          "bookedHours",
+          "loggedHours",
           "missingHours"
         ],
         "properties": {
@@ -2203,7 +2203,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "minimum": 0,
             "description": "Hours that the schedule requires in the period."
           },
-          "bookedHours": {
+          "loggedHours": {
             "type": "number",
             "minimum": 0,
             "description": "Hours logged in the period."
@@ -2233,7 +2233,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "date",
             "requiredHours",
-            "bookedHours",
+            "loggedHours",
             "missingHours"
           ],
           "properties": {
@@ -2247,7 +2247,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires, holidays already deducted."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "Hours logged on the date."
@@ -2275,7 +2275,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "date",
             "requiredHours",
-            "bookedHours"
+            "loggedHours"
           ],
           "properties": {
             "date": {
@@ -2288,7 +2288,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires; 0 on a day off."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "All hours logged on the date, before this call and by it."
@@ -2375,7 +2375,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "description": "Its status, as the site names it, such as In Progress."
             },
-            "lastBooked": {
+            "lastLogged": {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
               "description": "Date of the user's latest worklog on it in the last 30 days. Left out if there is none."
@@ -2485,9 +2485,9 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "required": [
       "startDate",
       "endDate",
+      "summary",
       "days",
-      "sources",
-      "summary"
+      "sources"
     ],
     "properties": {
       "startDate": {
@@ -2499,6 +2499,47 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "description": "Last date that is drafted: that of the call, or today if that is later."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Its totals.",
+        "additionalProperties": false,
+        "required": [
+          "totalEntries",
+          "totalHours",
+          "unmappedHours",
+          "daysWithoutEvidence"
+        ],
+        "properties": {
+          "totalEntries": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Their hours."
+          },
+          "unmappedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of `unmapped`."
+          },
+          "daysWithoutEvidence": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+            },
+            "description": "Dates with hours missing and no evidence."
+          },
+          "agentHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The same of all dates."
+          }
+        }
       },
       "days": {
         "type": "array",
@@ -2522,7 +2563,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires, holidays already deducted."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "Hours logged already. Left out if 0."
@@ -2739,47 +2780,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         },
         "description": "Where evidence was sought."
       },
-      "summary": {
-        "type": "object",
-        "description": "Its totals.",
-        "additionalProperties": false,
-        "required": [
-          "worklogs",
-          "totalHours",
-          "unmappedHours",
-          "daysWithoutEvidence"
-        ],
-        "properties": {
-          "worklogs": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of worklogs."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Their hours."
-          },
-          "unmappedHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours of `unmapped`."
-          },
-          "daysWithoutEvidence": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
-            },
-            "description": "Dates with hours missing and no evidence."
-          },
-          "agentHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "The same of all dates."
-          }
-        }
-      },
       "warnings": {
         "type": "array",
         "minItems": 1,
@@ -2799,15 +2799,41 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "description": "What post_draft has logged, or the new draft if it is not the one that was confirmed.",
     "additionalProperties": false,
     "required": [
-      "posted",
-      "worklogIds",
-      "totalHours",
-      "missingHoursAfter"
+      "logged",
+      "summary",
+      "worklogIds"
     ],
     "properties": {
-      "posted": {
+      "logged": {
         "type": "boolean",
         "description": "True: `worklogIds` are stored in Tempo. False: none is known to be; `draft` or `failures` say why."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of `worklogIds`.",
+        "additionalProperties": false,
+        "required": [
+          "totalEntries",
+          "totalHours",
+          "missingHoursAfter"
+        ],
+        "properties": {
+          "totalEntries": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Their hours."
+          },
+          "missingHoursAfter": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours still missing."
+          }
+        }
       },
       "worklogIds": {
         "type": "array",
@@ -2913,16 +2939,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "string",
         "description": "Why rules were not kept. Left out if all of them were."
       },
-      "totalHours": {
-        "type": "number",
-        "minimum": 0,
-        "description": "Hours of `worklogIds`."
-      },
-      "missingHoursAfter": {
-        "type": "number",
-        "minimum": 0,
-        "description": "Hours still missing."
-      },
       "warnings": {
         "type": "array",
         "minItems": 1,
@@ -2933,6 +2949,268 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       },
       "draft": {
         "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "startDate",
+          "endDate",
+          "summary",
+          "days",
+          "sources"
+        ],
+        "properties": {
+          "startDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+          },
+          "endDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+          },
+          "summary": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "totalEntries",
+              "totalHours",
+              "unmappedHours",
+              "daysWithoutEvidence"
+            ],
+            "properties": {
+              "totalEntries": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "totalHours": {
+                "type": "number",
+                "minimum": 0
+              },
+              "unmappedHours": {
+                "type": "number",
+                "minimum": 0
+              },
+              "daysWithoutEvidence": {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+                }
+              },
+              "agentHours": {
+                "type": "number",
+                "minimum": 0
+              }
+            }
+          },
+          "days": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": [
+                "date",
+                "requiredHours",
+                "draftedHours"
+              ],
+              "properties": {
+                "date": {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+                },
+                "requiredHours": {
+                  "type": "number",
+                  "minimum": 0
+                },
+                "loggedHours": {
+                  "type": "number",
+                  "minimum": 0
+                },
+                "draftedHours": {
+                  "type": "number",
+                  "minimum": 0
+                },
+                "missingHoursAfter": {
+                  "type": "number",
+                  "minimum": 0
+                },
+                "overtimeHours": {
+                  "type": "number",
+                  "minimum": 0
+                },
+                "agentHours": {
+                  "type": "number",
+                  "minimum": 0
+                },
+                "reason": {
+                  "type": "string"
+                },
+                "entries": {
+                  "type": "array",
+                  "minItems": 1,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": [
+                      "issueKey",
+                      "hours",
+                      "evidence"
+                    ],
+                    "properties": {
+                      "issueKey": {
+                        "type": "string"
+                      },
+                      "issueSummary": {
+                        "type": "string"
+                      },
+                      "hours": {
+                        "type": "number",
+                        "minimum": 0
+                      },
+                      "evidenceHours": {
+                        "type": "number",
+                        "minimum": 0
+                      },
+                      "comment": {
+                        "type": "string"
+                      },
+                      "basis": {
+                        "type": "string",
+                        "enum": [
+                          "assigned",
+                          "rule",
+                          "learnt",
+                          "inferred"
+                        ]
+                      },
+                      "evidence": {
+                        "type": "array",
+                        "minItems": 1,
+                        "items": {
+                          "type": "string",
+                          "pattern": "^[jgcs]\\d+: "
+                        }
+                      }
+                    }
+                  }
+                },
+                "unmapped": {
+                  "type": "array",
+                  "minItems": 1,
+                  "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": [
+                      "ref",
+                      "start",
+                      "hours"
+                    ],
+                    "properties": {
+                      "ref": {
+                        "type": "string",
+                        "pattern": "^[jgcs]\\d+$"
+                      },
+                      "title": {
+                        "type": "string"
+                      },
+                      "start": {
+                        "type": "string",
+                        "pattern": "^\\d{2}:\\d{2}$"
+                      },
+                      "end": {
+                        "type": "string",
+                        "pattern": "^\\d{2}:\\d{2}$"
+                      },
+                      "hours": {
+                        "type": "number",
+                        "minimum": 0
+                      },
+                      "candidates": {
+                        "type": "array",
+                        "minItems": 1,
+                        "items": {
+                          "type": "object",
+                          "additionalProperties": false,
+                          "required": [
+                            "issueKey",
+                            "why"
+                          ],
+                          "properties": {
+                            "issueKey": {
+                              "type": "string"
+                            },
+                            "issueSummary": {
+                              "type": "string"
+                            },
+                            "why": {
+                              "type": "string"
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "leftOut": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": [
+                "reason",
+                "count"
+              ],
+              "properties": {
+                "reason": {
+                  "type": "string"
+                },
+                "count": {
+                  "type": "integer",
+                  "minimum": 1
+                }
+              }
+            }
+          },
+          "sources": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": [
+                "source"
+              ],
+              "properties": {
+                "source": {
+                  "type": "string",
+                  "enum": [
+                    "jira",
+                    "git",
+                    "calendar",
+                    "sessions"
+                  ]
+                },
+                "found": {
+                  "type": "string"
+                },
+                "problem": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "warnings": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "string"
+            }
+          },
+          "confirm": {
+            "type": "string"
+          }
+        },
         "description": "The draft as it is now, as draft_timesheet returns it; nothing of it was logged. Left out if the confirmed draft is stored, and nothing is left to log."
       }
     }
@@ -2944,8 +3222,8 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "required": [
       "startDate",
       "endDate",
-      "groups",
-      "summary"
+      "summary",
+      "groups"
     ],
     "properties": {
       "startDate": {
@@ -2958,6 +3236,38 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "description": "Last date, as requested; the start date if the call had none."
       },
+      "summary": {
+        "type": "object",
+        "description": "Totals of all groups.",
+        "additionalProperties": false,
+        "required": [
+          "totalHours",
+          "billableHours",
+          "totalEntries"
+        ],
+        "properties": {
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Those that are billable."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range."
+          },
+          "totalEntries": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          }
+        }
+      },
       "groups": {
         "type": "array",
         "items": {
@@ -2967,7 +3277,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "key",
             "hours",
-            "worklogs"
+            "entryCount"
           ],
           "properties": {
             "key": {
@@ -2988,7 +3298,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Left out if all hours are billable."
             },
-            "worklogs": {
+            "entryCount": {
               "type": "integer",
               "minimum": 0,
               "description": "How many."
@@ -3003,7 +3313,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "required": [
                   "key",
                   "hours",
-                  "worklogs"
+                  "entryCount"
                 ],
                 "properties": {
                   "key": {
@@ -3024,7 +3334,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                     "minimum": 0,
                     "description": "As in a group."
                   },
-                  "worklogs": {
+                  "entryCount": {
                     "type": "integer",
                     "minimum": 0,
                     "description": "How many."
@@ -3036,38 +3346,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "Most hours first; by day, week or month in order of time. `other` is last."
-      },
-      "summary": {
-        "type": "object",
-        "description": "Totals of all groups.",
-        "additionalProperties": false,
-        "required": [
-          "totalHours",
-          "billableHours",
-          "worklogs"
-        ],
-        "properties": {
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours logged."
-          },
-          "billableHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Those that are billable."
-          },
-          "requiredHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range."
-          },
-          "worklogs": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "How many."
-          }
-        }
       },
       "warnings": {
         "type": "array",
@@ -3088,6 +3366,61 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "members"
     ],
     "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period; left out if the call had no `team`."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the period, inclusive; left out with `startDate`."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of the members, apart from those who are inactive; left out with `startDate`.",
+        "additionalProperties": false,
+        "required": [
+          "members",
+          "lackingHours",
+          "notSubmitted",
+          "requiredHours",
+          "loggedHours",
+          "missingHours"
+        ],
+        "properties": {
+          "members": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          },
+          "lackingHours": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many lack hours."
+          },
+          "notSubmitted": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many timesheets are open."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of those with a schedule."
+          },
+          "loggedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of all."
+          },
+          "missingHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of those who lack hours."
+          }
+        }
+      },
       "teams": {
         "type": "array",
         "items": {
@@ -3116,16 +3449,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "minimum": 0,
         "description": "How many teams are not named, if there are more than 100. Ask for one by its name."
       },
-      "startDate": {
-        "type": "string",
-        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the period; left out if the call had no `team`."
-      },
-      "endDate": {
-        "type": "string",
-        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date of the period, inclusive; left out with `startDate`."
-      },
       "members": {
         "type": "array",
         "items": {
@@ -3134,7 +3457,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "additionalProperties": false,
           "required": [
             "name",
-            "bookedHours"
+            "loggedHours"
           ],
           "properties": {
             "name": {
@@ -3155,7 +3478,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Hours that the schedule requires in the period, on dates in the team. Left out with `noSchedule`: nothing says then how many are required."
             },
-            "bookedHours": {
+            "loggedHours": {
               "type": "number",
               "minimum": 0,
               "description": "Hours logged in the period, on dates in the team."
@@ -3202,51 +3525,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "integer",
         "minimum": 1,
         "description": "How many members are not shown, if there are more than 500. The summary counts them."
-      },
-      "summary": {
-        "type": "object",
-        "description": "Totals of the members, apart from those who are inactive; left out with `startDate`.",
-        "additionalProperties": false,
-        "required": [
-          "members",
-          "lackingHours",
-          "notSubmitted",
-          "requiredHours",
-          "bookedHours",
-          "missingHours"
-        ],
-        "properties": {
-          "members": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "How many."
-          },
-          "lackingHours": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "How many lack hours."
-          },
-          "notSubmitted": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "How many timesheets are open."
-          },
-          "requiredHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Of those with a schedule."
-          },
-          "bookedHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Of all."
-          },
-          "missingHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Of those who lack hours."
-          }
-        }
       }
     }
   },
@@ -3258,8 +3536,8 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "team",
       "startDate",
       "endDate",
-      "groups",
-      "summary"
+      "summary",
+      "groups"
     ],
     "properties": {
       "team": {
@@ -3291,6 +3569,39 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "description": "Last date, as requested; the start date if the call had none."
       },
+      "summary": {
+        "type": "object",
+        "description": "Totals of all groups.",
+        "additionalProperties": false,
+        "required": [
+          "members",
+          "totalHours",
+          "billableHours",
+          "totalEntries"
+        ],
+        "properties": {
+          "members": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many were in the team on a date of the range, with and without hours."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged, each on dates in the team."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Those that are billable."
+          },
+          "totalEntries": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          }
+        }
+      },
       "groups": {
         "type": "array",
         "items": {
@@ -3300,7 +3611,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "required": [
             "key",
             "hours",
-            "worklogs"
+            "entryCount"
           ],
           "properties": {
             "key": {
@@ -3321,7 +3632,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minimum": 0,
               "description": "Left out if all hours are billable."
             },
-            "worklogs": {
+            "entryCount": {
               "type": "integer",
               "minimum": 0,
               "description": "How many."
@@ -3336,7 +3647,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "required": [
                   "key",
                   "hours",
-                  "worklogs"
+                  "entryCount"
                 ],
                 "properties": {
                   "key": {
@@ -3357,7 +3668,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                     "minimum": 0,
                     "description": "As in a group."
                   },
-                  "worklogs": {
+                  "entryCount": {
                     "type": "integer",
                     "minimum": 0,
                     "description": "How many."
@@ -3383,39 +3694,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "boolean",
         "const": true,
         "description": "The timesheets of the last period have more hours than the worklogs that Tempo shows the user: hours are missing here. Left out otherwise."
-      },
-      "summary": {
-        "type": "object",
-        "description": "Totals of all groups.",
-        "additionalProperties": false,
-        "required": [
-          "members",
-          "totalHours",
-          "billableHours",
-          "worklogs"
-        ],
-        "properties": {
-          "members": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "How many were in the team on a date of the range, with and without hours."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours logged, each on dates in the team."
-          },
-          "billableHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Those that are billable."
-          },
-          "worklogs": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "How many."
-          }
-        }
       }
     }
   }

@@ -74,7 +74,7 @@ export function checkOpen(state: SandboxState, ...dates: unknown[]): void {
 export interface Timesheet extends SandboxApproval {
   user: SandboxUser;
   requiredSeconds: number;
-  bookedSeconds: number;
+  loggedSeconds: number;
 }
 
 /** The teams that the owner of the token may see. */
@@ -125,6 +125,6 @@ export function timesheetOf(
       (sum, { requiredSeconds }) => sum + requiredSeconds,
       0,
     ),
-    bookedSeconds: worklogs.reduce((sum, { timeSpentSeconds }) => sum + timeSpentSeconds, 0),
+    loggedSeconds: worklogs.reduce((sum, { timeSpentSeconds }) => sum + timeSpentSeconds, 0),
   };
 }

@@ -68,12 +68,12 @@ export const dataCenterApprovalHandlers: Pick<OperationHandlers<operations>, Ope
     const { period, timesheets } = teamTimesheets(state, teamId, String(periodStartDate));
     if (period.startDate !== periodStartDate) throw new Refusal(400, "Period is invalid");
     const dates = { dateFrom: period.startDate, dateTo: period.endDate };
-    const approvals = timesheets.map(({ user, status, requiredSeconds, bookedSeconds }) => ({
+    const approvals = timesheets.map(({ user, status, requiredSeconds, loggedSeconds }) => ({
       user: toUser(user),
       status: STATUSES[status],
       period: dates,
       requiredSeconds,
-      workedSeconds: bookedSeconds,
+      workedSeconds: loggedSeconds,
     }));
     return { period: dates, approvals };
   },

@@ -118,7 +118,7 @@ function ownApproval(
 
 function toApproval(
   { seed }: SandboxState,
-  { user: { accountId }, requiredSeconds, bookedSeconds, status, comment, reviewer, updatedOn }: Timesheet,
+  { user: { accountId }, requiredSeconds, loggedSeconds, status, comment, reviewer, updatedOn }: Timesheet,
   { startDate, endDate }: DateRange,
   { origin }: URL,
 ): Schemas["TimesheetApproval"] {
@@ -130,7 +130,7 @@ function toApproval(
     period: { from: startDate, to: endDate },
     user: { accountId },
     requiredSeconds,
-    timeSpentSeconds: bookedSeconds,
+    timeSpentSeconds: loggedSeconds,
     worklogs: { self: `${origin}/4/worklogs/user/${accountId}${query}` },
     actions: action === undefined ? {} : { [action]: { self: `${address}/${action}${query}` } },
     ...(reviewer !== undefined && { reviewer: { accountId: reviewer } }),

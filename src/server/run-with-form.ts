@@ -133,8 +133,8 @@ export async function runWithForm(
 /** The digest of the plan that a result is; undefined if it is anything else. */
 function digestOf({ reply }: Performed): string | undefined {
   // The plan of `post_draft` is a draft in its reply, unless the reply has the worklogs of an earlier call.
-  const { confirm, posted, draft } = (reply ?? {}) as Partial<FillDaysResponse & PostDraftResponse>;
-  return confirm ?? (posted ? undefined : draft?.confirm);
+  const { confirm, logged, draft } = (reply ?? {}) as Partial<FillDaysResponse & PostDraftResponse>;
+  return confirm ?? (logged ? undefined : draft?.confirm);
 }
 
 /** The most that a host has to show; a plan can have 500 worklogs. */

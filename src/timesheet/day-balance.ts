@@ -9,7 +9,7 @@ export const MIN_GAP_SECONDS = 60;
 export interface DayHours {
   date: string;
   requiredSeconds: number;
-  bookedSeconds: number;
+  loggedSeconds: number;
   holiday?: string;
 }
 
@@ -28,11 +28,11 @@ export function dayHours(
   schedule: readonly Pick<ScheduledDay, "date" | "requiredSeconds" | "holiday">[],
   logged: Iterable<Time>,
 ): DayHours[] {
-  const booked = secondsByDate(logged);
+  const secondsOn = secondsByDate(logged);
   return schedule.map(({ date, requiredSeconds, holiday }) => ({
     date,
     requiredSeconds,
-    bookedSeconds: booked.get(date) ?? 0,
+    loggedSeconds: secondsOn.get(date) ?? 0,
     ...(holiday !== undefined && { holiday }),
   }));
 }
@@ -48,33 +48,33 @@ export interface DayBalance {
 /** The one place that decides whether hours are missing on a date, or too many. */
 export function balanceOf({
   requiredSeconds,
-  bookedSeconds,
-}: Pick<DayHours, "requiredSeconds" | "bookedSeconds">): DayBalance {
-  const gap = requiredSeconds - bookedSeconds;
+  loggedSeconds,
+}: Pick<DayHours, "requiredSeconds" | "loggedSeconds">): DayBalance {
+  const gap = requiredSeconds - loggedSeconds;
   return {
     missingSeconds: gap < MIN_GAP_SECONDS ? 0 : gap,
-    overSeconds: toHours(bookedSeconds) > toHours(requiredSeconds) ? -gap : 0,
+    overSeconds: toHours(loggedSeconds) > toHours(requiredSeconds) ? -gap : 0,
   };
 }
 
 /** The days with hours missing and those with too many, and the totals of all. */
 export function summariseDays(
   days: readonly DayHours[],
-): Pick<FindMissingDaysResponse, "days" | "overbooked" | "summary"> {
+): Pick<FindMissingDaysResponse, "summary" | "days" | "overbooked"> {
   const missing = days.filter((day) => missingSeconds(day) > 0);
   const overbooked = days.filter((day) => balanceOf(day).overSeconds > 0).map(toOverbookedDay);
   const required = sum(days, ({ requiredSeconds }) => requiredSeconds);
-  const booked = sum(days, ({ bookedSeconds }) => bookedSeconds);
+  const logged = sum(days, ({ loggedSeconds }) => loggedSeconds);
   return {
-    days: missing.map(toMissingDay),
-    ...(overbooked.length > 0 && { overbooked }),
     summary: {
       missingDays: missing.length,
       missingHours: toHours(sum(missing, missingSeconds)),
       requiredHours: toHours(required),
-      bookedHours: toHours(booked),
-      balanceHours: toHours(booked - required),
+      loggedHours: toHours(logged),
+      balanceHours: toHours(logged - required),
     },
+    days: missing.map(toMissingDay),
+    ...(overbooked.length > 0 && { overbooked }),
   };
 }
 
@@ -86,7 +86,7 @@ function toMissingDay(day: DayHours): MissingDay {
   return {
     date: day.date,
     requiredHours: toHours(day.requiredSeconds),
-    bookedHours: toHours(day.bookedSeconds),
+    loggedHours: toHours(day.loggedSeconds),
     missingHours: toHours(missingSeconds(day)),
     ...(day.holiday !== undefined && { holiday: day.holiday }),
   };
@@ -96,6 +96,6 @@ function missingSeconds(day: DayHours): number {
   return balanceOf(day).missingSeconds;
 }
 
-export function toOverbookedDay({ date, requiredSeconds, bookedSeconds }: DayHours): OverbookedDay {
-  return { date, requiredHours: toHours(requiredSeconds), bookedHours: toHours(bookedSeconds) };
+export function toOverbookedDay({ date, requiredSeconds, loggedSeconds }: DayHours): OverbookedDay {
+  return { date, requiredHours: toHours(requiredSeconds), loggedHours: toHours(loggedSeconds) };
 }

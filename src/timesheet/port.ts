@@ -114,7 +114,7 @@ export interface LoggedWorklog {
 }
 
 /** A worklog with the id of its issue alone. */
-export type BookedWorklog = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
+export type FoundWorklog = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
 
 export interface AttributeValue {
   key: string;
@@ -207,7 +207,7 @@ export interface Person {
 export interface MemberTimesheet extends Pick<Approval, "status"> {
   memberId: string;
   requiredSeconds: number;
-  bookedSeconds: number;
+  loggedSeconds: number;
 }
 
 /** The timesheets of a team in one period. */
@@ -217,7 +217,7 @@ export interface TeamPeriod extends DateRange {
 
 /** A worklog of a member: its time alone, without its comment. */
 export interface TeamWorklog
-  extends Pick<BookedWorklog, "id" | "issueId" | "date" | "seconds" | "billableSeconds" | "attributes"> {
+  extends Pick<FoundWorklog, "id" | "issueId" | "date" | "seconds" | "billableSeconds" | "attributes"> {
   memberId: string;
 }
 
@@ -326,7 +326,7 @@ export interface Timesheet {
     range: DateRange,
     issueKey: string | undefined,
     scope: CallScope,
-  ): AsyncIterable<readonly BookedWorklog[]>;
+  ): AsyncIterable<readonly FoundWorklog[]>;
 
   /** Looks no issue up. */
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]>;

@@ -47,9 +47,9 @@ export const fillDays = defineTool({
     ...warnings,
   ],
 
-  failed: ({ posted, failures }) => !posted && failures !== undefined,
+  failed: ({ logged, failures }) => !logged && failures !== undefined,
   entries: ({ failures = [], summary }) => ({
-    total: failures.length + summary.worklogs,
+    total: failures.length + summary.totalEntries,
     failed: failures.map(({ date, issueKey, error }) => ({ name: `${date} ${issueKey}`, reason: error })),
   }),
 });
@@ -63,25 +63,25 @@ function toReply(
   const { skipped } = plan;
   // A result needs no reasons: the user has seen those of the plan.
   const reduced = isPlan ? plan.reduced : [];
-  const isPosted = worklogs.some(({ id }) => id !== undefined);
+  const isLogged = worklogs.some(({ id }) => id !== undefined);
   const dates = worklogs.length > 0 ? worklogs.map(({ date }) => date) : datesOf({ startDate, endDate });
-  const { warnings: far = [] } = warnOfFarDates(dates, isPosted ? "stored" : "shown", context);
+  const { warnings: far = [] } = warnOfFarDates(dates, isLogged ? "stored" : "shown", context);
   const warnings = [...far, ...filled.warnings];
   return {
     startDate,
     endDate,
-    posted: isPosted,
+    logged: isLogged,
+    summary: {
+      totalEntries: worklogs.length,
+      days: new Set(worklogs.map(({ date }) => date)).size,
+      totalHours: totalHours(worklogs),
+      missingHoursAfter: toHours(missingSecondsAfter),
+    },
     entries: toEntries(worklogs),
     ...(skipped.length > 0 && { skipped }),
     ...(reduced.length > 0 && { reduced }),
     ...(warnings.length > 0 && { warnings }),
     ...(failures.length > 0 && { failures: failures.map((failure) => toFailure(failure, context.reader)) }),
-    summary: {
-      worklogs: worklogs.length,
-      days: new Set(worklogs.map(({ date }) => date)).size,
-      totalHours: totalHours(worklogs),
-      missingHoursAfter: toHours(missingSecondsAfter),
-    },
     ...(digest !== undefined && { confirm: digest }),
   };
 }

@@ -38,7 +38,7 @@ export const postDraft = defineTool({
     ];
   },
 
-  failed: ({ posted, failures }) => !posted && failures !== undefined,
+  failed: ({ logged, failures }) => !logged && failures !== undefined,
   entries: ({ failures = [], worklogIds }) => ({
     total: failures.length + worklogIds.length,
     failed: failures.map(({ date, issueKey, error }) => ({ name: `${date} ${issueKey}`, reason: error })),

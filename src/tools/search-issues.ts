@@ -16,11 +16,11 @@ export const searchIssues = defineTool({
     const { searchIssues: search } = await import("../timesheet/searching/search-issues.ts");
     const { issues, more, words: found } = await search(words, projectKey, limit, context);
     return {
-      issues: issues.map(({ key, summary, status, lastBooked, ownComment }) => ({
+      issues: issues.map(({ key, summary, status, lastLogged, ownComment }) => ({
         issueKey: key,
         issueSummary: summary,
         status,
-        ...(lastBooked !== undefined && { lastBooked }),
+        ...(lastLogged !== undefined && { lastLogged }),
         ...(ownComment !== undefined && { ownComment }),
       })),
       more,

@@ -24,14 +24,14 @@ export const submitTimesheet = defineTool({
   },
 
   question({ timesheet, missingDays = [], overbooked = [], warnings = [] }) {
-    const { startDate, endDate, bookedHours, requiredHours, reviewer, comment } = timesheet;
-    const hours = `${bookedHours} h logged of ${requiredHours} h required`;
+    const { startDate, endDate, loggedHours, requiredHours, reviewer, comment } = timesheet;
+    const hours = `${loggedHours} h logged of ${requiredHours} h required`;
     return [
       `Submit ${startDate} to ${endDate}${reviewer === undefined ? "" : ` to ${reviewer}`}, ${hours}? It locks these hours.`,
       ...(comment === undefined ? [] : [`Comment: ${comment}`]),
       ...missingDays.map(({ date, missingHours }) => `${date}: ${missingHours} h missing`),
       ...overbooked.map(
-        (day) => `${day.date}: ${day.bookedHours} h logged of ${day.requiredHours} h required`,
+        (day) => `${day.date}: ${day.loggedHours} h logged of ${day.requiredHours} h required`,
       ),
       ...warnings,
     ];

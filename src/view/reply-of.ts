@@ -32,7 +32,7 @@ export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind
 /** A value fits if it is of the same type: a list if each part fits the one of the example, an object if its parts fit, those with a ? if it has them. */
 type Example = string | number | boolean | undefined | readonly [Example] | { [key: string]: Example };
 
-const TOTAL = { key: "", hours: 0, worklogs: 0 };
+const TOTAL = { key: "", hours: 0, entryCount: 0 };
 
 const ROW = { issueKey: "", date: "", "hours?": 0 };
 
@@ -78,7 +78,7 @@ const EXAMPLES: Record<keyof Replies, Example> = {
     "overbooked?": [{ date: "" }],
   },
   filled: {
-    posted: false,
+    logged: false,
     entries: [{ issueKey: "", "hours?": 0, dates: [""] }],
     "skipped?": [{ date: "", reason: "" }],
     "warnings?": [""],
@@ -89,8 +89,8 @@ const EXAMPLES: Record<keyof Replies, Example> = {
   deletedMany: { worklogs: [{ id: "", "hours?": 0 }], deleted: false },
   draft: DRAFT,
   postedDraft: {
-    posted: false,
-    missingHoursAfter: 0,
+    logged: false,
+    summary: { missingHoursAfter: 0 },
     worklogIds: [""],
     "alreadyLogged?": [""],
     "failures?": [{ ...ROW, error: "" }],
@@ -102,7 +102,7 @@ const EXAMPLES: Record<keyof Replies, Example> = {
     groups: [{ ...TOTAL, "groups?": [TOTAL] }],
     "leftOut?": [""],
     "team?": { name: "" },
-    summary: { totalHours: 0, worklogs: 0 },
+    summary: { totalHours: 0, totalEntries: 0 },
   },
 };
 

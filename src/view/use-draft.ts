@@ -91,7 +91,7 @@ export function useDraft(start: DraftFace) {
     try {
       const { confirm } = draft;
       const reply = await tools.postDraft(choices, { confirm, ...(remembers && { remember: true }) });
-      if (reply.draft && !reply.posted) {
+      if (reply.draft && !reply.logged) {
         show(reply.draft, choices);
         setProblem(CHANGED);
         return;

@@ -136,12 +136,12 @@ export async function logPlans(
 
   async function carryOut({ args, reply }: Plan, planned: readonly PlannedWorklog[]) {
     // The user has already confirmed a posted plan, in a form of the host; one without a digest has nothing to log.
-    if (reply.posted || reply.confirm === undefined) return { reply };
+    if (reply.logged || reply.confirm === undefined) return { reply };
     // A host that refuses a call is not asked again.
     if (isRefused) return { reply: NOT_SENT };
     try {
       const last = await tools.fill({ ...args, confirm: reply.confirm });
-      if (last.posted || last.failures) return { reply: last };
+      if (last.logged || last.failures) return { reply: last };
     } catch (error) {
       problem = error;
       isRefused = true;

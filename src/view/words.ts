@@ -23,16 +23,16 @@ export function stateOf(day: Day, { unit }: Format): { sign: string; word: strin
 }
 
 /** `4/8`: logged and required hours; `–` for what was not read. */
-export function hoursOf({ bookedSeconds, requiredSeconds }: Day, { hours }: Format): string {
-  const logged = bookedSeconds === undefined ? "–" : hours(bookedSeconds);
+export function hoursOf({ loggedSeconds, requiredSeconds }: Day, { hours }: Format): string {
+  const logged = loggedSeconds === undefined ? "–" : hours(loggedSeconds);
   return requiredSeconds === undefined ? logged : `${logged}/${hours(requiredSeconds)}`;
 }
 
 /** Describes a day's hours, state and holiday in one line. */
 export function detailsOf(day: Day, format: Format): string {
-  const { bookedSeconds, requiredSeconds, holiday } = day;
+  const { loggedSeconds, requiredSeconds, holiday } = day;
   return joined(", ", [
-    bookedSeconds === undefined ? "hours not read" : `${format.hours(bookedSeconds)} hours logged`,
+    loggedSeconds === undefined ? "hours not read" : `${format.hours(loggedSeconds)} hours logged`,
     requiredSeconds !== undefined && `${format.hours(requiredSeconds)} hours required`,
     stateOf(day, format).word,
     holiday,
@@ -165,9 +165,9 @@ export function forAssistant(rows: readonly ReceiptRow[], format: Format): strin
 
 /** `Draft: 7 worklogs, 27.75 h`. */
 export function draftOutcome({ summary }: DraftTimesheetResponse, { number }: Format): string {
-  return summary.worklogs === 0
+  return summary.totalEntries === 0
     ? "Draft: nothing to log"
-    : `Draft: ${worklogCount(summary.worklogs)}, ${number(summary.totalHours)} h`;
+    : `Draft: ${worklogCount(summary.totalEntries)}, ${number(summary.totalHours)} h`;
 }
 
 /** Describes the hours of a drafted day, or of days that are alike, in one line. What is required follows from the rest of a full day. */
@@ -175,7 +175,7 @@ export function balanceOfDraft(day: Omit<Partial<DraftedDay>, "reason">, { numbe
   const part = (hours: number | undefined, which: string) => hours && `${number(hours)} h ${which}`;
   return joined(" · ", [
     day.missingHoursAfter && part(day.requiredHours, "required"),
-    part(day.bookedHours, "logged"),
+    part(day.loggedHours, "logged"),
     part(day.draftedHours, "drafted"),
     part(day.missingHoursAfter, "still missing"),
     part(day.overtimeHours, "of evidence beyond what is required"),
@@ -186,11 +186,11 @@ export function balanceOfDraft(day: Omit<Partial<DraftedDay>, "reason">, { numbe
 
 /** `5 worklogs stored, 13.5 h; 1 failed`. */
 export function postedOutcome(
-  { worklogIds, failures = [], totalHours }: PostDraftResponse,
+  { worklogIds, failures = [], summary }: PostDraftResponse,
   { number }: Format,
 ): string {
   const failed = failures.length > 0 ? `; ${failures.length} failed` : "";
-  return `${worklogCount(worklogIds.length)} stored, ${number(totalHours)} h${failed}`;
+  return `${worklogCount(worklogIds.length)} stored, ${number(summary.totalHours)} h${failed}`;
 }
 
 /** Says what a row of a plan lacks. @param free the seconds that are missing on the date beside its other rows */

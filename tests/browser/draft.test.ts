@@ -305,7 +305,11 @@ test.each(SETUPS)(
 );
 
 test("what the assistant has logged is named by its ids where the view may not read it", async () => {
-  const reply = { posted: true, worklogIds: ["11", "12"], totalHours: 3, missingHoursAfter: 0 };
+  const reply = {
+    logged: true,
+    worklogIds: ["11", "12"],
+    summary: { totalEntries: 0, totalHours: 3, missingHoursAfter: 0 },
+  };
   const failures = [{ date: "2026-01-05", issueKey: "PROJ-7", error: "The period is closed." }];
   const { view } = await openDraft({
     tool: "post_draft",

@@ -131,7 +131,7 @@ test("a call that the host repeats logs nothing twice", async () => {
       }),
     confirming,
   );
-  expect(again).toMatchObject({ posted: false, entries: [] });
+  expect(again).toMatchObject({ logged: false, entries: [] });
   expectLogged(open, ...FILLED);
 });
 

@@ -410,7 +410,7 @@ const longDraft = {
   ],
   sources: [{ source: "calendar", found: LONG, problem: LONG }],
   leftOut: [{ reason: LONG, count: 1 }],
-  summary: { worklogs: 1, totalHours: 7, unmappedHours: 1, daysWithoutEvidence: [] },
+  summary: { totalEntries: 1, totalHours: 7, unmappedHours: 1, daysWithoutEvidence: [] },
   confirm: "00000000",
 };
 

@@ -279,7 +279,7 @@ describe("tempofiller call", () => {
     expect(posted).toMatchObject({
       code: 0,
       stderr: "tempofiller: 1 day has more hours than required: 2026-01-06 (9 of 8 h).\n",
-      reply: { overbooked: [{ date: "2026-01-06", requiredHours: 8, bookedHours: 9 }] },
+      reply: { overbooked: [{ date: "2026-01-06", requiredHours: 8, loggedHours: 9 }] },
     });
     const worklogs = JSON.stringify([
       { issueKey: "PROJ-7", hours: 1, date: "2026-01-06" },

@@ -134,7 +134,7 @@ const JSON_REPORT = {
       worklogId: "1290002",
     },
   ],
-  summary: { hours: 11.5, billableHours: 10.5, worklogs: 3 },
+  summary: { totalHours: 11.5, billableHours: 10.5, totalEntries: 3 },
 };
 
 const event = (id: string, ...properties: string[]) => [
@@ -234,10 +234,10 @@ describe.each(KINDS)("an export from %s", (kind) => {
       endDate: "2026-01-31",
       by: "account",
       totals: [
-        { hours: 8, billableHours: 8, worklogs: 1 },
-        { account: "ACME", hours: 3.5, billableHours: 2.5, worklogs: 2 },
+        { hours: 8, billableHours: 8, entryCount: 1 },
+        { account: "ACME", hours: 3.5, billableHours: 2.5, entryCount: 2 },
       ],
-      summary: { hours: 11.5, billableHours: 10.5, worklogs: 3 },
+      summary: { totalHours: 11.5, billableHours: 10.5, totalEntries: 3 },
     });
   });
 
@@ -248,7 +248,7 @@ describe.each(KINDS)("an export from %s", (kind) => {
     const { worklogs, summary } = JSON.parse(text) as typeof JSON_REPORT;
     expect(new Set(worklogs.map(({ worklogId }) => worklogId)).size).toBe(3000);
     expect(new Set(worklogs.map(({ hours }) => hours))).toEqual(new Set([0.3333, 0.3334]));
-    expect(summary).toEqual({ hours: 1000, billableHours: 1000, worklogs: 3000 });
+    expect(summary).toEqual({ totalHours: 1000, billableHours: 1000, totalEntries: 3000 });
   });
 
   test("prints more worklogs than one answer of Data Center may have", async () => {
@@ -277,7 +277,7 @@ describe.each(KINDS)("an export from %s", (kind) => {
     const text = await exported(kind, { format: "json", by: "issue", data });
     const { totals, summary } = JSON.parse(text) as { totals: { hours: number }[]; summary: unknown };
     expect(totals.map(({ hours }) => hours)).toEqual([0.3334, 0.3333, 0.3333]);
-    expect(summary).toEqual({ hours: 1, billableHours: 1, worklogs: 3 });
+    expect(summary).toEqual({ totalHours: 1, billableHours: 1, totalEntries: 3 });
   });
 
   test("for Excel in German has semicolons and decimal commas, and no comment is a formula there or in English", async () => {

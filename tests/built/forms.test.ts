@@ -15,7 +15,7 @@ test.each(CLIENT_KINDS)("TEMPO_CONFIRM=form asks over stdio before it logs, thro
   };
   const refused = await client.callTool(call);
   const filled = await client.callTool(call);
-  expect([refused.isError, filled.structuredContent?.posted]).toEqual([true, true]);
+  expect([refused.isError, filled.structuredContent?.logged]).toEqual([true, true]);
   const message = expect.stringMatching(
     /^Log 16 h on 2 days\?\nDEMO-1 Implement user authentication: 8 h on 2020-01-06, 2020-01-07\n2020-01-06 and 2020-01-07 are \d+ to \d+ days before today, [\d-]+\. If that is not meant, use other dates\.$/,
   );

@@ -181,7 +181,7 @@ test.each(Object.entries(ROWS))(
     const problems = draft.sources.flatMap(({ source, problem }) => (problem ? [[source, problem]] : []));
     expect(Object.fromEntries(problems)).toEqual(row.problems);
     expect(trap.isSprung()).toBe(false);
-    expect(replies.posted.posted).toBe(true);
+    expect(replies.posted.logged).toBe(true);
     const files = readdirSync(join(folder, "written"), { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));

@@ -102,19 +102,19 @@ describe("tempofiller month", () => {
         JSON.parse((await draw({ unit, json: true })).join("")),
       ),
     );
-    expect(month.summary).toEqual({ requiredHours: 156, bookedHours: 80, missingHours: 28, overHours: 0 });
+    expect(month.summary).toEqual({ requiredHours: 156, loggedHours: 80, missingHours: 28, overHours: 0 });
     expect(week).toEqual({
       startDate: "2026-11-16",
       endDate: "2026-11-22",
       days: month.days.slice(15, 22),
       byIssue: expect.any(Array),
-      summary: { requiredHours: 36, bookedHours: 28, missingHours: 8, overHours: 0 },
+      summary: { requiredHours: 36, loggedHours: 28, missingHours: 8, overHours: 0 },
     });
     expect(week.days[4]).toEqual({
       date: "2026-11-20",
       dayOfWeek: "Friday",
       requiredHours: 4,
-      bookedHours: 4,
+      loggedHours: 4,
       missingHours: 0,
       isWorkingDay: true,
       holiday: "Spring cleaning",

@@ -67,7 +67,7 @@ describe("tempofiller status", () => {
       startDate: "2026-12-01",
       endDate: "2026-12-31",
       days: [],
-      summary: { missingDays: 0, missingHours: 0, requiredHours: 0, bookedHours: 0, balanceHours: 0 },
+      summary: { missingDays: 0, missingHours: 0, requiredHours: 0, loggedHours: 0, balanceHours: 0 },
     });
     expect(replyErrors("find_missing_days", output)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("tempofiller status", () => {
     expect(JSON.parse(lines.join())).toMatchObject({
       startDate: "2026-11-01",
       endDate: TODAY,
-      summary: { missingDays: 4, missingHours: 28, requiredHours: 108, bookedHours: 80, balanceHours: -28 },
+      summary: { missingDays: 4, missingHours: 28, requiredHours: 108, loggedHours: 80, balanceHours: -28 },
     });
   });
 

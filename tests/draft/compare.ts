@@ -63,7 +63,7 @@ function balance(day: ModelDay, sum: number, draft: Draft, input: DraftInput): s
   const isClosed = day.isClosed && missingOn(day) > 0;
   return [
     ...difference("required", shown.requiredSeconds, day.required),
-    ...difference("booked", shown.bookedSeconds, day.booked),
+    ...difference("booked", shown.loggedSeconds, day.booked),
     ...difference("drafted", shown.draftedSeconds, sum),
     ...difference("missing after", shown.missingSecondsAfter, missingOn(gap)),
     ...difference("overtime", shown.overtimeSeconds, overtimeOn(day, notLogged(day, "work", input))),

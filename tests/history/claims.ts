@@ -157,7 +157,7 @@ function rows(tokens: readonly string[], { results }: BulkPostWorklogsResponse):
 function filled(
   token: string,
   entries: readonly string[],
-  { posted: isPosted, entries: groups, failures = [] }: FillDaysResponse,
+  { logged: isPosted, entries: groups, failures = [] }: FillDaysResponse,
 ): Claim[] {
   const stored = groups.flatMap(({ dates, worklogIds = [], hours, comment }) =>
     dates.flatMap((date, index): Claim[] => {
@@ -200,7 +200,7 @@ function countedByFill(
 }
 
 function countedByDraft({ days }: DraftTimesheetResponse): Claim[] {
-  return days.map(({ date, bookedHours: hours = 0 }) => ({ says: "counted", date, hours, isLeast: false }));
+  return days.map(({ date, loggedHours: hours = 0 }) => ({ says: "counted", date, hours, isLeast: false }));
 }
 
 /** The ids come in the order of the draft, which has one worklog a date, without those that failed. */

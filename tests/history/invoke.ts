@@ -124,6 +124,6 @@ function withPlan(request: Request, reply: object | undefined, printed: string):
     return planned ? { ...request, planned, isConfirmed: true } : request;
   }
   if (request.tool !== "fill_days") return request;
-  const { posted, failures, confirm } = (reply ?? { posted: true }) as Partial<FillDaysResponse>;
-  return { ...request, isConfirmed: posted === true || failures !== undefined || confirm !== undefined };
+  const { logged, failures, confirm } = (reply ?? { logged: true }) as Partial<FillDaysResponse>;
+  return { ...request, isConfirmed: logged === true || failures !== undefined || confirm !== undefined };
 }

@@ -86,6 +86,6 @@ test("with the set approvals, filling a month costs 12 requests on Cloud in two 
   const { reply, requests } = await open({});
   const request = { startDate: "2026-01-05", endDate: "2026-01-20", rows: [{ issueKey: "PROJ-7" }] };
   const { confirm = "" } = await reply("fill_days", request);
-  expect(await reply("fill_days", { ...request, confirm })).toMatchObject({ posted: true });
+  expect(await reply("fill_days", { ...request, confirm })).toMatchObject({ logged: true });
   expect(requests.length).toBe(12);
 });

@@ -91,7 +91,7 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
       });
       const { confirm } = await session.reply("fill_days", asked("OPS"));
       const other = await session.reply("fill_days", { ...asked("DEV"), confirm });
-      expect(other.posted).toBe(false);
+      expect(other.logged).toBe(false);
       expect(other.confirm).not.toBe(confirm);
       expect(attributesOf(session)).toHaveLength(1);
     });
@@ -113,18 +113,18 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
     test("logs all entries with them", async () => {
       const session = await open(options);
       const { confirm } = await session.reply("draft_timesheet", asked);
-      const { posted, worklogIds } = await session.reply("post_draft", { ...asked, confirm });
-      expect(posted).toBe(true);
+      const { logged, worklogIds } = await session.reply("post_draft", { ...asked, confirm });
+      expect(logged).toBe(true);
       expect(attributesOf(session)).toEqual(worklogIds.map(() => ({ _Account_: "OPS" })));
     });
 
     test("logs nothing if the confirmed draft had others, and returns a draft to confirm", async () => {
       const session = await open(options);
       const { confirm } = await session.reply("draft_timesheet", WEEK);
-      const { posted, draft } = await session.reply("post_draft", { ...asked, confirm });
-      expect({ posted, stored: attributesOf(session) }).toEqual({ posted: false, stored: [] });
+      const { logged, draft } = await session.reply("post_draft", { ...asked, confirm });
+      expect({ logged, stored: attributesOf(session) }).toEqual({ logged: false, stored: [] });
       const again = await session.reply("post_draft", { ...asked, confirm: String(draft?.confirm) });
-      expect(again.posted).toBe(true);
+      expect(again.logged).toBe(true);
     });
   });
 

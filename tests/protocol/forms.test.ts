@@ -21,18 +21,18 @@ const ENTRY = {
   comment: "Login",
   dates: DAYS,
 };
-const SUMMARY = { worklogs: 2, days: 2, totalHours: 16, missingHoursAfter: 0 };
+const SUMMARY = { totalEntries: 2, days: 2, totalHours: 16, missingHoursAfter: 0 };
 const RANGE = { startDate: DAYS[0], endDate: DAYS[1] };
 const PLAN = {
   ...RANGE,
-  posted: false,
+  logged: false,
   entries: [ENTRY],
   summary: SUMMARY,
   confirm: expect.stringMatching(/^[0-9a-f]{24}$/),
 };
 const POSTED = {
   ...RANGE,
-  posted: true,
+  logged: true,
   entries: [{ ...ENTRY, worklogIds: ["1290000", "1290001"] }],
   summary: SUMMARY,
 };
@@ -106,7 +106,7 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
       },
     ]);
     // Nothing is missing any more, so there is nothing to ask.
-    expect((await session.reply("fill_days", FILL)).summary.worklogs).toBe(0);
+    expect((await session.reply("fill_days", FILL)).summary.totalEntries).toBe(0);
     expect(forms.length).toBe(1);
   });
 

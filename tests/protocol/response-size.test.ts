@@ -138,7 +138,7 @@ describe.each(["cloud", "datacenter"] as const)("of too many worklogs, on %s,", 
       then: "person",
     };
     const whole = await (await open(10)).reply("get_team_totals", args);
-    expect(whole.summary).toEqual({ members: 3, totalHours: 2.67, billableHours: 2.67, worklogs: 8 });
+    expect(whole.summary).toEqual({ members: 3, totalHours: 2.67, billableHours: 2.67, totalEntries: 8 });
     expect(asked.splice(0)).toEqual([{ from: "2026-01-01", to: "2026-01-31" }]);
     expect(await (await open(6)).reply("get_team_totals", args)).toEqual(whole);
     expect(asked).toEqual([

@@ -85,11 +85,11 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
   test("the view's calls are run as those of the set", async () => {
     const { reply } = await openSession({ client, drawsViews: true });
     const plan = await reply("fill_days", FILL);
-    expect(plan.summary).toEqual({ worklogs: 1, days: 1, totalHours: 8, missingHoursAfter: 0 });
+    expect(plan.summary).toEqual({ totalEntries: 1, days: 1, totalHours: 8, missingHoursAfter: 0 });
     const { confirm } = plan;
     const posted = await reply("fill_days", { ...FILL, ...(confirm !== undefined && { confirm }) });
     const worklogIds = posted.entries.flatMap(({ worklogIds: ids = [] }) => ids);
-    expect(await reply("delete_worklogs", { worklogIds })).toMatchObject({ summary: { total: 1 } });
+    expect(await reply("delete_worklogs", { worklogIds })).toMatchObject({ summary: { totalEntries: 1 } });
   });
 
   test("the instructions of the model name no tool that is for the view", async () => {

@@ -9,6 +9,6 @@ test.each<[what: string, required: number, booked: number, missing: number, over
   ["hours that replies show as equal are not", 27_000, 27_010, 0, 0],
   ["any hours on a day off are over", 0, 3600, 0, 3600],
   ["a day off without hours has neither", 0, 0, 0, 0],
-])("the balance of a day: %s", (_, requiredSeconds, bookedSeconds, missingSeconds, overSeconds) => {
-  expect(balanceOf({ requiredSeconds, bookedSeconds })).toEqual({ missingSeconds, overSeconds });
+])("the balance of a day: %s", (_, requiredSeconds, loggedSeconds, missingSeconds, overSeconds) => {
+  expect(balanceOf({ requiredSeconds, loggedSeconds })).toEqual({ missingSeconds, overSeconds });
 });

@@ -11,7 +11,7 @@ test("month and status agree on every day of 10,000 random months", () => {
   const gap = fc.oneof(fc.integer({ min: -100, max: 100 }), fc.integer({ min: -40_000, max: 40_000 }));
   const day = fc.tuple(required, gap).map(([requiredSeconds, by]) => ({
     requiredSeconds,
-    bookedSeconds: Math.max(0, requiredSeconds - by),
+    loggedSeconds: Math.max(0, requiredSeconds - by),
   }));
   fc.assert(
     fc.property(fc.array(day, { minLength: dates.length, maxLength: dates.length }), (hours) => {

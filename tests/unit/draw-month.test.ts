@@ -8,7 +8,7 @@ test("a day with more hours than required has a plus, on a day off too, and one 
     dayOfWeek,
     isWorkingDay: required > 0,
     requiredSeconds: required * 3600,
-    bookedSeconds: booked * 3600,
+    loggedSeconds: booked * 3600,
   });
   const days = [
     day("2026-11-05", "Thursday", 8, 7.5),

@@ -18,9 +18,9 @@ test("of a month that was filled, what failed is named with its reason, beside w
   const reply = await example("FillDaysResponse/posted");
   const failures = [{ date: "2026-01-09", issueKey: "PROJ-7", error: "Tempo rejected this." }];
   expect(describeFailedEntries(fillDays, reply)).toBeUndefined();
-  const { summary } = reply as { summary: { worklogs: number } };
+  const { summary } = reply as { summary: { totalEntries: number } };
   expect(describeFailedEntries(fillDays, { ...reply, failures })).toBe(
-    `1 of ${summary.worklogs + 1} entries failed. 2026-01-09 PROJ-7: Tempo rejected this.`,
+    `1 of ${summary.totalEntries + 1} entries failed. 2026-01-09 PROJ-7: Tempo rejected this.`,
   );
 });
 
@@ -48,11 +48,11 @@ test.each([
   ],
   [
     "a draft other than the one that was confirmed",
-    { posted: false, draft: { confirm: "11111111" } },
+    { logged: false, draft: { confirm: "11111111" } },
     { confirm: "00000000" },
     "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm.",
   ],
-  ["a draft that is logged already", { posted: false, draft: {} }, { confirm: "00000000" }, undefined],
+  ["a draft that is logged already", { logged: false, draft: {} }, { confirm: "00000000" }, undefined],
   [
     "missing hours",
     { submitted: false, missingDays: [{ date: "2026-01-05" }] },

@@ -232,12 +232,12 @@ test("--json prints the plan, and never asks; --yes the result", async () => {
   expect(isReply("fill_days", plan)).toBe(true);
   expect({ ...planned, printed: plan }).toEqual({
     exitCode: 0,
-    printed: expect.objectContaining({ posted: false, confirm: expect.any(String) }),
+    printed: expect.objectContaining({ logged: false, confirm: expect.any(String) }),
     warning: "Nothing was logged. To log this one, type:",
     command: `tempofiller fill 2026-11-16..2026-11-21 DEMO-1 --confirm ${plan.confirm}`,
   });
   const { printed } = await fill("this-week DEMO-1", { json: true, yes: true });
-  expect(JSON.parse(printed)).toMatchObject({ posted: true });
+  expect(JSON.parse(printed)).toMatchObject({ logged: true });
 });
 
 test("a plan that is another one than was confirmed is shown, and nothing is logged", async () => {

@@ -75,15 +75,15 @@ async function readCalendar(
   const shown = shownReply(schedule.map(toScheduleDay), server.redact);
   const hours = dayHours(schedule, worklogs);
   const until = context.today < range.endDate ? context.today : range.endDate;
-  const bookedHours = toHours(sum(hours, ({ bookedSeconds }) => bookedSeconds));
+  const loggedHours = toHours(sum(hours, ({ loggedSeconds }) => loggedSeconds));
   return {
     range,
     until,
     days: hours.map((day, index) => ({ ...day, ...(shown[index] as ScheduleDay) })),
-    byIssue: shownReply(aggregateByIssue(worklogs, bookedHours), server.redact),
+    byIssue: shownReply(aggregateByIssue(worklogs, loggedHours), server.redact),
     summary: {
       requiredHours: toHours(sum(hours, ({ requiredSeconds }) => requiredSeconds)),
-      bookedHours,
+      loggedHours,
       missingHours: toHours(sum(hours, (day) => missingSeconds(day, until))),
       overHours: toHours(sum(hours, (day) => balanceOf(day).overSeconds)),
     },
@@ -97,17 +97,17 @@ function missingSeconds(day: DayHours, until: string): number {
 function toOutput({ range, until, days, byIssue, summary }: Calendar): CalendarOutput {
   return {
     ...range,
+    summary,
     days: days.map((day) => ({
       date: day.date,
       dayOfWeek: day.dayOfWeek,
       requiredHours: day.requiredHours,
-      bookedHours: toHours(day.bookedSeconds),
+      loggedHours: toHours(day.loggedSeconds),
       missingHours: toHours(missingSeconds(day, until)),
       isWorkingDay: day.isWorkingDay,
       ...(day.holiday !== undefined && { holiday: day.holiday }),
     })),
     byIssue,
-    summary,
   };
 }
 
@@ -118,12 +118,12 @@ function draw({ range, until, days }: Calendar, { unit, width, colour }: Calenda
 }
 
 function verdict({ range, until, summary }: Calendar): string {
-  const { requiredHours, bookedHours, missingHours, overHours } = summary;
+  const { requiredHours, loggedHours, missingHours, overHours } = summary;
   const upTo = until < range.endDate ? ` up to ${until}` : "";
   const lacking = missingHours === 0 ? "nothing" : `${missingHours} h`;
   const rest = until < range.startDate ? "." : `; ${lacking} missing${upTo}.`;
   const more = overHours === 0 ? "" : ` ${overHours} h are more than the days marked + require.`;
-  return `${bookedHours} h logged of ${requiredHours} h required${rest}${more}`;
+  return `${loggedHours} h logged of ${requiredHours} h required${rest}${more}`;
 }
 
 /** A line for each issue: its key, hours, number of entries and, as far as it fits, its summary. */
@@ -166,7 +166,7 @@ export function drawMonth({ title, days, until, width, colour }: Drawing): strin
   const isOver = (day: DrawnDay) => balanceOf(day).overSeconds > 0;
 
   function text(day: DrawnDay): string {
-    const [hours, required] = [toHours(day.bookedSeconds), toHours(day.requiredSeconds)];
+    const [hours, required] = [toHours(day.loggedSeconds), toHours(day.requiredSeconds)];
     const isShown = day.isWorkingDay || hours > 0;
     return `${day.date.slice(8)} ${isShown ? `${hours}/${required}${isMissing(day) ? " !" : isOver(day) ? " +" : ""}` : "."}`;
   }

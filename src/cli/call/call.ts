@@ -253,7 +253,7 @@ function describePlan(reply: object, args: object, words: readonly string[]) {
 export function describeOverbooked(days: readonly OverbookedDay[]): string {
   const shown = days
     .slice(0, MAX_DAYS)
-    .map(({ date, requiredHours, bookedHours }) => `${date} (${bookedHours} of ${requiredHours} h)`);
+    .map(({ date, requiredHours, loggedHours }) => `${date} (${loggedHours} of ${requiredHours} h)`);
   const others = days.length > MAX_DAYS ? ` and ${days.length - MAX_DAYS} more` : "";
   return `${counted(days.length, "day")} ${days.length === 1 ? "has" : "have"} more hours than required: ${shown.join(", ")}${others}.`;
 }

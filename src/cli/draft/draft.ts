@@ -67,11 +67,11 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   }
   for (const line of [...where, ...draftLines(draft), ...hints(draft, post)]) printLine(line);
   if (!post || draft.confirm === undefined) return exitCode;
-  const { worklogs, totalHours } = draft.summary;
+  const { totalEntries, totalHours } = draft.summary;
   const question =
-    worklogs === 1
+    totalEntries === 1
       ? `Log this worklog of ${totalHours} h?`
-      : `Log these ${worklogs} worklogs, ${totalHours} h in all?`;
+      : `Log these ${totalEntries} worklogs, ${totalHours} h in all?`;
   if (!(await confirm(question, { terminal, print, signal }))) {
     printLine("Nothing was logged.");
     return EXIT_CODE_BY_ERROR.cancelled;
@@ -87,7 +87,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
     ),
   );
   for (const line of postedLines(posted)) printLine(line);
-  return posted.posted && posted.failures === undefined ? 0 : EXIT_CODE_BY_ERROR.partial_failure;
+  return posted.logged && posted.failures === undefined ? 0 : EXIT_CODE_BY_ERROR.partial_failure;
 }
 
 /** @throws InvalidInputError if a draft could not be logged, before anything is read */
@@ -190,8 +190,7 @@ export function postedLines({
   changed = [],
   failures = [],
   draft,
-  totalHours,
-  missingHoursAfter,
+  summary: { totalHours, missingHoursAfter },
 }: PostDraftResponse): string[] {
   const stored = worklogIds.filter((id) => !alreadyLogged.includes(id));
   const others = alreadyLogged.length > 0 ? "nothing else" : "nothing";
@@ -218,7 +217,7 @@ function headline(day: DraftDay): string {
   const {
     date,
     requiredHours,
-    bookedHours = 0,
+    loggedHours = 0,
     draftedHours,
     missingHoursAfter = 0,
     overtimeHours = 0,
@@ -226,7 +225,7 @@ function headline(day: DraftDay): string {
     reason,
   } = day;
   const parts = [
-    ...(bookedHours > 0 ? [`${bookedHours} h logged`] : []),
+    ...(loggedHours > 0 ? [`${loggedHours} h logged`] : []),
     `${draftedHours} h drafted of ${requiredHours} h required`,
     ...(missingHoursAfter > 0 ? [`${missingHoursAfter} h still missing`] : []),
     ...(overtimeHours > 0 ? [`${overtimeHours} h of evidence beyond what is required`] : []),
@@ -277,11 +276,11 @@ function unmappedLines({ ref, hours, title, start, end, candidates = [] }: Unmap
 }
 
 function total({ summary }: DraftTimesheetResponse): string {
-  const { worklogs, totalHours, unmappedHours, daysWithoutEvidence } = summary;
+  const { totalEntries, totalHours, unmappedHours, daysWithoutEvidence } = summary;
   const parts = [
-    worklogs === 1
+    totalEntries === 1
       ? `1 worklog of ${totalHours} h drafted`
-      : `${worklogs} worklogs drafted, ${totalHours} h in all`,
+      : `${totalEntries} worklogs drafted, ${totalHours} h in all`,
     ...(unmappedHours > 0 ? [`${unmappedHours} h without an issue`] : []),
     ...(daysWithoutEvidence.length > 0 ? [`no evidence on ${daysWithoutEvidence.join(", ")}`] : []),
   ];

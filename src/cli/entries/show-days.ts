@@ -82,7 +82,7 @@ interface Day {
   date: string;
   /** The hours of the date; undefined if the schedule cannot be read, which must not keep the entries from being shown. */
   hours: DayHours | undefined;
-  bookedSeconds: number;
+  loggedSeconds: number;
   /** Hours can be missing up to today. */
   isUpcoming: boolean;
   /** Its timesheet, if it is not open. */
@@ -104,11 +104,11 @@ async function readDays(range: DateRange, { signal }: DaysOptions, server: Serve
       { ...context, checksPeriods: true },
     );
     const byDate = groupBy(inOrder(logged), ({ date }) => date);
-    const booked = secondsByDate(logged);
+    const secondsOn = secondsByDate(logged);
     return datesOf(range).map((date) => ({
       date,
       hours: shownReply(hours?.get(date), server.redact),
-      bookedSeconds: booked.get(date) ?? 0,
+      loggedSeconds: secondsOn.get(date) ?? 0,
       isUpcoming: date > context.today,
       lock: lockOf(date),
       worklogs: shownReply((byDate.get(date) ?? []).map(toWorklog), server.redact),
@@ -132,14 +132,14 @@ function missingSeconds({ hours, isUpcoming }: Day): number {
 
 /** Such as `2026-11-17 Tuesday (submitted): 1.5 h logged of 8 h required, 6.5 h missing`. */
 function titleOf(day: Day): string {
-  const { date, hours, bookedSeconds, lock, worklogs } = day;
+  const { date, hours, loggedSeconds, lock, worklogs } = day;
   const { requiredSeconds = 0, holiday } = hours ?? {};
   const marks = [holiday, lock && (lock.status === "approved" ? "approved" : "submitted")].filter(Boolean);
   const missing = missingSeconds(day);
   const over = hours ? balanceOf(hours).overSeconds : 0;
   return [
     `${date} ${dayOfWeek(date)}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}: `,
-    worklogs.length === 0 ? "nothing logged" : `${toHours(bookedSeconds)} h logged`,
+    worklogs.length === 0 ? "nothing logged" : `${toHours(loggedSeconds)} h logged`,
     ...(hours
       ? [requiredSeconds === 0 ? " on a day off" : ` of ${toHours(requiredSeconds)} h required`]
       : []),
@@ -163,6 +163,6 @@ function entryText({ issueSummary, comment, hours, billableHours = hours }: Work
 
 function totalOf(range: DateRange, days: readonly Day[]): string {
   const entries = days.reduce((count, { worklogs }) => count + worklogs.length, 0);
-  const seconds = days.reduce((sum, { bookedSeconds }) => sum + bookedSeconds, 0);
+  const seconds = days.reduce((sum, { loggedSeconds }) => sum + loggedSeconds, 0);
   return `${rangeName(range)}: ${counted(entries, "entry", "entries")}, ${toHours(seconds)} h.`;
 }

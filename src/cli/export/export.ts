@@ -1,18 +1,14 @@
-import type {
-  ExportedHours,
-  ExportedTotals,
-  ExportedWorklog,
-  ExportOutput,
-} from "../../generated/outputs.ts";
+import type { ExportedTotals, ExportedWorklog, ExportOutput } from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { shownText } from "../../text/show.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import { type DateRange, weekName, weekOf } from "../../timesheet/dates.ts";
 import { type BillableHours, type Decimals, toBillableHoursOf } from "../../timesheet/hours.ts";
-import type { BookedWorklog } from "../../timesheet/port.ts";
+import type { FoundWorklog } from "../../timesheet/port.ts";
 import { hasAttributes, readAccountKey } from "../../timesheet/totals/read-cells.ts";
-import { type Group, hoursOf, readTotals } from "../../timesheet/totals/read-totals.ts";
+import { type Group, type Hours, hoursOf, readTotals } from "../../timesheet/totals/read-totals.ts";
+import { summaryOf } from "../../timesheet/totals/totals-reply.ts";
 import { tallyOf } from "../../timesheet/totals.ts";
 import { inOrder } from "../../timesheet/worklogs.ts";
 import { onUsersDay, periodOf } from "../dates/period.ts";
@@ -45,7 +41,7 @@ const DECIMALS: Decimals = 4;
 
 interface Exported {
   text: string;
-  hours: ExportOutput["summary"];
+  summary: ExportOutput["summary"];
 }
 
 /**
@@ -70,22 +66,24 @@ export async function exportWorklogs(options: ExportOptions, server: ServerConte
 
   async function renderWorklogs(rows: readonly ReadWorklog[]): Promise<Exported> {
     const hours = hoursOfAll(rows);
+    const summary = summaryOf(hours);
     if (format === "ics") {
       const { site } = await timesheet.getOwner(context);
-      return { text: asCalendar(rows, site, server.clock.wallClock()), hours };
+      return { text: asCalendar(rows, site, server.clock.wallClock()), summary };
     }
     const ofEach = toBillableHoursOf(hours, rows, DECIMALS);
     const worklogs = rows.map((row, index) => worklogRow(row, ofEach[index] ?? hours));
-    if (format === "csv") return { text: worklogsAsCsv(worklogs, separators), hours };
-    return { text: asJson({ ...range, worklogs, summary: hours }), hours };
+    if (format === "csv") return { text: worklogsAsCsv(worklogs, separators), summary };
+    return { text: asJson({ ...range, summary, worklogs }), summary };
   }
 
   async function renderTotals(grouping: Grouping): Promise<Exported> {
     const query = { range, dimensions: [grouping] as const, limits: [], decimals: DECIMALS };
-    const { groups, ...hours } = await readTotals(query, context);
-    const totals = groups.map((group) => totalsRow(grouping, shownGroup(group)));
-    if (format === "csv") return { text: totalsAsCsv(grouping, totals, separators), hours };
-    return { text: asJson({ ...range, by: grouping, totals, summary: hours }), hours };
+    const read = await readTotals(query, context);
+    const summary = summaryOf(read);
+    const totals = read.groups.map((group) => totalsRow(grouping, shownGroup(group)));
+    if (format === "csv") return { text: totalsAsCsv(grouping, totals, separators), summary };
+    return { text: asJson({ ...range, by: grouping, summary, totals }), summary };
   }
 
   function shownGroup(group: Group): Group {
@@ -194,7 +192,7 @@ function worklogRow(worklog: ReadWorklog, { hours, billableHours }: BillableHour
   };
 }
 
-function hoursOfAll(worklogs: readonly ReadWorklog[]): ExportedHours {
+function hoursOfAll(worklogs: readonly ReadWorklog[]): Hours {
   return hoursOf(
     tallyOf(worklogs.map(({ seconds, billableSeconds }) => ({ seconds, billableSeconds, worklogs: 1 }))),
     DECIMALS,
@@ -212,20 +210,20 @@ const NAMES: Record<Grouping, (group: Group) => Partial<ExportedTotals>> = {
 
 function totalsRow(grouping: Grouping, group: Group): ExportedTotals {
   const { hours, billableHours, worklogs } = group;
-  return { ...NAMES[grouping](group), hours, billableHours, worklogs };
+  return { ...NAMES[grouping](group), hours, billableHours, entryCount: worklogs };
 }
 
 /** Reads the worklogs, in order, with their issues and accounts. The list of attributes is only read if a worklog has any. */
 export async function readWorklogs(range: DateRange, context: CallContext): Promise<ReadWorklog[]> {
-  const parts: (readonly BookedWorklog[])[] = [];
+  const parts: (readonly FoundWorklog[])[] = [];
   for await (const part of context.timesheet.worklogParts(range, undefined, context)) parts.push(part);
-  const booked = parts.flat();
+  const logged = parts.flat();
   const issues = await context.timesheet.issuesById(
-    booked.map(({ issueId }) => issueId),
+    logged.map(({ issueId }) => issueId),
     context,
   );
-  const accountKey = booked.some(hasAttributes) ? await readAccountKey(context) : "";
-  const worklogs = booked.map(({ issueId, ...worklog }): ReadWorklog => {
+  const accountKey = logged.some(hasAttributes) ? await readAccountKey(context) : "";
+  const worklogs = logged.map(({ issueId, ...worklog }): ReadWorklog => {
     const account = worklog.attributes.get(accountKey);
     const issue = issues.get(issueId) ?? { id: issueId, key: issueId, summary: "" };
     return { ...worklog, issue, ...(account !== undefined && { account }) };

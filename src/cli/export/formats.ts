@@ -19,7 +19,7 @@ const WORKLOG_COLUMNS = [
 const TOTALS_COLUMNS = [
   "hours",
   "billableHours",
-  "worklogs",
+  "entryCount",
 ] as const satisfies readonly (keyof ExportedTotals)[];
 
 const NAME_COLUMNS = {

@@ -28,9 +28,9 @@ export async function exportToFile(options: FileOptions, server: ServerContext):
       return EXIT_CODE_BY_ERROR.cancelled;
     }
   }
-  const { text, hours } = await exportWorklogs(options, server);
+  const { text, summary } = await exportWorklogs(options, server);
   writeOutput(path, () => (taken ? replace(path, text) : createFile(path, text)), exists);
-  print(`${counted(hours.worklogs, "worklog")}, ${hours.hours} h, written to ${path}.\n`);
+  print(`${counted(summary.totalEntries, "worklog")}, ${summary.totalHours} h, written to ${path}.\n`);
   return 0;
 }
 

@@ -58,7 +58,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   };
   const showReply = ({ reply, days }: Filled) => {
     if (json) options.print(`${JSON.stringify(reply)}\n`);
-    else show(reply.posted || reply.failures ? postedLines(reply, width) : planLines(reply, days, options));
+    else show(reply.logged || reply.failures ? postedLines(reply, width) : planLines(reply, days, options));
   };
   const finished = (filled: Filled): Outcome => {
     const { reply } = filled;
@@ -86,7 +86,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { reply: plan, days } = planned;
   if (!json) show(where);
   if (plan.confirm === undefined || confirm !== undefined)
-    return { ...finished(planned), ...(plan.posted && said(plan.warnings)) };
+    return { ...finished(planned), ...(plan.logged && said(plan.warnings)) };
   const { warnings, ...ofPlan } = plan;
   if (!yes) {
     showReply(planned);
@@ -191,7 +191,7 @@ function plannedRows(entries: readonly FillEntry[], days: readonly DayHours[]): 
     const notes = [
       ...(day && day.requiredSeconds < most ? [`${toHours(day.requiredSeconds)} h required`] : []),
       ...(day?.holiday === undefined ? [] : [day.holiday]),
-      ...(day && day.bookedSeconds > 0 ? [`${toHours(day.bookedSeconds)} h logged`] : []),
+      ...(day && day.loggedSeconds > 0 ? [`${toHours(day.loggedSeconds)} h logged`] : []),
     ];
     const note = notes.length > 0 ? ` (${notes.join(", ")})` : "";
     return { cells: [date, dayOfWeek(date).slice(0, 3)], text: `${hours.join(", ")}${note}` };
@@ -227,7 +227,7 @@ function postedLines({ entries, failures = [], summary }: FillDaysResponse, widt
   const ids = stored.sort((a, b) => compareText(a.date, b.date)).map(({ id }) => id);
   const what =
     ids.length > 0
-      ? `${counted(summary.worklogs, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}`
+      ? `${counted(summary.totalEntries, "worklog")}, ${summary.totalHours} h, stored as ${ids.join(", ")}`
       : "Nothing was stored";
   const missing = summary.missingHoursAfter === 0 ? "nothing is" : `${summary.missingHoursAfter} h are`;
   return [

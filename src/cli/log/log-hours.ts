@@ -149,7 +149,7 @@ function loggedLines(
 function dayNow(day: DayHours, { today }: Asked): string {
   const { missingSeconds } = balanceOf(day);
   const missing = missingSeconds > 0 && day.date <= today ? `, ${toHours(missingSeconds)} h missing` : "";
-  return `${toHours(day.bookedSeconds)} of ${toHours(day.requiredSeconds)} h that day${missing}`;
+  return `${toHours(day.loggedSeconds)} of ${toHours(day.requiredSeconds)} h that day${missing}`;
 }
 
 function notesOf(worklog: PostedWorklog, { hours: asked, startTime }: Asked): string[] {

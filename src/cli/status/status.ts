@@ -46,7 +46,7 @@ export async function showStatus(options: StatusOptions, server: ServerContext):
     Promise.all([timesheet.getSchedule(range, context), timesheet.getExistingWorklogs(range, context)]),
   );
   const status = summariseDays(dayHours(completeSchedule(range, schedule), existing));
-  const { missingDays, missingHours, requiredHours, bookedHours } = status.summary;
+  const { missingDays, missingHours, requiredHours, loggedHours } = status.summary;
   if (json) {
     print(JSON.stringify(shownReply({ ...range, ...status }, server.redact)));
   } else if (missing) {
@@ -55,7 +55,7 @@ export async function showStatus(options: StatusOptions, server: ServerContext):
     const lacking =
       missingDays === 0 ? "nothing missing" : `${missingHours} h missing on ${counted(missingDays, "day")}`;
     const title = name.endsWith(endDate) ? name : `${name} up to ${endDate}`;
-    print(`${title}: ${bookedHours} h logged of ${requiredHours} h required; ${lacking}.`);
+    print(`${title}: ${loggedHours} h logged of ${requiredHours} h required; ${lacking}.`);
   }
   return missing && missingDays > 0 ? HOURS_MISSING : 0;
 }

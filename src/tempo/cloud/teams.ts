@@ -158,7 +158,7 @@ function toTimesheet({
     memberId: expectString(user?.accountId, "a timesheet's user"),
     status: approvalStatus(status?.key ?? "OPEN", CLOUD_STATUSES),
     requiredSeconds: expectInteger(requiredSeconds, "a timesheet's required time"),
-    bookedSeconds: expectInteger(timeSpentSeconds, "a timesheet's logged time"),
+    loggedSeconds: expectInteger(timeSpentSeconds, "a timesheet's logged time"),
   };
 }
 

@@ -2,8 +2,8 @@ import type { components, paths as TempoPaths } from "../../generated/tempo-api.
 import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   AttributeValue,
-  BookedWorklog,
   CallScope,
+  FoundWorklog,
   FullWorklog,
   NewWorklog,
   StoredWorklog,
@@ -231,7 +231,7 @@ function toListedWorklog({ tempoWorklogId, startDate, author }: CloudWorklog): L
   };
 }
 
-export function toFoundWorklog(worklog: CloudWorklog): BookedWorklog {
+export function toFoundWorklog(worklog: CloudWorklog): FoundWorklog {
   const { startTime, billableSeconds, timeSpentSeconds, attributes } = worklog;
   return {
     ...commonFields(worklog),

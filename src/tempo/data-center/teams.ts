@@ -23,7 +23,7 @@ import { upstreamName } from "../http/upstream-message.ts";
 import { partsOfRange } from "../parts-of-range.ts";
 import { DATA_CENTER_STATUSES } from "./approvals.ts";
 import type { DataCenterSchedules } from "./schedules.ts";
-import { type DataCenterWorklog, toBookedWorklog } from "./worklogs.ts";
+import { type DataCenterWorklog, toFoundWorklog } from "./worklogs.ts";
 
 /**
  * Its operations are inferred, not recorded: an answer that is not as inferred is an error that says so.
@@ -45,7 +45,7 @@ export function createDataCenterTeams(
       memberId: learn(user?.key, "a timesheet's user", user?.displayName, user?.name),
       status: approvalStatus(status, DATA_CENTER_STATUSES),
       requiredSeconds: expectInteger(requiredSeconds, "a timesheet's required time"),
-      bookedSeconds: expectInteger(workedSeconds, "a timesheet's logged time"),
+      loggedSeconds: expectInteger(workedSeconds, "a timesheet's logged time"),
     };
   }
 
@@ -61,7 +61,7 @@ export function createDataCenterTeams(
   }
 
   function toTeamWorklog(worklog: DataCenterWorklog): TeamWorklog {
-    const { id, issueId, date, seconds, billableSeconds, attributes } = toBookedWorklog(worklog, learnIssue);
+    const { id, issueId, date, seconds, billableSeconds, attributes } = toFoundWorklog(worklog, learnIssue);
     const memberId = idOf(expectString(worklog.worker, "a worklog's worker"));
     return { id, issueId, date, seconds, billableSeconds, attributes, memberId };
   }

@@ -2,9 +2,9 @@ import type { components, paths as TempoPaths } from "../../generated/tempo-data
 import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   AttributeValue,
-  BookedWorklog,
   CallScope,
   ExistingWorklog,
+  FoundWorklog,
   FullWorklog,
   LoggedWorklog,
   NewWorklog,
@@ -118,7 +118,7 @@ export function createDataCenterWorklogs(
 
     async getWorklogs(range, issueKey, scope) {
       const filter = await filterOf(issueKey, scope);
-      const found = await search.own(range, filter, toFoundWorklog, scope);
+      const found = await search.own(range, filter, toLoggedWorklog, scope);
       // Older instances return an issue by its id alone, and so do all if the worker has lost access to it.
       const unnamed = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
       const named = await issues.issuesById(unnamed, scope);
@@ -128,7 +128,7 @@ export function createDataCenterWorklogs(
     worklogParts(range, issueKey, scope) {
       return partsOfRange(range, async function* read(part) {
         const filter = await filterOf(issueKey, scope);
-        yield await search.own(part, filter, (worklog) => toBookedWorklog(worklog, learn), scope);
+        yield await search.own(part, filter, (worklog) => toFoundWorklog(worklog, learn), scope);
       });
     },
 
@@ -288,10 +288,10 @@ function startTimeOf({ started }: DataCenterWorklog): string {
 }
 
 /** @param learn keeps what it says of its issue */
-export function toBookedWorklog(
+export function toFoundWorklog(
   worklog: DataCenterWorklog,
   learn: (worklog: DataCenterWorklog, issueId: string) => void = () => {},
-): BookedWorklog {
+): FoundWorklog {
   const existing = toExistingWorklog(worklog);
   learn(worklog, existing.issueId);
   const values = Object.entries(worklog.attributes ?? {});
@@ -299,11 +299,11 @@ export function toBookedWorklog(
 }
 
 /** The issue's key is empty if the instance returns the id alone. */
-function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, ...booked } = toBookedWorklog(worklog);
+function toLoggedWorklog(worklog: DataCenterWorklog): LoggedWorklog {
+  const { issueId, ...logged } = toFoundWorklog(worklog);
   const { issue } = worklog;
   return {
-    ...booked,
+    ...logged,
     issue: {
       id: issueId,
       key: optionalString(issue?.key, "an issue's key"),

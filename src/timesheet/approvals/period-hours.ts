@@ -55,13 +55,13 @@ export function toTimesheet(
 ): Timesheet {
   const { startDate, endDate } = hours.approval;
   const { status, reviewer, comment } = approval;
-  const { requiredHours, bookedHours, missingHours } = summariseDays(days).summary;
+  const { requiredHours, loggedHours, missingHours } = summariseDays(days).summary;
   return {
     startDate,
     endDate,
     status,
     requiredHours,
-    bookedHours,
+    loggedHours,
     missingHours,
     ...(reviewer !== undefined && { reviewer }),
     ...(comment !== undefined && comment !== "" && { comment }),

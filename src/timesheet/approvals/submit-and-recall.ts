@@ -103,7 +103,7 @@ export async function planSubmission(
     name,
     reviewer?.name,
     comment,
-    days.map((day) => [day.date, day.requiredSeconds, day.bookedSeconds]),
+    days.map((day) => [day.date, day.requiredSeconds, day.loggedSeconds]),
   ];
   return {
     ...timesheet,

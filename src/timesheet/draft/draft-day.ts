@@ -108,12 +108,12 @@ export function draftDay(
     else if (!takesHours) leftOut.push(NOT_DRAFTED.noHours);
   }
   const draftedSeconds = sum(entries, ({ seconds }) => seconds);
-  const after = balanceOf({ ...hours, bookedSeconds: hours.bookedSeconds + draftedSeconds });
-  const { date, requiredSeconds, bookedSeconds } = hours;
+  const after = balanceOf({ ...hours, loggedSeconds: hours.loggedSeconds + draftedSeconds });
+  const { date, requiredSeconds, loggedSeconds } = hours;
   const day: DraftDay = {
     date,
     requiredSeconds,
-    bookedSeconds,
+    loggedSeconds,
     draftedSeconds,
     missingSecondsAfter: after.missingSeconds,
     overtimeSeconds,

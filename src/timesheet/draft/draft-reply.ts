@@ -34,16 +34,16 @@ export function toDraftReply(
   return {
     startDate,
     endDate: range.endDate,
-    days: toDays(draft, agentSeconds),
-    ...(counts.length > 0 && { leftOut: counts }),
-    sources: reports.map(toSource),
     summary: {
-      worklogs: worklogs.length,
+      totalEntries: worklogs.length,
       totalHours: totalHours(worklogs),
       unmappedHours: totalHours(unmapped),
       daysWithoutEvidence,
       ...agentHoursOf(sum([...agentSeconds.values()], (seconds) => seconds)),
     },
+    days: toDays(draft, agentSeconds),
+    ...(counts.length > 0 && { leftOut: counts }),
+    sources: reports.map(toSource),
     ...warnOfFarDates(datesOf(range), "shown", context),
     ...(digest !== undefined && { confirm: digest }),
   };
@@ -59,7 +59,12 @@ export function toPostReply(
   const ids = [...earlier, ...worklogs.map(({ stored }) => stored)].map(({ id }) => id);
   const changed = worklogs.flatMap(toChanged);
   return {
-    posted: ids.length > 0,
+    logged: ids.length > 0,
+    summary: {
+      totalEntries: ids.length,
+      totalHours: totalHours([...earlier, ...worklogs.map(({ stored }) => stored)]),
+      missingHoursAfter: toHours(result.missingSecondsAfter),
+    },
     worklogIds: ids,
     ...(earlier.length > 0 && { alreadyLogged: earlier.map(({ id }) => id) }),
     ...(changed.length > 0 && { changed }),
@@ -74,8 +79,6 @@ export function toPostReply(
       remembered: remembered.map(({ pattern, issueKey }) => ({ pattern, issueKey })),
     }),
     ...(notRemembered !== undefined && { notRemembered }),
-    totalHours: totalHours([...earlier, ...worklogs.map(({ stored }) => stored)]),
-    missingHoursAfter: toHours(result.missingSecondsAfter),
     ...warnOfFarDates(
       worklogs.map(({ stored }) => stored.date),
       "stored",
@@ -144,16 +147,16 @@ function minuteOf(time: string): number {
   return 60 * hours + minutes;
 }
 
-function hasHours({ requiredSeconds, bookedSeconds, draftedSeconds, overtimeSeconds }: Day): boolean {
-  return requiredSeconds + bookedSeconds + draftedSeconds + overtimeSeconds > 0;
+function hasHours({ requiredSeconds, loggedSeconds, draftedSeconds, overtimeSeconds }: Day): boolean {
+  return requiredSeconds + loggedSeconds + draftedSeconds + overtimeSeconds > 0;
 }
 
 function toDay(day: Day, agentSeconds = 0): DraftDay {
-  const { date, requiredSeconds, bookedSeconds, draftedSeconds, missingSecondsAfter, overtimeSeconds } = day;
+  const { date, requiredSeconds, loggedSeconds, draftedSeconds, missingSecondsAfter, overtimeSeconds } = day;
   return {
     date,
     requiredHours: toHours(requiredSeconds),
-    ...(bookedSeconds > 0 && { bookedHours: toHours(bookedSeconds) }),
+    ...(loggedSeconds > 0 && { loggedHours: toHours(loggedSeconds) }),
     draftedHours: toHours(draftedSeconds),
     ...(missingSecondsAfter > 0 && { missingHoursAfter: toHours(missingSecondsAfter) }),
     ...(overtimeSeconds > 0 && { overtimeHours: toHours(overtimeSeconds) }),

@@ -74,7 +74,7 @@ export interface Unmapped {
 export interface DraftDay {
   date: string;
   requiredSeconds: number;
-  bookedSeconds: number;
+  loggedSeconds: number;
   draftedSeconds: number;
   missingSecondsAfter: number;
   /** Time that the evidence covers beyond what the date requires; it is not drafted. */

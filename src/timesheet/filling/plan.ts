@@ -83,7 +83,7 @@ export function missingAfter(
   for (const { date, seconds } of worklogs) added.set(date, (added.get(date) ?? 0) + seconds);
   const filled = days.map((day) => ({
     ...day,
-    bookedSeconds: day.bookedSeconds + (added.get(day.date) ?? 0),
+    loggedSeconds: day.loggedSeconds + (added.get(day.date) ?? 0),
   }));
   return sum(filled, (day) => balanceOf(day).missingSeconds);
 }
@@ -149,11 +149,11 @@ function wanted(targets: readonly Target[], full: number): number {
       );
 }
 
-function whyReduced({ requiredSeconds, bookedSeconds, holiday }: DayHours, full: number): string {
+function whyReduced({ requiredSeconds, loggedSeconds, holiday }: DayHours, full: number): string {
   if (requiredSeconds === 0) return holiday === undefined ? "day off" : `holiday: ${holiday}`;
   const name = holiday === undefined ? "" : ` (${holiday})`;
   return [
     ...(requiredSeconds < full ? [`${toHours(requiredSeconds)} h required${name}`] : []),
-    ...(bookedSeconds > 0 ? [`${toHours(bookedSeconds)} h logged`] : []),
+    ...(loggedSeconds > 0 ? [`${toHours(loggedSeconds)} h logged`] : []),
   ].join(", ");
 }

@@ -43,7 +43,7 @@ export async function postWorklogs(
   const owner = await context.timesheet.getOwner(context);
   const days = daysOf(rangeOf(rows.filter(isWorklog)), context, schedule);
   try {
-    const { outcomes, booked } = await context.writers.run(owner, context, async (writer) => {
+    const { outcomes, logged } = await context.writers.run(owner, context, async (writer) => {
       const batch = new Batch(rows, context);
       await refuseInDoubt(batch, context, writer);
       const range = rangeOf(batch.left());
@@ -52,9 +52,9 @@ export async function postWorklogs(
       if (isAnyLeft) void days.read();
       const view = isAnyLeft ? await viewNamed(range, context, writer) : NOTHING;
       const outcomes = await post(batch, view, {}, context, writer);
-      return { outcomes, booked: bookedSeconds(outcomes, view, range) };
+      return { outcomes, logged: loggedSeconds(outcomes, view, range) };
     });
-    return { outcomes, overbooked: await findOverbooked(booked, days.read, context) };
+    return { outcomes, overbooked: await findOverbooked(logged, days.read, context) };
   } finally {
     days.stop();
   }
@@ -88,19 +88,19 @@ function daysOf(range: DateRange, context: CallContext, known?: readonly Schedul
  * The dates that have more hours than the schedule requires, ascending. It never fails, since the hours are stored: without a schedule it
  * returns none, and debug mode says why.
  *
- * @param booked seconds by date
+ * @param logged seconds by date
  */
 async function findOverbooked(
-  booked: ReadonlyMap<string, number>,
+  logged: ReadonlyMap<string, number>,
   readDays: () => Promise<readonly ScheduledDay[]>,
   context: CallContext,
 ): Promise<OverbookedDay[]> {
-  if (booked.size === 0) return [];
+  if (logged.size === 0) return [];
   try {
-    const days = daysOn([...booked.keys()].sort(), await readDays());
+    const days = daysOn([...logged.keys()].sort(), await readDays());
     const hours = dayHours(
       days,
-      [...booked].map(([date, seconds]) => ({ date, seconds })),
+      [...logged].map(([date, seconds]) => ({ date, seconds })),
     );
     context.logged(hours);
     return hours.filter((day) => balanceOf(day).overSeconds > 0).map(toOverbookedDay);
@@ -172,7 +172,7 @@ export function refuseOverfullDays(batch: Batch, { rows, missing }: View): void 
  * The seconds of the worklogs on the dates of those that are stored, by date: those that existed, and those stored now. A worklog that was
  * found on a date outside the range of the view is left out, since nothing else of that date was read.
  */
-export function bookedSeconds(
+export function loggedSeconds(
   outcomes: readonly RowOutcome[],
   { rows, missing }: View,
   range: DateRange,

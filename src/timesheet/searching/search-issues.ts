@@ -19,7 +19,7 @@ const COMPARED = 50;
 const MAX_NUMBERED = 20;
 
 export interface ResultIssue extends FoundIssue {
-  lastBooked?: string;
+  lastLogged?: string;
   /** The user's own comment that has words which the summary lacks. */
   ownComment?: string;
 }
@@ -77,7 +77,7 @@ function createSearch(
     const namedWords = named.found.flatMap((key) => wordsIn(key));
     const left = words.filter((word) => !namedWords.includes(word));
     if (left.length === 0) return { matches: named.matches, more: false };
-    const found = await findWith(left, left.length, limit, bookedWith(left));
+    const found = await findWith(left, left.length, limit, loggedWith(left));
     if (found.matches.length > 0 || named.matches.length > 0)
       return { ...found, matches: [...named.matches, ...found.matches] };
     // A key of no issue, or of one that the user may not see, is not nearly another one.
@@ -97,7 +97,7 @@ function createSearch(
     const booking = bookings.get(issue.id);
     return {
       ...issue,
-      ...(booking && { lastBooked: booking.date }),
+      ...(booking && { lastLogged: booking.date }),
       ...(ownComment !== undefined && { ownComment }),
     };
   }
@@ -109,7 +109,7 @@ function createSearch(
   /** Finds what the user logged time on recently, and what is assigned to the user. */
   async function findUsual(): Promise<Found> {
     const assigned = await ask([], 0, limit);
-    const described = await describeBooked(bookings.keys());
+    const described = await describeLogged(bookings.keys());
     return {
       matches: [...described, ...assigned.issues].map((issue) => matchOf(issue, [])),
       more: assigned.more,
@@ -134,7 +134,7 @@ function createSearch(
     ids: Iterable<string>,
   ): Promise<Found> {
     const asked = await ask(words, least, most);
-    const own = await describeBooked(ids);
+    const own = await describeLogged(ids);
     const numbered = await describeNumbered(words);
     const others = matches([...own, ...numbered], words).filter((match) => match.words.length >= least);
     return { matches: [...others, ...matches(asked.issues, words)], more: asked.more };
@@ -166,13 +166,13 @@ function createSearch(
   }
 
   /** Ids of the issues that the user logged time on with a comment that has one of the words. */
-  function bookedWith(words: readonly string[]): string[] {
+  function loggedWith(words: readonly string[]): string[] {
     return [...bookings.values()]
       .filter(({ comments }) => comments.some((comment) => wordsAtStart(comment, words).length > 0))
       .map(({ issueId }) => issueId);
   }
 
-  async function describeBooked(ids: Iterable<string>): Promise<FoundIssue[]> {
+  async function describeLogged(ids: Iterable<string>): Promise<FoundIssue[]> {
     const prefix = projectKey === undefined ? "" : `${projectKey.toUpperCase()}-`;
     return (await describe(ids)).filter(({ key }) => key.startsWith(prefix));
   }
@@ -187,8 +187,8 @@ function createSearch(
 
   async function projects(): Promise<string[]> {
     if (projectKey !== undefined) return [projectKey.toUpperCase()];
-    const booked = await describe(bookings.keys());
-    return [...new Set(booked.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
+    const logged = await describe(bookings.keys());
+    return [...new Set(logged.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
   }
 
   function matches(issues: readonly FoundIssue[], words: readonly string[]): Match[] {

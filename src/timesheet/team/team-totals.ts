@@ -47,10 +47,10 @@ export async function teamTotalsReply(
     team: { id: team.id, name: team.name },
     startDate,
     endDate,
+    summary: { members: present.length, ...summaryOf(totals) },
     groups: groupsReply(totals, { project: "Issues that you may not see" }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(read.isIncomplete && { incomplete: true as const }),
-    summary: { members: present.length, ...summaryOf(totals) },
   };
 }
 
@@ -92,13 +92,13 @@ async function readTeamCells(
   const names = people && distinctNames(people, reserved);
   const byId = new Map(members.map((member) => [member.id, member]));
   const months = new LoggedMonths();
-  const bookedIn = new Map<string, number>();
+  const loggedBy = new Map<string, number>();
   const read = wholeMonths(range);
 
   async function* counted(): AsyncGenerator<CountedWorklog[]> {
     for await (const part of context.timesheet.teams.worklogParts(ids, read, context)) {
       const ofTeam = part.filter(({ memberId, date, seconds }) => {
-        if (isWithin(period, date)) bookedIn.set(memberId, (bookedIn.get(memberId) ?? 0) + seconds);
+        if (isWithin(period, date)) loggedBy.set(memberId, (loggedBy.get(memberId) ?? 0) + seconds);
         const member = byId.get(memberId);
         return member !== undefined && isIn(member, date);
       });
@@ -118,8 +118,8 @@ async function readTeamCells(
       isWithin(read, period.startDate) &&
       isWithin(read, period.endDate) &&
       period.timesheets.some(
-        ({ memberId, bookedSeconds }) =>
-          byId.has(memberId) && bookedSeconds - (bookedIn.get(memberId) ?? 0) >= ROUNDING_SECONDS,
+        ({ memberId, loggedSeconds }) =>
+          byId.has(memberId) && loggedSeconds - (loggedBy.get(memberId) ?? 0) >= ROUNDING_SECONDS,
       ),
   };
 }

@@ -53,17 +53,17 @@ export async function timesheetsReply(
     .map((of) => ({ of, person: people.get(of.member.id), name: nameOf.get(of.member.id) ?? of.member.id }))
     .sort((a, b) => b.of.missingSeconds - a.of.missingSeconds || compareText(a.name, b.name));
   return {
-    teams: [{ id: team.id, name: team.name }],
     startDate,
     endDate,
+    summary: summarise(shown.filter(({ person }) => person?.isActive !== false).map(({ of }) => of)),
+    teams: [{ id: team.id, name: team.name }],
     members: shown.slice(0, MAX_MEMBERS).map(({ of, person, name }) => toMember(of, person, name, period)),
     ...(shown.length > MAX_MEMBERS && { moreMembers: shown.length - MAX_MEMBERS }),
-    summary: summarise(shown.filter(({ person }) => person?.isActive !== false).map(({ of }) => of)),
   };
 }
 
 function toMember(
-  { member, requiredSeconds, bookedSeconds, missingSeconds, missingDays }: MemberHours,
+  { member, requiredSeconds, loggedSeconds, missingSeconds, missingDays }: MemberHours,
   person: Person | undefined,
   name: string,
   period: DateRange,
@@ -80,7 +80,7 @@ function toMember(
     name,
     ...(timesheet && { status: timesheet.status }),
     ...(requires && { requiredHours: toHours(requiredSeconds) }),
-    bookedHours: toHours(bookedSeconds),
+    loggedHours: toHours(loggedSeconds),
     ...(requires && { missingHours: toHours(missingSeconds) }),
     ...(joinedOn > period.startDate && { joinedOn }),
     ...(leftOn < period.endDate && { leftOn }),
@@ -96,7 +96,7 @@ function summarise(hours: readonly MemberHours[]): TeamSummary {
     lackingHours: hours.filter(({ missingSeconds }) => missingSeconds > 0).length,
     notSubmitted: hours.filter(({ member }) => member.timesheet?.status === "open").length,
     requiredHours: toHours(sum(hours, ({ requiredSeconds = 0 }) => requiredSeconds)),
-    bookedHours: toHours(sum(hours, ({ bookedSeconds }) => bookedSeconds)),
+    loggedHours: toHours(sum(hours, ({ loggedSeconds }) => loggedSeconds)),
     missingHours: toHours(sum(hours, ({ missingSeconds }) => missingSeconds)),
   };
 }
@@ -106,7 +106,7 @@ interface MemberHours {
   member: Member;
   /** Undefined if the schedule requires nothing in the whole period. */
   requiredSeconds: number | undefined;
-  bookedSeconds: number;
+  loggedSeconds: number;
   missingSeconds: number;
   /** Dates up to today that lack hours; undefined if they were not read. */
   missingDays?: string[];
@@ -152,12 +152,12 @@ async function readHours(
 function hoursOfTimesheet(member: Member, period: DateRange): MemberHours | undefined {
   const { timesheet, dates } = member;
   if (!timesheet || !coversAll(dates, period)) return undefined;
-  const { requiredSeconds, bookedSeconds } = timesheet;
+  const { requiredSeconds, loggedSeconds } = timesheet;
   const { missingSeconds } = balanceOf(timesheet);
   return {
     member,
     requiredSeconds: requiredSeconds === 0 ? undefined : requiredSeconds,
-    bookedSeconds,
+    loggedSeconds,
     missingSeconds,
   };
 }
@@ -173,7 +173,7 @@ function hoursByDay(
     worklogs,
   );
   const requiredSeconds = sum(days, (day) => day.requiredSeconds);
-  const bookedSeconds = sum(
+  const loggedSeconds = sum(
     worklogs.filter(({ date }) => isIn(member, date)),
     ({ seconds }) => seconds,
   );
@@ -181,8 +181,8 @@ function hoursByDay(
   return {
     member,
     requiredSeconds: requiresAny ? requiredSeconds : undefined,
-    bookedSeconds,
-    missingSeconds: balanceOf({ requiredSeconds, bookedSeconds }).missingSeconds,
+    loggedSeconds,
+    missingSeconds: balanceOf({ requiredSeconds, loggedSeconds }).missingSeconds,
     missingDays: days
       .filter((day) => day.date <= today && balanceOf(day).missingSeconds > 0)
       .map(({ date }) => date),

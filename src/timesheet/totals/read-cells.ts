@@ -1,6 +1,6 @@
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
-import type { BookedWorklog } from "../port.ts";
+import type { FoundWorklog } from "../port.ts";
 import { addTo, type Tally, tallyOf } from "../totals.ts";
 
 /** The time of the worklogs with the same issue, account, date and person. What is not distinguished is empty. */
@@ -34,7 +34,7 @@ export interface CellsQuery extends CellsFilter {
 
 /** A worklog, and who logged it if persons are distinguished. */
 export interface CountedWorklog
-  extends Pick<BookedWorklog, "issueId" | "date" | "seconds" | "billableSeconds" | "attributes"> {
+  extends Pick<FoundWorklog, "issueId" | "date" | "seconds" | "billableSeconds" | "attributes"> {
   person?: string;
 }
 
@@ -85,6 +85,6 @@ export async function readAccountKey(context: CallContext): Promise<string> {
   return known.find(({ type }) => type === "ACCOUNT")?.key ?? "";
 }
 
-export function hasAttributes({ attributes }: Pick<BookedWorklog, "attributes">): boolean {
+export function hasAttributes({ attributes }: Pick<FoundWorklog, "attributes">): boolean {
   return attributes.size > 0;
 }

@@ -21,7 +21,7 @@ export interface Grouping {
 
 export type TotalsQuery = Grouping & Omit<CellsQuery, "distinguish">;
 
-interface Hours extends BillableHours {
+export interface Hours extends BillableHours {
   /** The number of worklogs. */
   worklogs: number;
 }

@@ -5,7 +5,14 @@ import type { DateRange } from "../dates.ts";
 import { warnOfFarRange } from "../far-dates.ts";
 import { completeSchedule, summariseSchedule } from "../schedule.ts";
 import { SCHEDULE_READ_MS } from "../timeline.ts";
-import { type Dimension, type Group, readTotals, type Totals, type TotalsQuery } from "./read-totals.ts";
+import {
+  type Dimension,
+  type Group,
+  type Hours,
+  readTotals,
+  type Totals,
+  type TotalsQuery,
+} from "./read-totals.ts";
 
 /** The most groups that are named at each level unless the caller says it: a reply is short then, whatever the range. */
 const DEFAULT_LIMITS = { alone: [12], withThen: [3, 2] };
@@ -41,17 +48,17 @@ export async function totalsReply(
     readTotals({ ...query, limits: limitsOf(query.dimensions, limit) }, context),
     requiredHours(query.range, context),
   ]);
-  const { totalHours, billableHours, worklogs } = summaryOf(totals);
+  const { totalHours, billableHours, totalEntries } = summaryOf(totals);
   return {
     startDate,
     endDate,
-    groups: groupsReply(totals),
     summary: {
       totalHours,
       billableHours,
       ...(required !== undefined && { requiredHours: required }),
-      worklogs,
+      totalEntries,
     },
+    groups: groupsReply(totals),
     ...warnOfFarRange(query.range, context),
   };
 }
@@ -62,8 +69,8 @@ export function limitsOf([, then]: TotalsQuery["dimensions"], limit: number | un
   return then === undefined ? DEFAULT_LIMITS.alone : DEFAULT_LIMITS.withThen;
 }
 
-export function summaryOf({ hours, billableHours, worklogs }: Totals) {
-  return { totalHours: hours, billableHours, worklogs };
+export function summaryOf({ hours, billableHours, worklogs }: Hours) {
+  return { totalHours: hours, billableHours, totalEntries: worklogs };
 }
 
 /** @param names those that differ from the ones of a user's own totals */
@@ -83,7 +90,7 @@ function toPart(group: Group, withoutKey: NamesWithoutKey): TotalsPart {
     ...(name !== undefined && { name }),
     hours,
     ...(billableHours !== hours && { billableHours }),
-    worklogs,
+    entryCount: worklogs,
   };
 }
 

@@ -26,7 +26,7 @@ export interface Day extends DayBalance {
   /** Undefined if the schedule was not read. */
   requiredSeconds: number | undefined;
   /** Undefined if the worklogs were not read. */
-  bookedSeconds: number | undefined;
+  loggedSeconds: number | undefined;
   state: DayState;
   holiday?: string;
   worklogs: readonly LoggedTime[];
@@ -43,15 +43,17 @@ export function daysOf({ range, schedule, worklogs }: Sheet, today: string): Day
   return datesOf(range).map((date) => {
     const { seconds, holiday } = required?.get(date) ?? {};
     const worklogs = logged?.get(date) ?? [];
-    const booked = logged && sumSeconds(worklogs);
+    const loggedSeconds = logged && sumSeconds(worklogs);
     return {
       date,
       requiredSeconds: seconds,
-      bookedSeconds: booked,
+      loggedSeconds,
       missingSeconds: 0,
       overSeconds: 0,
       state: "unknown",
-      ...(seconds !== undefined && booked !== undefined && balanceAndState(seconds, booked, date > today)),
+      ...(seconds !== undefined &&
+        loggedSeconds !== undefined &&
+        balanceAndState(seconds, loggedSeconds, date > today)),
       ...(holiday !== undefined && { holiday }),
       worklogs,
     };
@@ -82,14 +84,14 @@ function requiredByDate({ days, summary }: GetScheduleResponse) {
   );
 }
 
-function balanceAndState(required: number, booked: number, isToCome: boolean) {
-  const balance = balanceOf({ requiredSeconds: required, bookedSeconds: booked });
-  return { ...balance, state: stateOf(balance, required, booked, isToCome) };
+function balanceAndState(required: number, logged: number, isToCome: boolean) {
+  const balance = balanceOf({ requiredSeconds: required, loggedSeconds: logged });
+  return { ...balance, state: stateOf(balance, required, logged, isToCome) };
 }
 
-function stateOf(balance: DayBalance, required: number, booked: number, isToCome: boolean): DayState {
-  if (balance.missingSeconds > 0) return isToCome ? "upcoming" : booked > 0 ? "partly" : "missing";
-  if (required === 0) return booked > 0 ? "extra" : "off";
+function stateOf(balance: DayBalance, required: number, logged: number, isToCome: boolean): DayState {
+  if (balance.missingSeconds > 0) return isToCome ? "upcoming" : logged > 0 ? "partly" : "missing";
+  if (required === 0) return logged > 0 ? "extra" : "off";
   return balance.overSeconds > 0 ? "over" : "done";
 }
 
@@ -114,19 +116,19 @@ export function coverageOf(days: readonly Day[], today: string) {
     /** The excess on days that require hours. */
     over: amount(["over"], (day) => day.overSeconds),
     /** The hours logged on days off. */
-    extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
+    extra: amount(["extra"], (day) => day.loggedSeconds ?? 0),
     requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),
     isDue: days.some(({ date, requiredSeconds = 0 }) => date <= today && requiredSeconds > 0),
-    bookedSeconds: sum(days, (day) => day.bookedSeconds ?? 0),
+    loggedSeconds: sum(days, (day) => day.loggedSeconds ?? 0),
     isKnown: days.every(({ state }) => state !== "unknown"),
   };
 }
 
 /** The share that is logged, from 0 to 1; 1 if nothing is required. */
-export function shareLogged(required: number | undefined, booked: number | undefined): number {
-  if (booked === undefined) return 0;
-  if (required === undefined || required === 0) return booked > 0 ? 1 : 0;
-  return Math.min(1, booked / required);
+export function shareLogged(required: number | undefined, logged: number | undefined): number {
+  if (logged === undefined) return 0;
+  if (required === undefined || required === 0) return logged > 0 ? 1 : 0;
+  return Math.min(1, logged / required);
 }
 
 /**

@@ -133,10 +133,10 @@ export function receiptOfFill(parts: readonly CarriedOut[]): Receipt {
 }
 
 function rowsOfFill(
-  { posted, entries, failures = [] }: FillDaysResponse,
+  { logged, entries, failures = [] }: FillDaysResponse,
   planned: readonly PlannedWorklog[],
 ): ReceiptRow[] {
-  const stored = (posted ? entries : []).flatMap(({ dates, worklogIds = [], ...row }) =>
+  const stored = (logged ? entries : []).flatMap(({ dates, worklogIds = [], ...row }) =>
     dates.map(
       (date, index): ReceiptRow => ({
         ...row,

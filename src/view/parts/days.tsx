@@ -151,7 +151,7 @@ function PeriodTable({ caption, periods, selected, select }: PeriodTableProps) {
       <tbody>
         {periods.map((period) => {
           const coverage = coverageOf(period.days, today);
-          const { bookedSeconds, requiredSeconds, isKnown } = coverage;
+          const { loggedSeconds, requiredSeconds, isKnown } = coverage;
           const [sign, text] = gapOf(coverage, format);
           return (
             <tr key={period.range.startDate}>
@@ -165,8 +165,8 @@ function PeriodTable({ caption, periods, selected, select }: PeriodTableProps) {
                 </Button>
               </th>
               <td class="number">
-                {isKnown ? `${format.hours(bookedSeconds)}/${format.hours(requiredSeconds)}` : "–"}
-                <Bar parts={[{ share: shareLogged(requiredSeconds, bookedSeconds) }]} />
+                {isKnown ? `${format.hours(loggedSeconds)}/${format.hours(requiredSeconds)}` : "–"}
+                <Bar parts={[{ share: shareLogged(requiredSeconds, loggedSeconds) }]} />
               </td>
               <td>
                 <Sign>{sign}</Sign>
@@ -278,8 +278,8 @@ function DayCell({ day, name, markOf }: { day: Day; name: string; markOf: MarkOf
 
 /** The shares of the issues in what is required, or in what is logged if that is more. */
 function stripesOf(day: Day, markOf: MarkOf): BarPart[] {
-  const { requiredSeconds = 0, bookedSeconds = 0 } = day;
-  const whole = Math.max(requiredSeconds, bookedSeconds);
+  const { requiredSeconds = 0, loggedSeconds = 0 } = day;
+  const whole = Math.max(requiredSeconds, loggedSeconds);
   return [...secondsByIssue(day)].map(([issueKey, seconds]) => ({
     share: seconds / whole,
     mark: markOf(issueKey),
@@ -288,17 +288,17 @@ function stripesOf(day: Day, markOf: MarkOf): BarPart[] {
 
 function WeekTotal({ week }: { week: Period }) {
   const { format, today } = useEnv();
-  const { bookedSeconds, requiredSeconds, isKnown } = coverageOf(week.days, today);
+  const { loggedSeconds, requiredSeconds, isKnown } = coverageOf(week.days, today);
   const { hours } = format;
   return (
     <th scope="row" class="total">
       <Hidden>
         Week from {format.day(week.range.startDate)}
-        {isKnown && `: ${hours(bookedSeconds)} of ${hours(requiredSeconds)} hours logged`}
+        {isKnown && `: ${hours(loggedSeconds)} of ${hours(requiredSeconds)} hours logged`}
       </Hidden>
-      {isKnown && bookedSeconds + requiredSeconds > 0 && (
+      {isKnown && loggedSeconds + requiredSeconds > 0 && (
         <span aria-hidden="true">
-          {hours(bookedSeconds)}
+          {hours(loggedSeconds)}
           <wbr />/{hours(requiredSeconds)}
         </span>
       )}

@@ -114,7 +114,7 @@ export function Totals({ face: { reply, groupedBy } }: { face: TotalsFace }) {
       </h1>
       <p class="facts">
         {joined(" · ", [
-          worklogCount(summary.worklogs),
+          worklogCount(summary.totalEntries),
           ...billableOf(totalHours, summary.billableHours, format),
           "requiredHours" in summary &&
             summary.requiredHours !== undefined &&
@@ -218,7 +218,7 @@ export function IssueGrid({ days, issues, markOf }: IssueGridProps) {
             false,
           ),
         )}
-        {row("Sum", ({ bookedSeconds = 0 }) => bookedSeconds, true)}
+        {row("Sum", ({ loggedSeconds = 0 }) => loggedSeconds, true)}
       </tbody>
     </table>
   );

@@ -76,10 +76,10 @@ export function Receipt({ receipt, isWhole, open, changed }: Props) {
   return (
     <Titled isWhole={isWhole} title={outcomeOf(rows, format, gone)} heading={heading}>
       {gone.size === 0 &&
-        overbooked.map(({ date, requiredHours, bookedHours }) => (
+        overbooked.map(({ date, requiredHours, loggedHours }) => (
           <p key={date} class="warning">
             <Sign>+</Sign>
-            {format.day(date)} now has {format.number(bookedHours)} h logged, {format.number(requiredHours)} h
+            {format.day(date)} now has {format.number(loggedHours)} h logged, {format.number(requiredHours)} h
             required.
           </p>
         ))}

@@ -135,7 +135,7 @@ async function play(scenario: FillScenario): Promise<string[]> {
   await second;
   if (!isKilled) await filling;
   do await clock.sleep(SETTLED_MS);
-  while ((await confirmed(open(sound), args))?.posted);
+  while ((await confirmed(open(sound), args))?.logged);
   await clock.sleep(SETTLED_MS);
 
   const stored = secondsByDate(byDate(sandbox));

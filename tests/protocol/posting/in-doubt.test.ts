@@ -181,8 +181,8 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       ],
     });
     expect(await reply("fill_days", { ...days, confirm })).toMatchObject({
-      posted: true,
-      summary: { worklogs: 1 },
+      logged: true,
+      summary: { totalEntries: 1 },
     });
     await clock.sleep(250_000);
     const later = await reply("fill_days", days);

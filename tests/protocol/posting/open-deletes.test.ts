@@ -108,7 +108,7 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
     sandbox.state.worklogs.delete(Number(id));
     const { confirm, entries } = await reply("fill_days", days);
     expect(entries.map(({ hours }) => hours)).toEqual([8]);
-    expect((await reply("fill_days", { ...days, confirm })).posted).toBe(true);
+    expect((await reply("fill_days", { ...days, confirm })).logged).toBe(true);
     expect(hoursOf(session)).toEqual([8]);
     expect(await refusal("update_worklog", { worklogId: id, hours: 1 })).toMatch(/was not found/);
   });

@@ -38,10 +38,10 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
       startDate: "2026-11-01",
       endDate: "2026-11-30",
     });
-    const day = (date: string, requiredHours: number, bookedHours: number) => ({
+    const day = (date: string, requiredHours: number, loggedHours: number) => ({
       date: `2026-11-${date}`,
       requiredHours,
-      bookedHours,
+      loggedHours,
     });
     expect([first, ...additionalWorklogs]).toHaveLength(20);
     expect(overbooked).toEqual([
@@ -73,8 +73,8 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
       entry("2026-01-07", { hours: 0.5 }),
     ];
     const overbooked = [
-      { date: "2026-01-06", requiredHours: 8, bookedHours: 10 },
-      { date: "2026-01-10", requiredHours: 0, bookedHours: 8 },
+      { date: "2026-01-06", requiredHours: 8, loggedHours: 10 },
+      { date: "2026-01-10", requiredHours: 0, loggedHours: 8 },
     ];
     expect(await reply("bulk_post_worklogs", { worklogs })).toMatchObject({ overbooked });
     const { results, overbooked: again } = await reply("bulk_post_worklogs", { worklogs });
@@ -109,7 +109,7 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     });
     const worklogs = [entry("2026-01-05", { hours: 9 }), entry("2026-01-08")];
     const { overbooked } = await reply("bulk_post_worklogs", { worklogs });
-    expect(overbooked).toEqual([{ date: "2026-01-05", requiredHours: 8, bookedHours: 9 }]);
+    expect(overbooked).toEqual([{ date: "2026-01-05", requiredHours: 8, loggedHours: 9 }]);
   });
 
   test("an entry of unknown outcome is not counted", async () => {
@@ -123,7 +123,7 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     const { results, overbooked } = await reply("bulk_post_worklogs", { worklogs });
     expect(results.map(({ success }) => success)).toEqual([true, false, true]);
     expect(results[1]?.error).toContain("unknown");
-    expect(overbooked).toEqual([{ date: "2026-01-10", requiredHours: 0, bookedHours: 1 }]);
+    expect(overbooked).toEqual([{ date: "2026-01-10", requiredHours: 0, loggedHours: 1 }]);
   });
 
   test("a date in doubt, whose worklogs are not read, is not named for a worklog that was moved to it", async () => {
@@ -279,7 +279,7 @@ describe.each(DEPLOYMENTS)("on %s", (deployment) => {
     });
     const { overbooked } = await reply("post_worklog", { ...POST, hours: 9 });
     expect({ overbooked, reads }).toEqual({
-      overbooked: [{ date: "2026-01-05", requiredHours: 8, bookedHours: 9 }],
+      overbooked: [{ date: "2026-01-05", requiredHours: 8, loggedHours: 9 }],
       reads: 2,
     });
   });

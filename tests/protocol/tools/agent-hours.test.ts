@@ -99,7 +99,7 @@ test("a day of agents alone is shown where it requires nothing, and stays one wi
   const { draft } = await draftOf(night, [], saturday);
   expect([draft.days, draft.summary]).toEqual([
     [{ date: "2026-01-10", requiredHours: 0, draftedHours: 0, agentHours: 1 }],
-    { worklogs: 0, totalHours: 0, unmappedHours: 0, daysWithoutEvidence: [], agentHours: 1 },
+    { totalEntries: 0, totalHours: 0, unmappedHours: 0, daysWithoutEvidence: [], agentHours: 1 },
   ]);
 });
 
@@ -122,5 +122,5 @@ test("a prompt after the assistant's work begins anew, and takes none of its tim
 test("what was confirmed is logged while an agent works on", async () => {
   const { session, draft } = await draftOf([...ATTENDED, ...ALONE], EXEC);
   const posted = await session.reply("post_draft", { ...RANGE, confirm: draft.confirm });
-  expect([posted.posted, posted.worklogIds.length, posted.draft]).toEqual([true, 1, undefined]);
+  expect([posted.logged, posted.worklogIds.length, posted.draft]).toEqual([true, 1, undefined]);
 });

@@ -89,7 +89,7 @@ describe("a plan", () => {
         { date: MONDAY, issueKey: "PROJ-4", reason: "1 h are logged on it already" },
         { date: "2026-01-07", issueKey: "PROJ-4", reason: "0.5 of 1 h do not fit" },
       ],
-      summary: { worklogs: 3, days: 3, totalHours: 2, missingHoursAfter: 21 },
+      summary: { totalEntries: 3, days: 3, totalHours: 2, missingHoursAfter: 21 },
     });
   });
 
@@ -234,10 +234,10 @@ describe("a confirmed plan", () => {
     const repeated = await session.reply("fill_days", { ...args, confirm: plan.confirm });
     expect(repeated).toEqual({
       ...WEEK,
-      posted: false,
+      logged: false,
       entries: [],
       reduced: [{ why: "8 h logged", dates: "2026-01-05 to 2026-01-09" }],
-      summary: { worklogs: 0, days: 0, totalHours: 0, missingHoursAfter: 0 },
+      summary: { totalEntries: 0, days: 0, totalHours: 0, missingHoursAfter: 0 },
     });
     expect(stored(session)).toEqual(before);
   });
@@ -256,9 +256,9 @@ describe("a confirmed plan", () => {
     const plan = await session.reply("fill_days", args);
     await session.reply("post_worklog", { issueKey: "PROJ-7", hours: 2, startDate: MONDAY });
     const answered = await session.reply("fill_days", { ...args, confirm: plan.confirm });
-    expect(answered).toMatchObject({ posted: false, summary: { totalHours: 6 } });
-    const { posted } = await session.reply("fill_days", { ...args, confirm: answered.confirm });
-    expect([posted, stored(session)]).toEqual([
+    expect(answered).toMatchObject({ logged: false, summary: { totalHours: 6 } });
+    const { logged } = await session.reply("fill_days", { ...args, confirm: answered.confirm });
+    expect([logged, stored(session)]).toEqual([
       true,
       [
         [MONDAY, 10007, 2, 2, ""],
@@ -285,7 +285,7 @@ describe("a confirmed plan", () => {
     const { plan, result } = await fill(session, args);
     hidden.add(Number(result.entries[0]?.worklogIds?.[0]));
     expect(await session.reply("fill_days", { ...args, confirm: plan.confirm })).toMatchObject({
-      posted: false,
+      logged: false,
       entries: [],
     });
     expect(stored(session).length).toBe(1);
@@ -304,7 +304,7 @@ describe("a confirmed plan", () => {
       session.sandbox.state.behaviour.listed = () => before;
       const { plan, result } = await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-7" }] });
       expect(
-        [plan, result].map(({ posted, entries }) => [posted, entries.map(({ hours }) => hours)]),
+        [plan, result].map(({ logged, entries }) => [logged, entries.map(({ hours }) => hours)]),
       ).toEqual([
         [false, [3]],
         [true, [3]],
@@ -387,7 +387,7 @@ describe("a confirmed plan", () => {
     const args = { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] };
     const { confirm } = await reply("fill_days", args);
     expect(await failedReply("fill_days", { ...args, confirm })).toMatchObject({
-      posted: false,
+      logged: false,
       entries: [],
       failures: [{ date: MONDAY, issueKey: "PROJ-123", error: expect.stringContaining("Period is closed") }],
       summary: { missingHoursAfter: 8 },

@@ -46,16 +46,16 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
       startDate: "2026-01-01",
       endDate: "2026-01-31",
       members: [
-        { name: "Cy", status: "open", requiredHours: 176, bookedHours: 0, missingHours: 176 },
-        { name: "Bo", status: "approved", requiredHours: 176, bookedHours: 0.33, missingHours: 175.67 },
-        { name: "Ada", status: "in_review", requiredHours: 176, bookedHours: 180, missingHours: 0 },
+        { name: "Cy", status: "open", requiredHours: 176, loggedHours: 0, missingHours: 176 },
+        { name: "Bo", status: "approved", requiredHours: 176, loggedHours: 0.33, missingHours: 175.67 },
+        { name: "Ada", status: "in_review", requiredHours: 176, loggedHours: 180, missingHours: 0 },
       ],
       summary: {
         members: 3,
         lackingHours: 2,
         notSubmitted: 1,
         requiredHours: 528,
-        bookedHours: 180.33,
+        loggedHours: 180.33,
         missingHours: 351.67,
       },
     });
@@ -96,9 +96,9 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
     const { members } = await reply("get_team_timesheets", { team: "7", startDate: "2026-01-31" });
     const status = "open";
     expect(members).toEqual([
-      { name: "Ada", status, requiredHours: 176, bookedHours: 0, missingHours: 176 },
-      { name: "Bo", status, requiredHours: 40, bookedHours: 8, missingHours: 32, joinedOn: "2026-01-26" },
-      { name: "Cy", status, requiredHours: 32, bookedHours: 8, missingHours: 24, leftOn: "2026-01-06" },
+      { name: "Ada", status, requiredHours: 176, loggedHours: 0, missingHours: 176 },
+      { name: "Bo", status, requiredHours: 40, loggedHours: 8, missingHours: 32, joinedOn: "2026-01-26" },
+      { name: "Cy", status, requiredHours: 32, loggedHours: 8, missingHours: 24, leftOn: "2026-01-06" },
     ]);
   });
 
@@ -125,7 +125,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
     });
     const { members } = await reply("get_team_timesheets", { team: "Delivery" });
     expect(members).toEqual([
-      { name: "Bo", status: "open", requiredHours: 32, bookedHours: 8, missingHours: 24 },
+      { name: "Bo", status: "open", requiredHours: 32, loggedHours: 8, missingHours: 24 },
     ]);
   });
 
@@ -150,17 +150,17 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
     });
     const { members, summary } = await reply("get_team_timesheets", { team: "Delivery" });
     expect(members).toEqual([
-      { name: "Bo", status: "open", requiredHours: 176, bookedHours: 0, missingHours: 176 },
-      { name: "Dee", status: "open", requiredHours: 176, bookedHours: 0, missingHours: 176, inactive: true },
-      { name: "Eve", status: "open", bookedHours: 8, noSchedule: true },
-      { name: "Fay", bookedHours: 0, noSchedule: true },
+      { name: "Bo", status: "open", requiredHours: 176, loggedHours: 0, missingHours: 176 },
+      { name: "Dee", status: "open", requiredHours: 176, loggedHours: 0, missingHours: 176, inactive: true },
+      { name: "Eve", status: "open", loggedHours: 8, noSchedule: true },
+      { name: "Fay", loggedHours: 0, noSchedule: true },
     ]);
     expect(summary).toEqual({
       members: 3,
       lackingHours: 1,
       notSubmitted: 2,
       requiredHours: 176,
-      bookedHours: 8,
+      loggedHours: 8,
       missingHours: 176,
     });
   });
@@ -199,7 +199,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
       name: "User 0199",
       status: "open",
       requiredHours: 176,
-      bookedHours: 7,
+      loggedHours: 7,
       missingHours: 169,
     });
     expect(requests.map(({ operation }) => operation)).toEqual(

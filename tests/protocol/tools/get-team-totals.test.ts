@@ -146,12 +146,12 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
     const asked = { ...JANUARY, startDate: "2025-11-15", groupBy: "day" };
     expect(await reply("get_team_totals", asked)).toMatchObject({
       leftOut: ["2025-12"],
-      summary: { members: 3, totalHours: 11.67, worklogs: 6 },
+      summary: { members: 3, totalHours: 11.67, totalEntries: 6 },
     });
     const fromChristmas = { ...JANUARY, startDate: "2025-12-24", endDate: "2026-01-05" };
     expect(await reply("get_team_totals", fromChristmas)).toMatchObject({
       leftOut: ["2025-12"],
-      summary: { totalHours: 5.33, worklogs: 2 },
+      summary: { totalHours: 5.33, totalEntries: 2 },
     });
   });
 
@@ -169,7 +169,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
     });
     const asked = { team: "Delivery", startDate: "2023-12-31", endDate: "2024-04-01", groupBy: "month" };
     expect(await reply("get_team_totals", asked)).toMatchObject({
-      groups: [{ key: "2023-12", hours: 16, worklogs: 2 }],
+      groups: [{ key: "2023-12", hours: 16, entryCount: 2 }],
       leftOut: ["2024-01", "2024-02", "2024-04"],
     });
   });
@@ -234,7 +234,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
       ["Bo", 1],
       ["Cy", 1],
     ]);
-    expect(summary).toEqual({ members: 4, totalHours: 12, billableHours: 12, worklogs: 5 });
+    expect(summary).toEqual({ members: 4, totalHours: 12, billableHours: 12, totalEntries: 5 });
   });
 
   test("tells members with the same name apart, and from the groups that are not named", async () => {
@@ -254,7 +254,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
 
   test("of a range without hours, and of one in the future, is 0 hours", async () => {
     const { reply } = await open();
-    const none = { groups: [], summary: { members: 3, totalHours: 0, billableHours: 0, worklogs: 0 } };
+    const none = { groups: [], summary: { members: 3, totalHours: 0, billableHours: 0, totalEntries: 0 } };
     const past = { team: "7", startDate: "2025-10-01" };
     const future = { team: "7", startDate: "2026-12-31" };
     const team = { id: "7", name: "Delivery" };
@@ -273,7 +273,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
       ...delivery({ ada: { to: "2026-01-20" }, bo: { to: "2026-01-20" }, cy: { to: "2026-01-20" } }),
     });
     const { summary } = await reply("get_team_totals", { team: "7", startDate: "2026-02-01" });
-    expect(summary).toEqual({ members: 0, totalHours: 0, billableHours: 0, worklogs: 0 });
+    expect(summary).toEqual({ members: 0, totalHours: 0, billableHours: 0, totalEntries: 0 });
     expect(requests.map(({ operation }) => operation)).not.toContain("searchWorklogs");
   });
 
@@ -323,7 +323,11 @@ describe.each(["cloud", "datacenter"] as const)("get_team_totals on %s", (deploy
   test("of 200 members by person asks for their names, and for all worklogs at once", async () => {
     const { reply, requests } = await open(largeTeam(200));
     const { groups: found, summary } = await reply("get_team_totals", { ...THREE_YEARS, groupBy: "person" });
-    expect([found.at(-1)?.name, summary.members, summary.worklogs]).toEqual(["188 more people", 200, 814]);
+    expect([found.at(-1)?.name, summary.members, summary.totalEntries]).toEqual([
+      "188 more people",
+      200,
+      814,
+    ]);
     expect(requests.map(({ operation }) => operation)).toEqual(
       deployment === "cloud"
         ? [

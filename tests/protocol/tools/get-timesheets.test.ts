@@ -10,7 +10,7 @@ const month = (startDate: string, endDate: string, requiredHours: number) => ({
   endDate,
   status: "open",
   requiredHours,
-  bookedHours: 0,
+  loggedHours: 0,
   missingHours: requiredHours,
 });
 
@@ -41,7 +41,7 @@ describe.each(["cloud", "datacenter"] as const)("get_timesheets on %s", (deploym
           reviewer: "Bo",
           comment: "Complete.",
         },
-        { ...month("2026-01-01", "2026-01-31", 176), bookedHours: 11, missingHours: 167 },
+        { ...month("2026-01-01", "2026-01-31", 176), loggedHours: 11, missingHours: 167 },
       ],
     });
   });

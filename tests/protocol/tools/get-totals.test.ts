@@ -38,7 +38,7 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     const shown = totals.groups.map(({ key, hours, groups: inner }) =>
       inner ? [key, hours, inner.map((it) => [it.key, it.hours])] : [key, hours],
     );
-    return { shown, total: totals.summary.totalHours, worklogs: totals.summary.worklogs };
+    return { shown, total: totals.summary.totalHours, worklogs: totals.summary.totalEntries };
   }
 
   test("of a project that Jira does not know are an error in Jira's words, and no fact of 0 h", async () => {
@@ -54,7 +54,7 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     const { reply } = await open({ upstream: renamedProject("FORMER", "PROJ") });
     const renamed = await reply("get_totals", { ...JANUARY, projectKey: "FORMER" });
     expect(renamed).toEqual(await reply("get_totals", { ...JANUARY, projectKey: "PROJ" }));
-    expect(renamed.summary.worklogs).toBeGreaterThan(0);
+    expect(renamed.summary.totalEntries).toBeGreaterThan(0);
   });
 
   test.each([
@@ -173,14 +173,14 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     expect(found.length).toBe(13);
     expect(found.at(-1)).toMatchObject({ key: "other", name: "1,188 more issues" });
     expect(sumHours(found.map(({ hours }) => hours))).toBe(summary.totalHours);
-    expect(sumHours(found.map(({ worklogs }) => worklogs))).toBe(1500);
+    expect(sumHours(found.map(({ entryCount }) => entryCount))).toBe(1500);
   });
 
   test("of an issue and a year with 2,600 worklogs is at most 150 tokens", async () => {
     const { issues, worklogs } = manyWorklogs({ count: 2600, issues: 40, range: YEAR });
     const { call } = await open({ seed: { issues, worklogs } });
     const { content } = await call("get_totals", { ...YEAR, issueKey: "PROJA-101" });
-    expect(JSON.parse(content[0]?.text ?? "").groups).toMatchObject([{ key: "PROJA-101", worklogs: 65 }]);
+    expect(JSON.parse(content[0]?.text ?? "").groups).toMatchObject([{ key: "PROJA-101", entryCount: 65 }]);
     expect(sizeOf(content[0]?.text ?? "").tokens).toBeLessThanOrEqual(150);
   });
 
@@ -192,7 +192,7 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
           : fetch(request),
     });
     const { summary } = await reply("get_totals", JANUARY);
-    expect(summary).toEqual({ totalHours: 11, billableHours: 5, worklogs: 6 });
+    expect(summary).toEqual({ totalHours: 11, billableHours: 5, totalEntries: 6 });
     expect(debugLog).toEqual([
       expect.stringMatching(
         /^get_totals: required hours are not reported, since the schedule cannot be read: .*HTTP 403/,

@@ -61,10 +61,10 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
           expect(totals.summary).toMatchObject({
             totalHours: Math.round(seconds / 36) / 100,
             billableHours: Math.round(billable / 36) / 100,
-            worklogs: inRange.length,
+            totalEntries: inRange.length,
           });
           expect(sumHours(totals.groups.map(({ hours }) => hours))).toBe(totals.summary.totalHours);
-          expect(sumHours(totals.groups.map(({ worklogs }) => worklogs))).toBe(inRange.length);
+          expect(sumHours(totals.groups.map(({ entryCount }) => entryCount))).toBe(inRange.length);
           for (const { hours, billableHours = 0 } of totals.groups)
             expect(billableHours).toBeLessThanOrEqual(hours);
         },

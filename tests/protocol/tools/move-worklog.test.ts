@@ -126,7 +126,7 @@ describe.each([
       hours: 0.5,
       startDate: MONDAY,
     });
-    expect(overbooked).toEqual([{ date: MONDAY, requiredHours: 8, bookedHours: 24 }]);
+    expect(overbooked).toEqual([{ date: MONDAY, requiredHours: 8, loggedHours: 24 }]);
   });
 
   test("leaves an entry logged once, if it is moved back: posted twice in a batch, one is stored", async () => {
@@ -415,7 +415,7 @@ describe("a move on Cloud that was interrupted", () => {
     const deletes = session.tempo.count("delete");
     const { summary } = await session.reply(tool, args);
     expect(summary).toMatchObject(
-      tool === "fill_days" ? { totalHours: 0.5, missingHoursAfter: 0 } : { worklogs: 0 },
+      tool === "fill_days" ? { totalHours: 0.5, missingHoursAfter: 0 } : { totalEntries: 0 },
     );
     expect(session.tempo.count("delete")).toBe(deletes);
     expect(places(session).length).toBe(2);

@@ -62,11 +62,10 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     const before = stored(session);
     const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
     expect(repeated).toEqual({
-      posted: true,
+      logged: true,
+      summary: result.summary,
       worklogIds: expect.any(Array),
       alreadyLogged: repeated.worklogIds,
-      totalHours: result.totalHours,
-      missingHoursAfter: result.missingHoursAfter,
     });
     expect([...repeated.worklogIds].sort()).toEqual([...result.worklogIds].sort());
     expect(stored(session)).toEqual(before);
@@ -96,10 +95,10 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     isClosed = false;
     const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
     expect([...(repeated.alreadyLogged ?? [])].sort()).toEqual([...result.worklogIds].sort());
-    expect(repeated.draft?.summary.worklogs).toBe(2);
+    expect(repeated.draft?.summary.totalEntries).toBe(2);
     expect(stored(session)).toHaveLength(result.worklogIds.length);
     const rest = await session.reply("post_draft", { ...WEEK, confirm: repeated.draft?.confirm });
-    expect(rest).toMatchObject({ posted: true, totalHours: repeated.draft?.summary.totalHours });
+    expect(rest).toMatchObject({ logged: true, summary: { totalHours: repeated.draft?.summary.totalHours } });
   });
 
   test("that is confirmed again after one of its worklogs was deleted does not log that one again", async () => {
@@ -109,7 +108,7 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     await session.reply("delete_worklog", { worklogId });
     const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
     expect([...(repeated.alreadyLogged ?? [])].sort()).toEqual(result.worklogIds.slice(1).sort());
-    expect(repeated.draft?.summary.worklogs).toBe(1);
+    expect(repeated.draft?.summary.totalEntries).toBe(1);
     expect(stored(session)).toHaveLength(result.worklogIds.length - 1);
   });
 });
@@ -149,7 +148,7 @@ test.each(["cloud", "datacenter"] as const)(
     ]);
     const added = [...session.sandbox.state.worklogs.values()].filter(({ startDate }) => startDate > "2026");
     expect(added.map(({ description }) => description).sort()).toEqual(comments);
-    expect(result).toMatchObject({ posted: true, remembered: [{ issueKey: "PROJ-7" }] });
+    expect(result).toMatchObject({ logged: true, remembered: [{ issueKey: "PROJ-7" }] });
     expect(result.changed).toBeUndefined();
     const written = JSON.stringify([replies, draft, result, added, evidence.kept, session.requests.slice()]);
     expect(written).not.toContain(secret.slice(0, 8));
@@ -161,10 +160,9 @@ describe("a draft is not logged, but returned as it is now,", () => {
     const session = await open();
     const draft = await session.reply("draft_timesheet", WEEK);
     expect(await session.reply("post_draft", { ...WEEK, confirm: "ffffffff" })).toEqual({
-      posted: false,
+      logged: false,
+      summary: { totalEntries: 0, totalHours: 0, missingHoursAfter: 40 },
       worklogIds: [],
-      totalHours: 0,
-      missingHoursAfter: 40,
       draft,
     });
     expect(stored(session)).toEqual([]);
@@ -185,7 +183,7 @@ describe("a draft is not logged, but returned as it is now,", () => {
     ];
     const answered = await session.reply("post_draft", { ...WEEK, confirm });
     expect(answered).toMatchObject({
-      posted: false,
+      logged: false,
       draft: { confirm: expect.not.stringMatching(String(confirm)) },
     });
     expect(stored(session)).toEqual([]);
@@ -199,7 +197,7 @@ describe("a draft is not logged, but returned as it is now,", () => {
     sources = [failingSource("git", new EvidenceError("git is not installed.")), ...WEEK_SOURCES.slice(2)];
     const answered = await session.reply("post_draft", { ...WEEK, confirm });
     expect(answered).toMatchObject({
-      posted: false,
+      logged: false,
       draft: { sources: [{ source: "git", problem: "git is not installed." }, { source: "calendar" }] },
     });
     expect(stored(session)).toEqual([]);
@@ -211,7 +209,7 @@ describe("a draft is not logged, but returned as it is now,", () => {
     await session.reply("post_worklog", { issueKey: "PROJ-7", hours: 6, startDate: WEEK.startDate });
     const answered = await session.reply("post_draft", { ...WEEK, confirm });
     expect(answered).toMatchObject({
-      posted: false,
+      logged: false,
       draft: { confirm: expect.not.stringMatching(String(confirm)) },
     });
     expect(stored(session)).toHaveLength(1);
@@ -226,7 +224,7 @@ describe("a draft is not logged, but returned as it is now,", () => {
     const session = await open();
     const { confirm } = await session.reply("draft_timesheet", WEEK);
     const answered = await session.reply("post_draft", { ...WEEK, ...other, confirm });
-    expect(answered).toMatchObject({ posted: false, worklogIds: [] });
+    expect(answered).toMatchObject({ logged: false, worklogIds: [] });
     expect(stored(session)).toEqual([]);
   });
 });
@@ -239,7 +237,7 @@ describe("what Tempo rejects", () => {
     const { draft, result } = await post(session);
     const failed = entriesOf(draft).filter(({ date }) => date === "2026-01-06");
     expect(failed.length).toBeGreaterThan(0);
-    expect(result.posted).toBe(true);
+    expect(result.logged).toBe(true);
     expect(result.failures).toEqual(
       failed.map(({ date, issueKey }) => ({
         date,
@@ -254,7 +252,7 @@ describe("what Tempo rejects", () => {
     const session = await open({ behaviour: { reject: () => ["Period is closed"] } });
     const { confirm } = await session.reply("draft_timesheet", FRIDAY);
     const result = await session.failedReply("post_draft", { ...FRIDAY, confirm });
-    expect(result).toMatchObject({ posted: false, worklogIds: [], failures: [{ date: "2026-01-09" }] });
+    expect(result).toMatchObject({ logged: false, worklogIds: [], failures: [{ date: "2026-01-09" }] });
   });
 });
 
@@ -264,7 +262,7 @@ describe("an issue that the user gave to evidence", () => {
     const session = await open({ evidence });
     const { result } = await post(session, { ...ASSIGNED, remember: true });
     const rules = [{ pattern: "Roadmap with Kim", issueKey: "PROJ-4" }];
-    expect(result).toMatchObject({ posted: true, remembered: rules });
+    expect(result).toMatchObject({ logged: true, remembered: rules });
     expect(evidence.kept).toEqual(rules);
     session.sandbox.state.worklogs.clear();
     session.clock.advance(120_000);
@@ -295,7 +293,7 @@ describe("an issue that the user gave to evidence", () => {
       const assigned = { ...FRIDAY, assign: [{ ref: "c1", issueKey: "PROJ-4" }] };
       const { result } = await post(session, { ...assigned, remember: true });
       const rules = [{ pattern: title.replaceAll("*", "＊"), issueKey: "PROJ-4" }];
-      expect([result.posted, result.remembered, evidence.kept]).toEqual([true, rules, rules]);
+      expect([result.logged, result.remembered, evidence.kept]).toEqual([true, rules, rules]);
       session.sandbox.state.worklogs.clear();
       session.clock.advance(120_000);
       const draft = await session.reply("draft_timesheet", FRIDAY);
@@ -308,8 +306,8 @@ describe("an issue that the user gave to evidence", () => {
     const evidence = { ...evidenceOf(one), hasTitles: false };
     const assigned = { ...FRIDAY, assign: [{ ref: "c1", issueKey: "PROJ-4" }] };
     const { result } = await post(await open({ evidence }), { ...assigned, remember: true });
-    const { posted, remembered, notRemembered } = result;
-    expect([posted, remembered, notRemembered]).toEqual([
+    const { logged, remembered, notRemembered } = result;
+    expect([logged, remembered, notRemembered]).toEqual([
       true,
       [{ pattern: "c1", issueKey: "PROJ-4" }],
       undefined,
@@ -321,7 +319,7 @@ describe("an issue that the user gave to evidence", () => {
     const evidence = evidenceOf([source("git", [commit("2026-01-09 10:00", branch, "Try it")])]);
     const assigned = { ...FRIDAY, assign: [{ ref: "g1", issueKey: "PROJ-4" }] };
     const { result } = await post(await open({ evidence }), { ...assigned, remember: true });
-    expect([result.posted, result.remembered, evidence.kept]).toEqual([true, undefined, []]);
+    expect([result.logged, result.remembered, evidence.kept]).toEqual([true, undefined, []]);
     expect(result.notRemembered).toBe(
       "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.",
     );
@@ -340,7 +338,7 @@ describe("an issue that the user gave to evidence", () => {
         assign: [{ ref: "g1", issueKey: "PROJ-4" }],
         remember: true,
       });
-      expect([result.posted, result.remembered]).toEqual([true, remembered]);
+      expect([result.logged, result.remembered]).toEqual([true, remembered]);
       expect(result.notRemembered).toEqual(why && expect.stringMatching(why));
       expect(evidence.kept).toEqual(remembered ?? []);
     },
@@ -366,7 +364,7 @@ describe("an issue that the user gave to evidence", () => {
       const given = evidenceOf([source(evidence.source, [evidence])]);
       const assigned = { ...FRIDAY, assign: [{ ref, issueKey: "PROJ-4" }] };
       const { result } = await post(await open({ evidence: given }), { ...assigned, remember: true });
-      expect([result.posted, result.remembered, given.kept]).toEqual([true, undefined, []]);
+      expect([result.logged, result.remembered, given.kept]).toEqual([true, undefined, []]);
       expect(result.notRemembered).toMatch(/^What names an issue itself was not kept/);
     },
   );
@@ -374,14 +372,14 @@ describe("an issue that the user gave to evidence", () => {
   test("is not remembered unless that is asked for", async () => {
     const evidence = evidenceOf(WEEK_SOURCES);
     const { result } = await post(await open({ evidence }), ASSIGNED);
-    expect([result.posted, result.remembered, evidence.kept]).toEqual([true, undefined, []]);
+    expect([result.logged, result.remembered, evidence.kept]).toEqual([true, undefined, []]);
   });
 
   test("is not remembered if nothing is logged", async () => {
     const evidence = evidenceOf(WEEK_SOURCES);
     const { reply } = await open({ evidence });
     const result = await reply("post_draft", { ...ASSIGNED, remember: true, confirm: "ffffffff" });
-    expect([result.posted, result.remembered, evidence.kept]).toEqual([false, undefined, []]);
+    expect([result.logged, result.remembered, evidence.kept]).toEqual([false, undefined, []]);
   });
 
   test("that cannot be remembered is logged all the same, and the reply says why", async () => {
@@ -389,7 +387,7 @@ describe("an issue that the user gave to evidence", () => {
       remember: async () => Promise.reject(new SettingsError("There is no place to keep rules.")),
     });
     const { result } = await post(await open({ evidence }), { ...ASSIGNED, remember: true });
-    expect(result).toMatchObject({ posted: true, notRemembered: "There is no place to keep rules." });
+    expect(result).toMatchObject({ logged: true, notRemembered: "There is no place to keep rules." });
     expect(result.remembered).toBeUndefined();
   });
 });

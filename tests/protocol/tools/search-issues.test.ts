@@ -34,7 +34,7 @@ describe.each(["cloud", "datacenter"] as const)("search_issues on %s", (deployme
     const { reply } = await open();
     const { issues, more } = await reply("search_issues", args);
     return {
-      found: issues.map(({ issueKey, lastBooked }) => [issueKey, lastBooked].filter(Boolean).join(" ")),
+      found: issues.map(({ issueKey, lastLogged }) => [issueKey, lastLogged].filter(Boolean).join(" ")),
       more,
     };
   }

@@ -15,7 +15,7 @@ const FULL = DECEMBER.map((startDate) => worklog({ startDate }));
 
 const PERIOD = { startDate: "2025-12-01", endDate: "2025-12-31" };
 
-const HOURS = { requiredHours: 184, bookedHours: 184, missingHours: 0 };
+const HOURS = { requiredHours: 184, loggedHours: 184, missingHours: 0 };
 
 const REQUEST = { startDate: "2025-12-01", reviewer: "Bo", comment: "Complete." };
 
@@ -64,10 +64,10 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
         worklogs: FULL.slice(0, -2).concat(worklog({ startDate: "2025-12-31", timeSpentSeconds: 32_400 })),
       },
     });
-    const short = { ...PERIOD, status: "open", requiredHours: 184, bookedHours: 177, missingHours: 8 };
+    const short = { ...PERIOD, status: "open", requiredHours: 184, loggedHours: 177, missingHours: 8 };
     const days = {
-      missingDays: [{ date: "2025-12-30", requiredHours: 8, bookedHours: 0, missingHours: 8 }],
-      overbooked: [{ date: "2025-12-31", requiredHours: 8, bookedHours: 9 }],
+      missingDays: [{ date: "2025-12-30", requiredHours: 8, loggedHours: 0, missingHours: 8 }],
+      overbooked: [{ date: "2025-12-31", requiredHours: 8, loggedHours: 9 }],
     };
     const timesheet = { ...short, reviewer: "Bo", comment: "Complete." };
     expect(await failedReply("submit_timesheet", REQUEST)).toEqual({ submitted: false, timesheet, ...days });
@@ -181,7 +181,7 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
         endDate: "2025-12-14",
         status: "open",
         requiredHours: 40,
-        bookedHours: 40,
+        loggedHours: 40,
         missingHours: 0,
         reviewer: "Bo",
       },

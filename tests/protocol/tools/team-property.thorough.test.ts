@@ -93,8 +93,8 @@ test.each(["cloud", "datacenter"] as const)(
           return;
         }
         const reply = result.structuredContent as unknown as {
-          members: { name: string; requiredHours?: number; bookedHours: number; missingHours?: number }[];
-          summary: { members: number; bookedHours: number };
+          members: { name: string; requiredHours?: number; loggedHours: number; missingHours?: number }[];
+          summary: { members: number; loggedHours: number };
         };
         const expected = team.members.flatMap((member) => {
           const index = PEOPLE.findIndex(({ accountId }) => accountId === member.accountId);
@@ -103,9 +103,9 @@ test.each(["cloud", "datacenter"] as const)(
           return count ? [{ name: PEOPLE[index]?.displayName ?? "", isUnscheduled, ...count }] : [];
         });
         const shown = new Map(
-          reply.members.map(({ name, requiredHours, bookedHours, missingHours }) => [
+          reply.members.map(({ name, requiredHours, loggedHours, missingHours }) => [
             name,
-            { requiredHours, bookedHours, missingHours },
+            { requiredHours, loggedHours, missingHours },
           ]),
         );
         expect(shown).toEqual(
@@ -114,7 +114,7 @@ test.each(["cloud", "datacenter"] as const)(
               name,
               {
                 requiredHours: isUnscheduled ? undefined : hours(required),
-                bookedHours: hours(booked),
+                loggedHours: hours(booked),
                 missingHours: isUnscheduled
                   ? undefined
                   : required - booked < 60
@@ -124,7 +124,7 @@ test.each(["cloud", "datacenter"] as const)(
             ]),
           ),
         );
-        expect(reply.summary.bookedHours).toBe(hours(expected.reduce((sum, { booked }) => sum + booked, 0)));
+        expect(reply.summary.loggedHours).toBe(hours(expected.reduce((sum, { booked }) => sum + booked, 0)));
       }),
       { numRuns: 60 },
     );
@@ -209,7 +209,7 @@ test.each(["cloud", "datacenter"] as const)(
           told += own.length;
           expect(reply.leftOut ?? []).toEqual([...new Set(leftOut)].sort());
           expect(reply.incomplete).toBe(undefined);
-          expect([reply.summary.totalHours, reply.summary.worklogs]).toEqual([
+          expect([reply.summary.totalHours, reply.summary.totalEntries]).toEqual([
             hours(seconds(own)),
             own.length,
           ]);
@@ -225,9 +225,9 @@ test.each(["cloud", "datacenter"] as const)(
               month: date.slice(0, 7),
             }[asked.groupBy];
           };
-          for (const { key, hours: shown, worklogs } of reply.groups.filter((it) => it.key !== "other")) {
+          for (const { key, hours: shown, entryCount } of reply.groups.filter((it) => it.key !== "other")) {
             const of = own.filter((it) => groupOf(it) === key);
-            expect(of.length).toBe(worklogs);
+            expect(of.length).toBe(entryCount);
             expect(Math.abs(shown * 3600 - seconds(of))).toBeLessThan(36);
           }
           const cents = (groups: readonly { hours: number }[]) =>

@@ -49,7 +49,7 @@ async function read(range?: DateRange, approvals = WEEKS) {
   const hours = timesheets.map(({ approval, days }) => [
     approval.startDate,
     days.length,
-    days.reduce((sum, { bookedSeconds }) => sum + bookedSeconds, 0) / 3600,
+    days.reduce((sum, { loggedSeconds }) => sum + loggedSeconds, 0) / 3600,
   ]);
   return { hours, asked };
 }
@@ -85,8 +85,8 @@ describe("the timesheets that are read", () => {
 });
 
 describe("a timesheet in a reply", () => {
-  const days = [{ date: "2026-01-05", requiredSeconds: 28_800, bookedSeconds: 21_600 }];
-  const HOURS = { requiredHours: 8, bookedHours: 6, missingHours: 2 };
+  const days = [{ date: "2026-01-05", requiredSeconds: 28_800, loggedSeconds: 21_600 }];
+  const HOURS = { requiredHours: 8, loggedHours: 6, missingHours: 2 };
 
   test.each<[what: string, approval: Partial<Approval>, shown: object]>([
     ["has neither reviewer nor comment if Tempo says none", {}, {}],

@@ -212,7 +212,7 @@ describe("after a request of a second ago, a submission", () => {
     );
     expect(at.at(-1)).toBe(`plan ${WAIT_MS}`);
     expect(outcome).toMatchObject({
-      plan: { days: [{ bookedSeconds: 3600 }, ...Array(30).fill({ bookedSeconds: 0 })] },
+      plan: { days: [{ loggedSeconds: 3600 }, ...Array(30).fill({ loggedSeconds: 0 })] },
     });
   });
 });

@@ -116,7 +116,7 @@ describe("tempofiller draft", () => {
     expect(JSON.parse(printed)).toMatchObject({
       startDate: "2026-01-05",
       endDate: "2026-01-11",
-      summary: { worklogs: 7, unmappedHours: 0 },
+      summary: { totalEntries: 7, unmappedHours: 0 },
     });
   });
 
@@ -218,6 +218,10 @@ test.each([
   ],
   [{ worklogIds: [], draft: {} }, [], `${ANOTHER} nothing was logged. Run the command again to see it.`],
 ])("the outcome %j says what was logged before", (outcome, lines, last) => {
-  const reply = { posted: true, totalHours: 2, missingHoursAfter: 0, ...outcome } as PostDraftResponse;
+  const reply = {
+    logged: true,
+    summary: { totalHours: 2, missingHoursAfter: 0 },
+    ...outcome,
+  } as PostDraftResponse;
   expect(postedLines(reply)).toEqual([...lines, last]);
 });

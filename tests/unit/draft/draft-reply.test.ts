@@ -15,7 +15,7 @@ function row(title: string, ...numbers: number[]): Unmapped {
 function candidatesIn(unmapped: Unmapped[]) {
   const day = {
     date: MONDAY,
-    ...{ requiredSeconds: 8 * HOUR, bookedSeconds: 0, draftedSeconds: 0 },
+    ...{ requiredSeconds: 8 * HOUR, loggedSeconds: 0, draftedSeconds: 0 },
     ...{ missingSecondsAfter: 8 * HOUR, overtimeSeconds: 0 },
   };
   const draft: Draft = {

@@ -46,7 +46,7 @@ test("a draft has entries, worklogs, what has no issue, and its days", () => {
   ];
   const schedule = [day(MONDAY, 8), day(TUESDAY, 2), day(WEDNESDAY, 8)];
   const made = draft(evidence, { schedule, fill: true, stepSeconds: 900 });
-  const required = { bookedSeconds: 0, overtimeSeconds: 0 };
+  const required = { loggedSeconds: 0, overtimeSeconds: 0 };
   expect(made).toEqual({
     entries: [
       {

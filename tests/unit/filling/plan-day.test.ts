@@ -30,8 +30,8 @@ const time = ({ issue = "A", minutes, billable = 1, comment }: Logged): LoggedTi
 
 /** The plan of a day that requires eight hours, unless given: its worklogs as text, and why others are skipped. */
 function plan(targets: Wanted[], logged: Logged[] = [], requiredMinutes = 480) {
-  const bookedSeconds = logged.reduce((sum, { minutes }) => sum + minutes * 60, 0);
-  const day = { date: DATE, requiredSeconds: requiredMinutes * 60, bookedSeconds };
+  const loggedSeconds = logged.reduce((sum, { minutes }) => sum + minutes * 60, 0);
+  const day = { date: DATE, requiredSeconds: requiredMinutes * 60, loggedSeconds };
   const { worklogs, skipped } = planDay(day, targets.map(target), logged.map(time));
   return [
     ...worklogs.map(({ issue, date, seconds, billableSeconds, comment }) => {

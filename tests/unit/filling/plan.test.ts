@@ -158,7 +158,7 @@ describe("the digest of a plan", () => {
 });
 
 test("what is missing after a plan is the sum of the days, none of which has less than nothing", () => {
-  const days = [MONDAY, TUESDAY].map((date) => ({ date, requiredSeconds: 8 * HOUR, bookedSeconds: HOUR }));
+  const days = [MONDAY, TUESDAY].map((date) => ({ date, requiredSeconds: 8 * HOUR, loggedSeconds: HOUR }));
   const add = (date: string, hours: number) => ({ date, seconds: hours * HOUR });
   expect(missingAfter(days, [])).toBe(14 * HOUR);
   expect(missingAfter(days, [add(MONDAY, 2), add(MONDAY, 3)])).toBe(9 * HOUR);

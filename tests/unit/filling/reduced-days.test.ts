@@ -9,7 +9,7 @@ const HOUR = 3600;
 const day = (date: number, required: number, booked = 0, holiday?: string): DayHours => ({
   date: `2026-01-${String(date).padStart(2, "0")}`,
   requiredSeconds: required * HOUR,
-  bookedSeconds: booked * HOUR,
+  loggedSeconds: booked * HOUR,
   ...(holiday !== undefined && { holiday }),
 });
 

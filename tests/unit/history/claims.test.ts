@@ -16,7 +16,12 @@ const REQUEST = {
 
 const reply = (parts: Partial<PostDraftResponse>) => ({
   text: "",
-  reply: { posted: true, worklogIds: [], totalHours: 0, missingHoursAfter: 0, ...parts },
+  reply: {
+    logged: true,
+    worklogIds: [],
+    summary: { totalEntries: 0, totalHours: 0, missingHoursAfter: 0 },
+    ...parts,
+  },
 });
 const failure = (date: string, error: string) => ({ date, issueKey: "PROJ-7", error });
 
@@ -50,7 +55,7 @@ test.each<[what: string, answer: Parameters<typeof claimsOf>[1], claims: Claim[]
     }),
     [made(0, "1", {}), made(1, "2", {}), maybe(2)],
   ],
-  ["stores nothing", reply({ posted: false }), [not(0), not(1), not(2)]],
+  ["stores nothing", reply({ logged: false }), [not(0), not(1), not(2)]],
   [
     "finds all of them stored",
     reply({ worklogIds: ["1", "2", "3"], alreadyLogged: ["1", "2", "3"] }),
@@ -69,7 +74,7 @@ test.each<[what: string, answer: Parameters<typeof claimsOf>[1], claims: Claim[]
 });
 
 test("a draft that is not confirmed claims the hours that it has counted", () => {
-  const days = [{ date: "2026-01-05", bookedHours: 2 }, { date: "2026-01-06" }];
+  const days = [{ date: "2026-01-05", loggedHours: 2 }, { date: "2026-01-06" }];
   expect(claimsOf({ ...REQUEST, isConfirmed: false }, { text: "", reply: { days } })).toEqual([
     { says: "counted", date: "2026-01-05", hours: 2, isLeast: false },
     { says: "counted", date: "2026-01-06", hours: 0, isLeast: false },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toConfirmed } from "../../../src/timesheet/posting/batch.ts";
 import { issueNotFound } from "../../../src/timesheet/posting/errors.ts";
-import { bookedSeconds, refuseOverfullDays } from "../../../src/timesheet/posting/post-worklogs.ts";
+import { loggedSeconds, refuseOverfullDays } from "../../../src/timesheet/posting/post-worklogs.ts";
 import { recognise } from "../../../src/timesheet/posting/recognise.ts";
 import { runOf } from "./run.ts";
 import { build, type Content, existingWorklog, type Named, newWorklog } from "./worklogs.ts";
@@ -145,7 +145,7 @@ test("booked are the worklogs of each date with a stored row, the new ones and t
   const failure = { failure: issueNotFound("PROJ-9") };
   const view = { rows: existing, missing: [], isBehind: false };
   const range = { startDate: "2026-01-05", endDate: TUESDAY };
-  expect(bookedSeconds([logged, here, failure, failure], view, range)).toEqual(
+  expect(loggedSeconds([logged, here, failure, failure], view, range)).toEqual(
     new Map([["2026-01-05", 7.5 * 3600]]),
   );
 });
@@ -159,5 +159,5 @@ test("booked are the hours of the date on which a stored worklog is now, unless 
   const existing = [existingWorklog("1", { hours: 2, date: TUESDAY })];
   const view = { rows: existing, missing: [], isBehind: false };
   const range = { startDate: "2026-01-05", endDate: TUESDAY };
-  expect(bookedSeconds(outcomes, view, range)).toEqual(new Map([[TUESDAY, 2 * 3600]]));
+  expect(loggedSeconds(outcomes, view, range)).toEqual(new Map([[TUESDAY, 2 * 3600]]));
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { BookedWorklog, CallScope } from "../../../src/timesheet/port.ts";
+import type { CallScope, FoundWorklog } from "../../../src/timesheet/port.ts";
 import { type CellsQuery, readCells } from "../../../src/timesheet/totals/read-cells.ts";
 import { runOf } from "../posting/run.ts";
 
 const RANGE = { startDate: "2026-01-01", endDate: "2026-01-31" };
 const ACCOUNT = { key: "_Account_", name: "Account", type: "ACCOUNT", required: false, values: [] };
 
-function booked(issueId: string, date: string, account?: string): BookedWorklog {
+function booked(issueId: string, date: string, account?: string): FoundWorklog {
   return {
     id: `${issueId} on ${date}`,
     issueId,

@@ -54,7 +54,7 @@ test.each([
     {
       date: DATE,
       requiredSeconds: required,
-      bookedSeconds: logged.reduce((sum, each) => sum + each, 0),
+      loggedSeconds: logged.reduce((sum, each) => sum + each, 0),
       worklogs: timesOf(worklogs),
       missingSeconds: 0,
       overSeconds: 0,
@@ -64,9 +64,9 @@ test.each([
 });
 
 test.each([
-  ["the schedule", { requiredSeconds: undefined, bookedSeconds: 0 }],
-  ["the worklogs", { requiredSeconds: 8 * HOUR, bookedSeconds: undefined }],
-  ["both", { requiredSeconds: undefined, bookedSeconds: undefined }],
+  ["the schedule", { requiredSeconds: undefined, loggedSeconds: 0 }],
+  ["the worklogs", { requiredSeconds: 8 * HOUR, loggedSeconds: undefined }],
+  ["both", { requiredSeconds: undefined, loggedSeconds: undefined }],
 ])("without %s, the state of a day is not known", (lacking, known) => {
   const sheet = {
     range: DAY,
@@ -88,7 +88,7 @@ test("a half-day holiday has a name and hours, and a whole one has a name alone"
     {
       date: "2026-12-24",
       requiredSeconds: 4 * HOUR,
-      bookedSeconds: 0,
+      loggedSeconds: 0,
       missingSeconds: 4 * HOUR,
       overSeconds: 0,
       state: "missing",
@@ -98,7 +98,7 @@ test("a half-day holiday has a name and hours, and a whole one has a name alone"
     {
       date: "2026-12-25",
       requiredSeconds: 0,
-      bookedSeconds: 0,
+      loggedSeconds: 0,
       missingSeconds: 0,
       overSeconds: 0,
       state: "off",
@@ -171,7 +171,7 @@ test("whole minutes on each day are what Tempo holds on it", () => {
   fc.assert(
     fc.property(fc.array(time, { maxLength: 300 }), (times) => {
       const days = daysOf({ range, worklogs: worklogsReply(range, times) }, DATE);
-      expect(days.map(({ bookedSeconds }) => bookedSeconds)).toEqual(
+      expect(days.map(({ loggedSeconds }) => loggedSeconds)).toEqual(
         dates.map((date) => sumSeconds(times.filter((each) => each.date === date))),
       );
     }),
@@ -188,14 +188,14 @@ test("a range of no days has nothing missing", () => {
     extra: NOTHING,
     requiredSeconds: 0,
     isDue: false,
-    bookedSeconds: 0,
+    loggedSeconds: 0,
     isKnown: true,
   });
 });
 
 test("each state of a day counts where it belongs", () => {
   const day = (state: Day["state"], required: number, booked: number) =>
-    dayOn("2026-11-02", { state, requiredSeconds: required * HOUR, bookedSeconds: booked * HOUR });
+    dayOn("2026-11-02", { state, requiredSeconds: required * HOUR, loggedSeconds: booked * HOUR });
   const days = [
     day("missing", 8, 0),
     day("partly", 8, 1),
@@ -212,7 +212,7 @@ test("each state of a day counts where it belongs", () => {
     extra: { days: 1, seconds: 3 * HOUR },
     requiredSeconds: 40 * HOUR,
     isDue: true,
-    bookedSeconds: 23 * HOUR,
+    loggedSeconds: 23 * HOUR,
     isKnown: true,
   });
 });
@@ -220,7 +220,7 @@ test("each state of a day counts where it belongs", () => {
 test("one day that was not read makes the whole unknown", () => {
   const days = [
     dayOn("2026-11-02", { requiredSeconds: 8 * HOUR }),
-    dayOn("2026-11-03", { state: "off", requiredSeconds: 0, bookedSeconds: 0 }),
+    dayOn("2026-11-03", { state: "off", requiredSeconds: 0, loggedSeconds: 0 }),
   ];
   expect(coverageOf(days, "2026-11-02")).toEqual({
     missing: NOTHING,
@@ -229,7 +229,7 @@ test("one day that was not read makes the whole unknown", () => {
     extra: NOTHING,
     requiredSeconds: 8 * HOUR,
     isDue: true,
-    bookedSeconds: 0,
+    loggedSeconds: 0,
     isKnown: false,
   });
 });
@@ -254,16 +254,16 @@ test("the days add up to the totals of both replies, and what is missing, over a
         schedule: scheduleReply(range, (date) => requiredOn.get(date) ?? 0),
         worklogs: worklogsReply(range, logged),
       };
-      const { missing, upcoming, over, extra, requiredSeconds, bookedSeconds } = coverageOf(
+      const { missing, upcoming, over, extra, requiredSeconds, loggedSeconds } = coverageOf(
         daysOf(sheet, today),
         today,
       );
-      expect({ required: toHours(requiredSeconds), booked: toHours(bookedSeconds) }).toEqual({
+      expect({ required: toHours(requiredSeconds), booked: toHours(loggedSeconds) }).toEqual({
         required: sheet.schedule.summary.totalRequiredHours,
         booked: sheet.worklogs.summary.totalHours,
       });
       expect(over.seconds + extra.seconds - missing.seconds - upcoming.seconds).toBe(
-        bookedSeconds - requiredSeconds,
+        loggedSeconds - requiredSeconds,
       );
     }),
   );

@@ -47,7 +47,7 @@ test.each<[string, string[], boolean]>([
   expect(canRemember(assigned(NONE, refs, "A-1"))).toBe(expected);
 });
 
-const SUMMARY = { worklogs: 1, totalHours: 8, unmappedHours: 1, daysWithoutEvidence: ["2026-01-06"] };
+const SUMMARY = { totalEntries: 1, totalHours: 8, unmappedHours: 1, daysWithoutEvidence: ["2026-01-06"] };
 
 test("days have the summaries and candidates that the reply gave before, and say once why; one of which nothing is to be said is not shown", () => {
   const candidates = [{ issueKey: "A-1", why: "logged for 'Daily' on 2 December" }];
@@ -61,11 +61,11 @@ test("days have the summaries and candidates that the reply gave before, and say
       unmapped: [{ ref: "c1", title: "Daily", start: "10:00", hours: 0.5, candidates }],
     },
     { date: "2026-01-06", requiredHours: 8, draftedHours: 0, missingHoursAfter: 8 },
-    { date: "2026-01-07", requiredHours: 8, bookedHours: 8, draftedHours: 0 },
+    { date: "2026-01-07", requiredHours: 8, loggedHours: 8, draftedHours: 0 },
     {
       date: "2026-01-08",
       requiredHours: 8,
-      bookedHours: 8,
+      loggedHours: 8,
       draftedHours: 0,
       overtimeHours: 1,
       entries: [{ issueKey: "A-1", hours: 8, evidence: ["g2: 1 commit"] }],

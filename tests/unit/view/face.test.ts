@@ -8,7 +8,11 @@ import type { Reply } from "../../../src/view/reply-of.ts";
 import { HOUR, scheduleReply, worklogsReply } from "./replies.ts";
 
 const RANGE = { startDate: "2026-11-02", endDate: "2026-11-08" };
-const POSTED_NOTHING = { posted: false, worklogIds: [], totalHours: 0, missingHoursAfter: 40 };
+const POSTED_NOTHING = {
+  logged: false,
+  worklogIds: [],
+  summary: { totalEntries: 0, totalHours: 0, missingHoursAfter: 40 },
+};
 const DAY = { startDate: "2026-11-02", endDate: "2026-11-02" };
 
 test("a schedule becomes a month that is one line until it is opened", () => {
@@ -71,7 +75,7 @@ test("a draft that was logged is drawn with the range of the call, as far as it 
 });
 
 test("what was deleted is not drawn", () => {
-  const summary = { total: 0, deleted: 0, failed: 0, totalHours: 0 };
+  const summary = { totalEntries: 0, deleted: 0, failed: 0, totalHours: 0 };
   expect(faceOf({ kind: "deleted", reply: { success: true, deletedWorklogId: "1" } })).toBeUndefined();
   expect(faceOf({ kind: "deletedMany", reply: { deleted: false, worklogs: [], summary } })).toBeUndefined();
 });

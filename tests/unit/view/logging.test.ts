@@ -16,7 +16,7 @@ function reply(dates: string[], parts: Partial<FillDaysResponse> = {}): FillDays
   return {
     startDate: dates[0] ?? MON,
     endDate: dates.at(-1) ?? MON,
-    posted: false,
+    logged: false,
     entries: dates.length > 0 ? entries : [],
     summary: {
       worklogs: dates.length,
@@ -33,7 +33,7 @@ function posted(dates: string[], parts: Partial<FillDaysResponse> = {}): FillDay
   const { confirm, entries, ...rest } = reply(dates);
   return {
     ...rest,
-    posted: true,
+    logged: true,
     entries: entries.map((entry) => ({ ...entry, worklogIds: dates.map((date) => `id of ${date}`) })),
     ...parts,
   };

@@ -131,7 +131,7 @@ test("a plan of fill_days is read by day, with what it leaves out, to the second
     plannedBy({
       startDate: DATE,
       endDate: "2026-11-06",
-      posted: false,
+      logged: false,
       entries: [
         {
           ...{ issueKey: "PROJ-1", issueSummary: "", hours: 7.33, comment: "Review", timeSpent: "7h 20m" },
@@ -143,7 +143,7 @@ test("a plan of fill_days is read by day, with what it leaves out, to the second
         { date: "2026-11-05", issueKey: "PROJ-3", reason: "PROJ-3 is closed" },
         { date: "2026-11-06", reason: "Locked" },
       ],
-      summary: { worklogs: 3, days: 2, totalHours: 15.67, missingHoursAfter: 0 },
+      summary: { totalEntries: 3, days: 2, totalHours: 15.67, missingHoursAfter: 0 },
     }),
   ).toEqual([
     { date: DATE, rows: [review], notes: [] },

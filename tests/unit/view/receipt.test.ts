@@ -32,7 +32,7 @@ function rowOf(date: string, hours: number, parts: Partial<ReceiptRow>): Receipt
 }
 
 test("a batch becomes rows by date, those of a date in the order of the call", () => {
-  const overbooked = [{ date: TUE, requiredHours: 8, bookedHours: 9 }];
+  const overbooked = [{ date: TUE, requiredHours: 8, loggedHours: 9 }];
   const stored = { date: TUE, issueKey: "PROJ-1", success: true };
   const results: BulkWorklogResult[] = [
     { ...stored, issueKey: "proj-1", hours: 8, worklogId: "12", comment: "a\r\nb" },
@@ -116,7 +116,7 @@ test("one posted worklog becomes one row", () => {
 });
 
 test("a posted range becomes one row a day, with what already existed and what may be doubled", () => {
-  const overbooked = [{ date: "2026-11-06", requiredHours: 0, bookedHours: 8 }];
+  const overbooked = [{ date: "2026-11-06", requiredHours: 0, loggedHours: 8 }];
   const reply: PostWorklogResponse = {
     success: true,
     worklog: { ...POSTED, alreadyLogged: true },
@@ -149,7 +149,7 @@ test("a logged draft becomes a receipt of what Tempo lists, once it lists all of
       ].slice(-count),
     );
   const reply = {
-    posted: true,
+    logged: true,
     worklogIds: ["11", "12"],
     alreadyLogged: ["12"],
     failures: [

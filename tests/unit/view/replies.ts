@@ -66,13 +66,13 @@ export function worklogsReply(range: DateRange, times: readonly Time[]): GetWork
 
 /** A day of which only its date and what is given is known. */
 export function dayOn(date: string, known: Partial<Day> = {}): Day {
-  const { requiredSeconds, bookedSeconds } = known;
-  const isKnown = requiredSeconds !== undefined && bookedSeconds !== undefined;
+  const { requiredSeconds, loggedSeconds } = known;
+  const isKnown = requiredSeconds !== undefined && loggedSeconds !== undefined;
   return {
     date,
     requiredSeconds: undefined,
-    bookedSeconds: undefined,
-    ...(isKnown ? balanceOf({ requiredSeconds, bookedSeconds }) : { missingSeconds: 0, overSeconds: 0 }),
+    loggedSeconds: undefined,
+    ...(isKnown ? balanceOf({ requiredSeconds, loggedSeconds }) : { missingSeconds: 0, overSeconds: 0 }),
     state: "unknown",
     worklogs: [],
     ...known,

@@ -63,7 +63,7 @@ test.each(DAYS)(
     const day = dayOn(DATE, {
       state,
       requiredSeconds: required === undefined ? undefined : required * HOUR,
-      bookedSeconds: booked === undefined ? undefined : booked * HOUR,
+      loggedSeconds: booked === undefined ? undefined : booked * HOUR,
       ...(holiday && { holiday }),
     });
     const { sign, word } = stateOf(day, format);
@@ -74,12 +74,12 @@ test.each(DAYS)(
   },
 );
 
-const MISSING = dayOn(DATE, { ...EIGHT, state: "missing", bookedSeconds: 0, missingSeconds: 8 * HOUR });
-const UPCOMING = dayOn(DATE, { ...EIGHT, state: "upcoming", bookedSeconds: 0, missingSeconds: 8 * HOUR });
-const FULL = dayOn(DATE, { ...EIGHT, state: "done", bookedSeconds: 8 * HOUR });
-const OVER = dayOn(DATE, { ...EIGHT, state: "over", bookedSeconds: 9 * HOUR });
-const OFF = dayOn(DATE, { ...NONE, state: "off", bookedSeconds: 0 });
-const EXTRA = dayOn(DATE, { ...NONE, state: "extra", bookedSeconds: 3 * HOUR });
+const MISSING = dayOn(DATE, { ...EIGHT, state: "missing", loggedSeconds: 0, missingSeconds: 8 * HOUR });
+const UPCOMING = dayOn(DATE, { ...EIGHT, state: "upcoming", loggedSeconds: 0, missingSeconds: 8 * HOUR });
+const FULL = dayOn(DATE, { ...EIGHT, state: "done", loggedSeconds: 8 * HOUR });
+const OVER = dayOn(DATE, { ...EIGHT, state: "over", loggedSeconds: 9 * HOUR });
+const OFF = dayOn(DATE, { ...NONE, state: "off", loggedSeconds: 0 });
+const EXTRA = dayOn(DATE, { ...NONE, state: "extra", loggedSeconds: 3 * HOUR });
 
 const UP = ["8 h upcoming on 1 day"];
 
@@ -225,6 +225,10 @@ test.each([
     "Remembered for next time: Roadmap is A-1. Not remembered: It has a star.",
   ],
 ])("what was remembered of %s", (_, kept, expected) => {
-  const reply = { posted: true, worklogIds: ["1"], totalHours: 1, missingHoursAfter: 0 };
+  const reply = {
+    logged: true,
+    worklogIds: ["1"],
+    summary: { totalEntries: 0, totalHours: 1, missingHoursAfter: 0 },
+  };
   expect(keptOf({ ...reply, ...kept })).toBe(expected);
 });
