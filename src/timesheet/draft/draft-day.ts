@@ -1,3 +1,4 @@
+import { listed } from "../../text/lengths.ts";
 import { dayName } from "../dates.ts";
 import { balanceOf, type DayHours, sum } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
@@ -40,8 +41,8 @@ export interface DraftedDay {
   day: DraftDay;
   entries: DraftEntry[];
   unmapped: Unmapped[];
-  /** Sentences about events that are no meetings, since the user worked in them. */
-  workedIn: string[];
+  /** The events that are no meetings, since the user worked in them. */
+  workedIn: Timed[];
   /** A reason for each piece of evidence that is left out. */
   leftOut: string[];
 }
@@ -119,18 +120,24 @@ export function draftDay(
     overtimeSeconds,
     ...(missingSeconds > 0 && reason !== undefined && { reason }),
   };
-  const workedIn = takesHours ? timed.flatMap((it) => sayWorkedIn(it, facts)) : [];
+  const workedIn = takesHours ? timed.filter(({ workInside }) => workInside !== undefined) : [];
   return { day, entries, unmapped, workedIn, leftOut };
 }
 
-function sayWorkedIn(timed: Timed, { input, days }: Facts): string[] {
-  const { item, date, workInside } = timed;
-  if (workInside === undefined) return [];
-  const what = phraseOf([timed], { issueKey: "", comment: "" }, days, input.hasTitles);
-  return [
-    `${item.ref} (${what} on ${dayName(date)}) is no meeting here, since it has ${workInside} of your commits or prompts in it. ` +
-      "If it was one, give it its issue.",
-  ];
+/** The most names of events in a sentence. */
+const MAX_REFS = 31;
+
+/** Says of events of one title that they are no meetings, since the user worked in them. */
+export function sayWorkedIn(events: readonly Timed[], days: LocalDays, hasTitles: boolean): string {
+  const [first] = events;
+  const refs = [...new Set(events.map(({ item }) => item.ref ?? ""))];
+  if (!first) return "";
+  const what = `${phraseOf([first], { issueKey: "", comment: "" }, days, hasTitles)} on ${dayName(first.date)}`;
+  const least = Math.min(...events.map(({ workInside = 0 }) => workInside));
+  return refs.length === 1
+    ? `${refs[0]} (${what}) is no meeting here, since it has ${least} of your commits or prompts in it. If it was one, give it its issue.`
+    : `${listed(refs, MAX_REFS)} (${what}, and others) are no meetings here, since each has ${least} or more of your commits or prompts in it. ` +
+        "If one was, give it its issue.";
 }
 
 /** Why evidence of an issue is in no entry; undefined on a date that takes no hours, which says why itself. */

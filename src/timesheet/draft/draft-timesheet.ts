@@ -125,7 +125,7 @@ function planner(
 function drafted(draft: Draft, { input, reports, leftOut, agentSeconds }: Gathered): Drafted {
   const digest = draft.worklogs.length > 0 ? digestOfPlan(draft) : undefined;
   const problemsOf = ({ source, problems }: (typeof reports)[number]) =>
-    source === "calendar" ? [...draft.workedIn, ...problems] : problems;
+    source === "calendar" ? [...problems, ...draft.workedIn] : problems;
   return {
     ...{ range: input.range, draft, digest, agentSeconds },
     leftOut: addUp([leftOut, draft.leftOut]),

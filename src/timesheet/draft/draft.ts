@@ -92,7 +92,7 @@ export interface Draft {
   days: DraftDay[];
   /** Dates with missing hours on which there is no evidence at all. */
   daysWithoutEvidence: string[];
-  /** Sentences about events that are no meetings, since the user worked in them. */
+  /** A sentence for each title of events that are no meetings, since the user worked in them. */
   workedIn: string[];
   /** Evidence that is left out by the user, or has no hours of its own: how often, by the reason. */
   leftOut: Record<string, number>;

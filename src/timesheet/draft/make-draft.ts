@@ -8,7 +8,7 @@ import { MAX_BATCH } from "../limits.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type LocalDays, localDays } from "../zones.ts";
 import type { Draft, DraftInput } from "./draft.ts";
-import { type DraftedDay, draftDay, NOT_DRAFTED } from "./draft-day.ts";
+import { type DraftedDay, draftDay, NOT_DRAFTED, sayWorkedIn } from "./draft-day.ts";
 import { LEAD_DAYS, type Mapped, mapIssues, withAssigned } from "./issues.ts";
 import { checkRefs, type Item, type Items, itemsOf, nameGroups } from "./items.ts";
 import { timeEvidence } from "./times.ts";
@@ -39,7 +39,12 @@ export function makeDraft(input: DraftInput, { existing, unlisted, inDoubt }: Lo
     const reason = reasonFor(date, inDoubt, input.lockOf);
     return draftDay(hours, reason, timedOn.get(date) ?? [], loggedOn.get(date) ?? [], facts);
   });
-  return draftOf(drafted, input, (date) => timedOn.has(date));
+  const byTitle = groupBy(
+    drafted.flatMap(({ workedIn }) => workedIn),
+    ({ item }) => item.title,
+  );
+  const workedIn = [...byTitle.values()].map((events) => sayWorkedIn(events, days, input.hasTitles));
+  return { ...draftOf(drafted, input, (date) => timedOn.has(date)), workedIn };
 }
 
 /** The first piece of evidence of each group, by the group's name, and whether it names its issue itself. */
@@ -77,7 +82,7 @@ function draftOf(
   drafted: readonly DraftedDay[],
   input: DraftInput,
   hasEvidence: (date: string) => boolean,
-): Draft {
+): Omit<Draft, "workedIn"> {
   const entries = drafted.flatMap((it) => it.entries);
   if (entries.length > MAX_BATCH) {
     throw new InvalidInputError(
@@ -101,7 +106,6 @@ function draftOf(
     })),
     unmapped,
     days,
-    workedIn: drafted.flatMap((it) => it.workedIn),
     daysWithoutEvidence: days
       .filter((day) => balanceOf(day).missingSeconds > 0 && !hasEvidence(day.date))
       .map(({ date }) => date),

@@ -446,9 +446,12 @@ describe("a long event without an issue in which the user worked", () => {
     commit(`2026-01-05 ${time}`, "PROJ-123-login", "Add"),
   );
   const home = meeting("2026-01-05 07:00", "2026-01-05 16:00", "Home office");
-  const sources = [source("git", commits), source("calendar", [home])];
+  const sources = [
+    source("git", commits),
+    source("calendar", [home], { problems: ["a.ics cannot be read."] }),
+  ];
 
-  test("does not take the day, and is named beside its source", async () => {
+  test("does not take the day, and is named beside its source, after what cannot be read", async () => {
     const { reply } = await open(sources);
     const draft = await reply("draft_timesheet", { startDate: MONDAY, fill: false });
     expect(entriesOf(draft)).toEqual([expect.objectContaining({ issueKey: "PROJ-123", hours: 1 })]);
@@ -457,7 +460,7 @@ describe("a long event without an issue in which the user worked", () => {
       source: "calendar",
       found: "1 found",
       problem:
-        "c1 (meeting 'Home office', 07:00-16:00 on 5 January) is no meeting here, since it has 3 of your commits or prompts in it. " +
+        "a.ics cannot be read. c1 (meeting 'Home office', 07:00-16:00 on 5 January) is no meeting here, since it has 3 of your commits or prompts in it. " +
         "If it was one, give it its issue.",
     });
   });

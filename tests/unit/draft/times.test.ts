@@ -195,6 +195,27 @@ describe("an event of two hours or more without an issue", () => {
     expect(drafted.leftOut).toEqual({ "no time of its own": 1 });
   });
 
+  test("is named once with all others of its title, and the fewest commits in one of them", () => {
+    const deep = (date: string) => [
+      meeting(`${date} 17:00`, `${date} 20:00`, "Deep work"),
+      ...["17:10", "17:20", "17:30"].map((time) => work(`${date} ${time}`, on(1))),
+    ];
+    const drafted = draft(
+      [
+        ...[focus(), ...commits, work("10:00", on(1)), ...deep(MONDAY), ...deep(TUESDAY)],
+        meeting(`${TUESDAY} 07:00`, `${TUESDAY} 16:00`, "Focus time"),
+        ...["09:00", "09:10", "09:20"].map((time) => work(`${TUESDAY} ${time}`, on(1))),
+      ],
+      { schedule: [day(MONDAY, 8), day(TUESDAY, 8)] },
+    );
+    const why =
+      "are no meetings here, since each has 3 or more of your commits or prompts in it. If one was, give it its issue.";
+    expect(drafted.workedIn).toEqual([
+      `c1, c3 (meeting 'Focus time', 07:00-16:00 on 5 January, and others) ${why}`,
+      `c2, c4 (meeting 'Deep work', 17:00-20:00 on 5 January, and others) ${why}`,
+    ]);
+  });
+
   test("is not named on a date that takes no hours, nor if the user leaves it out", () => {
     const evidence = [focus(), ...commits];
     for (const given of [{ schedule: [day(MONDAY, 0)] }, { leaveOut: ["c1"] }])
