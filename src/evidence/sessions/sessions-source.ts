@@ -85,14 +85,14 @@ async function activities(moments: readonly Moment[]): Promise<Activity[]> {
 }
 
 /** Counts of an assistant's transcripts. */
-export interface AssistantReport extends Omit<TranscriptsRead, "moments"> {
+interface AssistantReport extends Omit<TranscriptsRead, "moments"> {
   assistant: Assistant;
   /** Sessions of the range that the user attended. */
   sessions: number;
 }
 
 /** "3 sessions of Claude Code, 1 session of Codex; agents worked at least 3 h without you". */
-export function foundPhrase(reports: readonly AssistantReport[], agentHours: number): string {
+function foundPhrase(reports: readonly AssistantReport[], agentHours: number): string {
   const sessions = reports.map(
     ({ assistant, sessions: count }) => `${counted(count, "session")} of ${ASSISTANTS[assistant].title}`,
   );
@@ -101,7 +101,7 @@ export function foundPhrase(reports: readonly AssistantReport[], agentHours: num
 }
 
 /** Sentences about what could not be read. They name no path. */
-export function problemsOf(report: AssistantReport): string[] {
+function problemsOf(report: AssistantReport): string[] {
   const { title, folders, setting } = ASSISTANTS[report.assistant];
   const { exists, unread, unreadable, links, skippedLines, hasTimes } = report;
   if (!exists) {

@@ -98,7 +98,7 @@ function toDays({ days, entries, unmapped }: Draft, agentSeconds: Drafted["agent
     said.add(key);
     return { issueKey: key, ...(isNew && { issueSummary: summary }) };
   };
-  const shown = days.filter((day) => hasHours(day) || agentSeconds.has(day.date));
+  const shown = days.filter((day) => hasHours(day) || toHours(agentSeconds.get(day.date) ?? 0) > 0);
   return shown.map((day) => {
     const ofDay = (entriesOn.get(day.date) ?? []).map((entry) => toEntry(entry, named));
     const withoutIssue = (unmappedOn.get(day.date) ?? []).map((it) => toUnmapped(it, named));
@@ -193,7 +193,7 @@ function toChanged({ planned, stored }: StoredPlanned): ChangedDraftWorklog[] {
 const MAX_ROWS = 6;
 
 /** Unmapped evidence without the candidates that the row before of its title has too; where many are left, the likeliest of each. */
-export function withFewCandidates(unmapped: readonly Unmapped[]): Unmapped[] {
+function withFewCandidates(unmapped: readonly Unmapped[]): Unmapped[] {
   const rows = withoutRepeated(unmapped);
   if (rows.filter(({ candidates }) => candidates.length > 0).length <= MAX_ROWS) return rows;
   return withoutRepeated(unmapped.map((row) => ({ ...row, candidates: row.candidates.slice(0, 1) })));

@@ -103,6 +103,17 @@ test("a day of agents alone is shown where it requires nothing, and stays one wi
   ]);
 });
 
+test("a few seconds of an agent make no day", async () => {
+  const [first, second] = ["2026-01-10T02:00:00Z", "2026-01-10T02:00:10Z"].map((at) =>
+    claudeLine(at, { promptSource: "sdk", cwd: `/work/${at}` }),
+  );
+  const { draft } = await draftOf([first as object, second as object], [], {
+    startDate: "2026-01-10",
+    endDate: "2026-01-11",
+  });
+  expect(draft.days).toEqual([]);
+});
+
 test("the days before a range have no agents' hours in it", async () => {
   const { draft } = await draftOf([...ATTENDED, ...ALONE], [], { startDate: "2026-01-14" });
   expect(withoutAgents(draft).agentHours).toEqual([undefined, undefined]);
