@@ -17,7 +17,10 @@ export interface Span {
 export interface Split {
   /** The user's moments, and those of assistants soon after one of the same session. */
   attended: Moment[];
-  /** The time up to each other moment, as far as its session was seen working. Those of sessions side by side overlap. */
+  /**
+   * The time up to each other moment, as far as its session was seen working, and not that before the user's next one: drafts take it for the
+   * user's. Those of sessions side by side overlap.
+   */
   alone: Span[];
 }
 
@@ -28,13 +31,17 @@ export function splitMoments(moments: readonly Moment[]): Split {
   // A session that was copied, or resumed under another name, has the lines of the other.
   const known = new Set<string>();
   for (const ofSession of groupBy(moments, ({ session }) => session).values()) {
-    let [lastOfUser, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const moment of ofSession.toSorted(compareMoments)) {
+    const ascending = ofSession.toSorted(compareMoments);
+    const ofUser = ascending.flatMap(({ at, isOfUser }) => (isOfUser ? [at] : []));
+    let [begun, last] = [0, Number.NEGATIVE_INFINITY];
+    for (const moment of ascending) {
       const { at, isOfUser, id } = moment;
       const key = `${at} ${id}`;
-      if (isOfUser) lastOfUser = at;
-      if (at - lastOfUser <= ATTENDED_MS) split.attended.push(moment);
-      else if (at - last <= ATTENDED_MS && !(id && known.has(key))) split.alone.push({ from: last, to: at });
+      if (isOfUser) begun += 1;
+      const to = Math.min(at, (ofUser[begun] ?? Number.POSITIVE_INFINITY) - ATTENDED_MS);
+      if (at - (ofUser[begun - 1] ?? Number.NEGATIVE_INFINITY) <= ATTENDED_MS) split.attended.push(moment);
+      else if (last < to && at - last <= ATTENDED_MS && !(id && known.has(key)))
+        split.alone.push({ from: last, to });
       known.add(key);
       last = at;
     }

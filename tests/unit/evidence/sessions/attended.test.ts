@@ -25,7 +25,16 @@ function split(...sessions: Moment[][]) {
 test.each([
   ["for half an hour after a prompt", "09:00! 09:20 09:30 09:31", "09:00 09:20 09:30", "09:30-09:31"],
   ["from the last moment that is the user's", "09:00! 09:20 09:40", "09:00 09:20", "09:20-09:40"],
-  ["up to the last line before a prompt", "09:00! 09:30 09:50 10:00!", "09:00 09:30 10:00", "09:30-09:50"],
+  ["up to half an hour before a prompt", "09:00! 09:30 09:50 10:10!", "09:00 09:30 10:10", "09:30-09:40"],
+  ["not in half an hour before a prompt", "09:00! 09:30 09:50 10:00!", "09:00 09:30 10:00", ""],
+  ["up to half an hour before the first prompt", "02:00 02:10 02:30 02:31!", "02:31", "02:00-02:01"],
+  ["up to the last line, long before a prompt", "02:00 02:10 03:00!", "03:00", "02:00-02:10"],
+  [
+    "between prompts as far as no draft takes it for the user's",
+    "09:00! 09:30 09:50 10:10! 10:40 10:50 11:20!",
+    "09:00 09:30 10:10 10:40 11:20",
+    "09:30-09:40 10:40-10:50",
+  ],
   [
     "without a gap of more than half an hour",
     "09:00! 09:31 10:01 10:32 10:40",
