@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { EvidenceContext } from "../../timesheet/draft/evidence.ts";
+import type { CancelledError } from "../../timesheet/errors.ts";
 import { cancelled } from "../within-time.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
 import { type Moment, readTranscript, type Transcript } from "./transcript.ts";
@@ -46,9 +47,11 @@ export class TranscriptReader {
     since: number,
     context: EvidenceContext,
   ): Promise<TranscriptsRead> {
-    const found = await findTranscripts(assistant, folder, since);
+    const isOver = () => context.signal.aborted || context.clock.now() >= context.deadline;
+    const found = await findTranscripts(assistant, folder, since, isOver);
+    if (context.signal.aborted) throw sessionsCancelled();
     const transcripts: Transcript[] = [];
-    const failures = { unreadable: found?.unreadable ?? 0, unread: 0 };
+    const failures = { unreadable: found?.unreadable ?? 0, unread: found?.unread ?? 0 };
     for (const file of found?.files ?? []) {
       try {
         transcripts.push(await this.#transcript(file, assistant, context));
@@ -104,8 +107,12 @@ export class TranscriptReader {
 }
 
 function checkCall({ signal, clock, deadline }: EvidenceContext): void {
-  if (signal.aborted) throw cancelled("the sessions of coding assistants");
+  if (signal.aborted) throw sessionsCancelled();
   if (clock.now() >= deadline) throw new OutOfTimeError();
+}
+
+function sessionsCancelled(): CancelledError {
+  return cancelled("the sessions of coding assistants");
 }
 
 interface TranscriptFile {
@@ -122,6 +129,8 @@ interface Found {
   links: number;
   /** Folders and files that cannot be read. */
   unreadable: number;
+  /** Folders and files for which no time was left. */
+  unread: number;
 }
 
 /**
@@ -135,32 +144,38 @@ async function findTranscripts(
   assistant: Assistant,
   folder: string,
   since: number,
+  isOver: () => boolean,
 ): Promise<Found | undefined> {
   const { folders, levels } = ASSISTANTS[assistant];
-  const found: Found = { files: [], links: 0, unreadable: 0 };
+  const found: Found = { files: [], links: 0, unreadable: 0, unread: 0 };
   const isThere: boolean[] = [];
-  for (const name of folders) isThere.push(await search(join(folder, name), levels, since, found));
+  for (const name of folders) isThere.push(await search(join(folder, name), levels));
   if (!isThere.includes(true)) return undefined;
   found.files.sort((a, b) => b.changedAt - a.changedAt || (a.path < b.path ? -1 : 1));
   return found;
-}
 
-/** @returns whether the folder exists */
-async function search(folder: string, levels: number, since: number, found: Found): Promise<boolean> {
-  const entries = await entriesOf(folder);
-  if (!entries) found.unreadable += 1;
-  for (const entry of entries === "missing" ? [] : (entries ?? [])) {
-    const path = join(folder, entry.name);
-    if (entry.isSymbolicLink()) found.links += 1;
-    else if (entry.isDirectory() && levels > 0) await search(path, levels - 1, since, found);
-    else if (entry.isFile() && entry.name.endsWith(".jsonl")) {
-      const status = await stat(path).catch(() => undefined);
-      if (!status) found.unreadable += 1;
-      else if (status.mtimeMs >= since)
-        found.files.push({ path, changedAt: status.mtimeMs, bytes: status.size });
+  /** @returns whether the folder exists */
+  async function search(at: string, below: number): Promise<boolean> {
+    const entries = await entriesOf(at);
+    if (!entries) found.unreadable += 1;
+    for (const entry of entries === "missing" ? [] : (entries ?? [])) {
+      const path = join(at, entry.name);
+      const isFolder = entry.isDirectory() && below > 0;
+      if (entry.isSymbolicLink()) found.links += 1;
+      else if (!isFolder && !(entry.isFile() && entry.name.endsWith(".jsonl"))) continue;
+      else if (isOver()) found.unread += 1;
+      else if (isFolder) await search(path, below - 1);
+      else await add(path);
     }
+    return entries !== "missing";
   }
-  return entries !== "missing";
+
+  async function add(path: string): Promise<void> {
+    const status = await stat(path).catch(() => undefined);
+    if (!status) found.unreadable += 1;
+    else if (status.mtimeMs >= since)
+      found.files.push({ path, changedAt: status.mtimeMs, bytes: status.size });
+  }
 }
 
 /** Undefined if the folder cannot be read. */

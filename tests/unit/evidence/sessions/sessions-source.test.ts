@@ -506,6 +506,26 @@ describe("transcripts of which not all can be read", () => {
     ]);
   });
 
+  test.skipIf(process.platform === "win32")("are not looked for once the time is over", async () => {
+    const { write, folder, folders } = home();
+    write(FILE, linesOf([claudeLine("2026-01-12T10:00:00Z")]));
+    // Only a look into the folder finds the link.
+    symlinkSync(join(folder, FILE), join(folder, ".claude/projects/-work-shop/link.jsonl"));
+    const { problems } = await readSessions(folders, {
+      context: contextAt("2026-02-01T00:00:00Z", { deadline: 0 }),
+    });
+    expect(problems).toEqual([
+      "1 transcript of Claude Code could not be read in time, the ones changed longest ago. Draft fewer days at a time.",
+    ]);
+  });
+
+  test("end with the call, also while they are looked for", async () => {
+    const { write, folders } = home();
+    write(".claude/projects/-work-shop/notes.txt", "S3CRET");
+    const context = contextAt("2026-02-01T00:00:00Z", { signal: AbortSignal.abort() });
+    await expect(readSessions(folders, { context })).rejects.toThrow(CancelledError);
+  });
+
   test("end with the call", async () => {
     const { write, folders } = home();
     write(FILE, linesOf([claudeLine("2026-01-12T10:00:00Z")]));
