@@ -76,15 +76,18 @@ interface CommitTexts {
 /** The arguments of `git log` that print a record for each commit, for `parseCommit`. */
 export const COMMIT_FORMAT = ["-z", "--encoding=UTF-8", "--format=%H %at %ct %P%n%an%n%ae%n%ce%n%s"];
 
+const NEW_LINE = 10;
+const SPACE = 32;
+
 /** Most commits are of other dates, so their texts are read on demand. */
 export function parseCommit(record: Buffer): Commit {
-  const end = record.indexOf("\n");
-  const [id = "", authored = "", committed = "", ...parents] = record
-    .toString("latin1", 0, end < 0 ? record.length : end)
-    .split(" ");
+  const end = record.indexOf(NEW_LINE);
+  const [id = "", authored = "", committed = "", ...parents] = wordsIn(
+    end < 0 ? record : record.subarray(0, end),
+  );
   return {
-    id: textAlone(id),
-    parents: parents.filter((parent) => parent !== "").map(textAlone),
+    id,
+    parents: parents.filter((parent) => parent !== ""),
     authoredAt: milliseconds(authored),
     committedAt: milliseconds(committed),
     texts() {
@@ -94,9 +97,15 @@ export function parseCommit(record: Buffer): Commit {
   };
 }
 
-/** The same text with memory of its own: a part of a text keeps all of it in memory, and there are many ids. */
-function textAlone(id: string): string {
-  return Buffer.from(id, "latin1").toString("latin1");
+/** Each word is a text of its own: a part of a text would keep all of it in memory. */
+function wordsIn(line: Buffer): string[] {
+  const words: string[] = [];
+  let start = 0;
+  for (let end = line.indexOf(SPACE); end >= 0; end = line.indexOf(SPACE, start)) {
+    words.push(line.toString("latin1", start, end));
+    start = end + 1;
+  }
+  return [...words, line.toString("latin1", start)];
 }
 
 function milliseconds(seconds: string): number {
