@@ -103,7 +103,7 @@ function foundPhrase(reports: readonly AssistantReport[], agentHours: number): s
 /** Sentences about what could not be read. They name no path. */
 function problemsOf(report: AssistantReport): string[] {
   const { title, folders, setting } = ASSISTANTS[report.assistant];
-  const { exists, unread, unreadable, links, skippedLines, hasTimes } = report;
+  const { exists, unread, unreadable, links, compressed, skippedLines, hasTimes } = report;
   if (!exists) {
     return [
       `${title} keeps no sessions in ${folders[0]} of its folder. If it has another folder, set ${setting} for TempoFiller too.`,
@@ -114,6 +114,9 @@ function problemsOf(report: AssistantReport): string[] {
       `${counted(unread, "transcript")} of ${title} could not be read in time, the ones changed longest ago. Draft fewer days at a time.`,
     unreadable > 0 &&
       `${counted(unreadable, "file")} of ${title}'s sessions cannot be read, folders among them. Check who may read them.`,
+    compressed > 0 &&
+      `${counted(compressed, "transcript")} of ${title} ${are(compressed)} compressed (.zst), and ${compressed === 1 ? "was" : "were"} not read. ` +
+        "Unpack them beside, with `zstd -d`, or log their work by hand.",
     links > 0 && `${counted(links, "link")} among ${title}'s sessions ${are(links)} not followed.`,
     skippedLines > 0 &&
       `${counted(skippedLines, "line")} of ${title}'s sessions ${are(skippedLines)} not understood, and left out.`,

@@ -16,6 +16,7 @@ export interface TranscriptsRead {
   hasTimes: boolean;
   skippedLines: number;
   links: number;
+  compressed: number;
   unreadable: number;
   /** Transcripts for which no time was left. */
   unread: number;
@@ -67,6 +68,7 @@ export class TranscriptReader {
       hasTimes: transcripts.length === 0 || transcripts.some(({ hasTimes }) => hasTimes),
       skippedLines: transcripts.reduce((sum, { skipped }) => sum + skipped, 0),
       links: found?.links ?? 0,
+      compressed: found?.compressed ?? 0,
       ...failures,
     };
   }
@@ -127,11 +129,16 @@ interface Found {
   files: TranscriptFile[];
   /** Links, which are not followed. */
   links: number;
+  /** Transcripts that are compressed, as Codex does with old ones, and not unpacked beside. The oldest supported Node cannot read them. */
+  compressed: number;
   /** Folders and files that cannot be read. */
   unreadable: number;
   /** Folders and files for which no time was left. */
   unread: number;
 }
+
+const TRANSCRIPT = /\.jsonl(\.zst)?$/;
+const COMPRESSED = ".zst";
 
 /**
  * The transcripts of an assistant that were changed since a time.
@@ -147,10 +154,14 @@ async function findTranscripts(
   isOver: () => boolean,
 ): Promise<Found | undefined> {
   const { folders, levels } = ASSISTANTS[assistant];
-  const found: Found = { files: [], links: 0, unreadable: 0, unread: 0 };
+  const found: Found = { files: [], links: 0, compressed: 0, unreadable: 0, unread: 0 };
   const isThere: boolean[] = [];
   for (const name of folders) isThere.push(await search(join(folder, name), levels));
   if (!isThere.includes(true)) return undefined;
+  const paths = new Set(found.files.map(({ path }) => path));
+  const compressed = found.files.filter(({ path }) => path.endsWith(COMPRESSED));
+  found.compressed = compressed.filter(({ path }) => !paths.has(path.slice(0, -COMPRESSED.length))).length;
+  found.files = found.files.filter((file) => !compressed.includes(file));
   found.files.sort((a, b) => b.changedAt - a.changedAt || (a.path < b.path ? -1 : 1));
   return found;
 
@@ -162,7 +173,7 @@ async function findTranscripts(
       const path = join(at, entry.name);
       const isFolder = entry.isDirectory() && below > 0;
       if (entry.isSymbolicLink()) found.links += 1;
-      else if (!isFolder && !(entry.isFile() && entry.name.endsWith(".jsonl"))) continue;
+      else if (!isFolder && !(entry.isFile() && TRANSCRIPT.test(entry.name))) continue;
       else if (isOver()) found.unread += 1;
       else if (isFolder) await search(path, below - 1);
       else await add(path);

@@ -480,6 +480,24 @@ describe("transcripts of which not all can be read", () => {
     expect(problems).toEqual(["2 links among Claude Code's sessions are not followed."]);
   });
 
+  test("are counted where Codex has compressed them, unless they are unpacked beside or of earlier dates", async () => {
+    const { write, folders } = home();
+    const lines = linesOf(codexLines(["2026-01-12T10:00:00Z"]));
+    const day = ".codex/sessions/2026/01/12";
+    write(`${day}/rollout-a.jsonl.zst`, "compressed");
+    write(`${day}/rollout-b.jsonl.zst`, "compressed");
+    write(".codex/archived_sessions/rollout-c.jsonl.zst", "compressed");
+    write(`${day}/rollout-d.jsonl.zst`, "compressed", "2026-01-11T09:59:59Z");
+    write(`${day}/rollout-b.jsonl`, lines);
+    const { found, problems } = await readSessions(folders, { assistants: ["codex"] });
+    expect({ found, problems }).toEqual({
+      found: "1 session of Codex",
+      problems: [
+        "2 transcripts of Codex are compressed (.zst), and were not read. Unpack them beside, with `zstd -d`, or log their work by hand.",
+      ],
+    });
+  });
+
   test("are said where an assistant keeps none, or names no time in them", async () => {
     const { write, folders } = home();
     write(".codex/sessions/a.jsonl", linesOf([{ type: "session_meta", at: 1, payload: { cwd: "/x" } }]));
