@@ -215,11 +215,11 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_860,
-  "lines of src": 56_550,
+  "lines of src": 56_650,
   "files of src": 441,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 100_100,
+  "lines of tests": 100_400,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -16,6 +16,8 @@ export const LONG_LIVED =
  * 2. Others have that of the nearest branch by first parents. Before a fork of two branches, both are as near, so there is none.
  * 3. Commits that no branch reaches by first parents are named by the merge that brought them in, the oldest one.
  *
+ * The reflog of this machine may know those without a name.
+ *
  * @param graph with the newest commits first
  */
 export function nameCommits(graph: CommitGraph, { branches, defaults }: Branches): BranchNames {

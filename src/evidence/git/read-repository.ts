@@ -3,7 +3,7 @@ import { shortText } from "../../text/lengths.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { COMMIT_FORMAT, type Commit, CommitGraph, type CommitNumber, parseCommit } from "./commit-graph.ts";
 import type { Repository } from "./find-repositories.ts";
-import { BRANCH_ARGS, type Branches, nameCommits, parseBranches } from "./name-commits.ts";
+import { BRANCH_ARGS, type Branches, LONG_LIVED, nameCommits, parseBranches } from "./name-commits.ts";
 
 /** The newest commits, by commit date, that are read of a repository: a walk of one with millions ends in a second. */
 export const MAX_COMMITS = 50_000;
@@ -82,8 +82,9 @@ export async function readRepository(
   const reflogs: Reflog[] = [];
   let read: CommitsRead = { commits: [], since: 0 };
   if (own.length > 0) {
-    read = await walks(() => readCommits(folder, branches, isKept, git));
     for (const worktree of repository.worktrees) reflogs.push(await readReflog(worktree, isKept, git));
+    const madeOn = new Map(reflogs.flatMap((reflog) => [...reflog.madeOn]));
+    read = await walks(() => readCommits(folder, branches, madeOn, isKept, git));
   }
   return {
     repository,
@@ -110,14 +111,20 @@ interface CommitsRead {
   since: number;
 }
 
+/** @param madeOn as in `Reflog` */
 async function readCommits(
   folder: string,
   branches: Branches,
+  madeOn: ReadonlyMap<string, string>,
   isKept: (at: number) => boolean,
   git: Git,
 ): Promise<CommitsRead> {
   const graph = new CommitGraph();
   const commits = new Map<CommitNumber, KeptCommit>();
+  const loggedBranch = (id: string) => {
+    const branch = madeOn.get(id) ?? "";
+    return branch === "" || branches.defaults.has(branch) || LONG_LIVED.test(branch) ? undefined : branch;
+  };
   let count = 0;
   let oldest = 0;
   const log = [...LOG, `--max-count=${MAX_COMMITS}`, ...COMMIT_FORMAT, ...NO_WORK, "--all", "--"];
@@ -126,14 +133,18 @@ async function readCommits(
     const number = graph.add(commit);
     count += 1;
     oldest = commit.committedAt;
-    if (isKept(commit.authoredAt)) commits.set(number, keptCommit(commit));
+    if (isKept(commit.authoredAt)) commits.set(number, keptCommit(commit, loggedBranch(commit.id)));
   });
   const names = nameCommits(graph, branches);
-  for (const [number, commit] of commits) commit.branch = names.get(number);
+  // A branch may have been renamed, or the commit moved to another one, since the reflog was written.
+  for (const [number, commit] of commits) commit.branch = names.get(number) ?? commit.branch;
   return { commits: [...commits.values()], since: count === MAX_COMMITS ? oldest : 0 };
 }
 
-function keptCommit({ authoredAt, committedAt, parents, texts }: Commit): KeptCommit {
+function keptCommit(
+  { authoredAt, committedAt, parents, texts }: Commit,
+  branch: string | undefined,
+): KeptCommit {
   const { author, email, committer, subject } = texts();
   return {
     authoredAt,
@@ -143,7 +154,7 @@ function keptCommit({ authoredAt, committedAt, parents, texts }: Commit): KeptCo
     isBot: /\[bot\]$/i.test(author) || email.includes("[bot]"),
     isMerge: parents.length > 1,
     subject: shortText(subject),
-    branch: undefined,
+    branch,
   };
 }
 
@@ -152,34 +163,41 @@ interface Reflog {
   checkouts: Checkout[];
   /** The branches that were checked out at any time. */
   branches: ReadonlySet<string>;
+  /** The branch that was checked out when a commit was made here, by the commit's id. */
+  madeOn: ReadonlyMap<string, string>;
   /** The time before which nothing was read; 0 if all was. */
   since: number;
 }
 
 const HEAD_ARGS = ["rev-parse", "--quiet", "--verify", "--symbolic-full-name", "HEAD"];
 
-const REFLOG_ARGS = ["--walk-reflogs", "--date=unix", "-z", "--format=%gd%n%gs"];
+const REFLOG_ARGS = ["--walk-reflogs", "--date=unix", "-z", "--format=%H%n%gd%n%gs"];
 
 /** The reflog of a working tree. A branch without a commit yet has none, and git would fail. */
 async function readReflog(folder: string, isKept: (at: number) => boolean, git: Git): Promise<Reflog> {
   const [head] = await readTexts(folder, HEAD_ARGS, git);
-  if (head === undefined) return { checkouts: [], branches: new Set(), since: 0 };
+  if (head === undefined) return { checkouts: [], branches: new Set(), madeOn: new Map(), since: 0 };
   const checkouts: Checkout[] = [];
-  const branches = new Set([head.trim().replace(/^refs\/heads\//, "")]);
+  let branch = head.trim().replace(/^refs\/heads\//, "");
+  const branches = new Set([branch]);
+  const madeOn = new Map<string, string>();
   let count = 0;
   let oldest = Number.POSITIVE_INFINITY;
   const log = [...LOG, `--max-count=${MAX_REFLOG_ENTRIES}`, ...REFLOG_ARGS, "HEAD", "--"];
   await git(folder, log, (record) => {
-    const [name = "", message = ""] = record.toString().split("\n");
+    const [id = "", name = "", message = ""] = record.toString().split("\n");
     const at = Number(/@\{(\d{1,12})\}$/.exec(name)?.[1] ?? Number.NaN) * 1000;
     count += 1;
     if (at < oldest) oldest = at;
+    if (branch !== "HEAD" && /^commit\b/.test(message)) madeOn.set(id, branch);
     const [, from, to = ""] = /^checkout: moving from (\S+) to (\S+)/.exec(message) ?? [];
     if (from === undefined) return;
+    // The newest entry comes first.
+    branch = COMMIT_ID.test(from) ? "HEAD" : from;
     branches.add(from).add(to);
     if (isKept(at)) checkouts.push({ at, from: COMMIT_ID.test(from) ? undefined : from });
   });
-  return { checkouts, branches, since: count === MAX_REFLOG_ENTRIES ? oldest : 0 };
+  return { checkouts, branches, madeOn, since: count === MAX_REFLOG_ENTRIES ? oldest : 0 };
 }
 
 const COMMIT_ID = /^([\da-f]{40}|[\da-f]{64})$/;
