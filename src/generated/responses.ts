@@ -1166,7 +1166,7 @@ export interface DraftDay {
    */
   overtimeHours?: number;
   /**
-   * Hours, at least, that agents worked without the user. Left out if 0.
+   * Hours, at least, that agents worked without the user, who logs none of them. Left out if 0.
    */
   agentHours?: number;
   /**
@@ -1211,7 +1211,7 @@ export interface DraftEntry {
    */
   comment?: string;
   /**
-   * How the issue is known: given in this call, by the user's rule, as this title was logged before, or as the repository's only issue of the week before. The evidence's weakest. Left out if the evidence names the issue.
+   * How the issue is known: given in this call, by the user's rule, as this title was logged before, or as the branch's only issue of the week before. The evidence's weakest. Left out if the evidence names the issue.
    */
   basis?: "assigned" | "rule" | "learnt" | "inferred";
   /**

@@ -2586,7 +2586,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "agentHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours, at least, that agents worked without the user. Left out if 0."
+              "description": "Hours, at least, that agents worked without the user, who logs none of them. Left out if 0."
             },
             "reason": {
               "type": "string",
@@ -2635,7 +2635,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                       "learnt",
                       "inferred"
                     ],
-                    "description": "How the issue is known: given in this call, by the user's rule, as this title was logged before, or as the repository's only issue of the week before. The evidence's weakest. Left out if the evidence names the issue."
+                    "description": "How the issue is known: given in this call, by the user's rule, as this title was logged before, or as the branch's only issue of the week before. The evidence's weakest. Left out if the evidence names the issue."
                   },
                   "evidence": {
                     "type": "array",
