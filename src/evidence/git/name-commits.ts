@@ -1,12 +1,8 @@
-import { USUAL_DEFAULTS } from "../../timesheet/draft/evidence.ts";
+import { LONG_LIVED, USUAL_DEFAULTS } from "../../timesheet/draft/evidence.ts";
 import type { CommitGraph, CommitNumber } from "./commit-graph.ts";
 
 /** The branch of each commit that has been named; undefined if none is certain. */
 type BranchNames = Map<CommitNumber, string | undefined>;
-
-/** Branches that live on while others are made from them and merged into them. */
-export const LONG_LIVED =
-  /^(main|master|trunk|dev|devel|develop|development|next|integration|staging|production|releases?([/-].*)?)$/;
 
 /**
  * Names the branch on which each commit was made. A wrong branch is worse than none:

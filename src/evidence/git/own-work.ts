@@ -1,8 +1,12 @@
 import { shortText } from "../../text/lengths.ts";
 import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
-import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
+import {
+  type Activity,
+  type LeftOutReason,
+  LONG_LIVED,
+  type ReadEvidence,
+} from "../../timesheet/draft/evidence.ts";
 import { dateInZone } from "../../timesheet/zones.ts";
-import { LONG_LIVED } from "./name-commits.ts";
 import type { Checkout, History, KeptCommit } from "./read-repository.ts";
 
 type OwnWork = Pick<ReadEvidence, "evidence" | "leftOut"> & { commits: number; checkouts: number };

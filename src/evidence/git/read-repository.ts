@@ -1,9 +1,10 @@
 import type { LimitFunction } from "p-limit";
 import { shortText } from "../../text/lengths.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import { LONG_LIVED } from "../../timesheet/draft/evidence.ts";
 import { COMMIT_FORMAT, type Commit, CommitGraph, type CommitNumber, parseCommit } from "./commit-graph.ts";
 import type { Repository } from "./find-repositories.ts";
-import { BRANCH_ARGS, type Branches, LONG_LIVED, nameCommits, parseBranches } from "./name-commits.ts";
+import { BRANCH_ARGS, type Branches, nameCommits, parseBranches } from "./name-commits.ts";
 
 /** The newest commits, by commit date, that are read of a repository: a walk of one with millions ends in a second. */
 export const MAX_COMMITS = 50_000;

@@ -12,7 +12,7 @@ import {
   type StoredPlanned,
 } from "../posting/post-planned.ts";
 import type { Draft, DraftInput, MappingRule } from "./draft.ts";
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, LONG_LIVED } from "./evidence.ts";
 import { addUp, type Gathered, gather, type Wishes } from "./gather.ts";
 import { groupsByRef, makeDraft } from "./make-draft.ts";
 import { isPattern, patternOf } from "./titles.ts";
@@ -135,11 +135,8 @@ function drafted(draft: Draft, { input, reports, leftOut, agentSeconds }: Gather
 
 const TOO_LONG = "A title of more than 255 characters was not kept. Make a rule with a pattern of your own.";
 
-/** Work there may belong to any issue, so a rule would give it the wrong one. */
-const SHARED_BRANCHES = new Set(["", "main", "master", "trunk", "develop", "development", "dev", "HEAD"]);
-
 const OF_ANY_ISSUE =
-  "Work on a repository's main branch, or without a branch, was not kept: it may belong to another issue next time.";
+  "Work on a shared branch, such as main, or without a branch, was not kept: it may belong to another issue next time.";
 
 const NAMED = "What names an issue itself was not kept: the issue that it names goes before any rule.";
 
@@ -192,7 +189,8 @@ function rulesIn(input: DraftInput): Given[] {
 }
 
 function reasonAgainst(title: string, evidence: Evidence): string | undefined {
-  // Only a meeting of that title has it, or work on a branch of its own.
-  if (evidence.kind !== "meeting" && SHARED_BRANCHES.has(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
+  const isShared = (branch: string) => branch === "" || branch === "HEAD" || LONG_LIVED.test(branch);
+  // Work there may belong to any issue, so a rule would give it the wrong one.
+  if (evidence.kind !== "meeting" && isShared(evidence.detail?.trim() ?? "")) return OF_ANY_ISSUE;
   return isPattern(title) ? undefined : TOO_LONG;
 }

@@ -9,6 +9,10 @@ export type SourceName = (typeof SOURCE_NAMES)[number];
 /** The usual names of the branch that others are merged into. A commit on it has no branch; a session names it. */
 export const USUAL_DEFAULTS: readonly string[] = ["main", "master", "trunk"];
 
+/** Branches that live on while others are made from them and merged into them. */
+export const LONG_LIVED =
+  /^(main|master|trunk|dev|devel|develop|development|next|integration|staging|production|releases?([/-].*)?)$/;
+
 /** A moment at which the user did something. */
 export interface Activity {
   kind: "commit" | "checkout" | "status" | "comment" | "create" | "edit" | "session";

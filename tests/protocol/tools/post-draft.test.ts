@@ -325,10 +325,11 @@ describe("an issue that the user gave to evidence", () => {
     );
   });
 
+  const OF_ANY = /^Work on a shared branch, such as main, or without a branch, was not kept/;
   test.each([
-    ["main", undefined, /^Work on a repository's main branch, or without a branch, was not kept/],
+    ...["main", "develop", "release/2.1", "staging"].map((branch) => [branch, undefined, OF_ANY] as const),
     ["spike/cache", [{ pattern: "login spike/cache", issueKey: "PROJ-4" }], undefined],
-  ])(
+  ] as const)(
     "is remembered for a branch of its own, and not for that of a whole repository: %s",
     async (branch, remembered, why) => {
       const evidence = evidenceOf([source("git", [commit("2026-01-09 10:00", branch, "Try it")])]);
