@@ -32,19 +32,15 @@ export const EVENT_PROPERTIES = new Set([
 /** One of several versions of an event: RFC 5546 orders them by the sequence, then by the moment at which they were written. */
 export interface Version {
   sequence: number;
-  /** The moment as calendars write it in UTC; empty if it has none. */
-  stamp: string;
+  /** The digits of the moment, as calendars write it in UTC; 0 if it has none. A text would keep its part of the calendar in memory. */
+  stamp: number;
   isCancelled: boolean;
 }
 
 /** Above 0 if a version is newer than another, which may be unknown. */
 export function compareVersions(a: Version, b: Version | undefined): number {
   if (!b) return 1;
-  return (
-    a.sequence - b.sequence ||
-    Number(a.stamp > b.stamp) - Number(a.stamp < b.stamp) ||
-    Number(a.isCancelled) - Number(b.isCancelled)
-  );
+  return a.sequence - b.sequence || a.stamp - b.stamp || Number(a.isCancelled) - Number(b.isCancelled);
 }
 
 /** The facts of an event that hold even if the rest of it cannot be read. */
@@ -87,7 +83,7 @@ export function headOf(properties: Properties, method: string): Head {
     uid: text(properties, "UID").trim(),
     version: {
       sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
-      stamp: /^\d{8}T\d{6}/.exec(value(properties, "DTSTAMP"))?.[0] ?? "",
+      stamp: Number(/^\d{8}T\d{6}/.exec(value(properties, "DTSTAMP"))?.[0].replace("T", "") ?? 0),
       isCancelled: method === "CANCEL" || /^CANCELL?ED$/.test(word(properties, "STATUS")),
     },
     replaces: id && ifReadable(() => onlyMomentOf(id)),

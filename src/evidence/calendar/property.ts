@@ -90,9 +90,11 @@ function endOfName(text: string): number {
   return text.slice(0, MAX_NAME + 1).search(/[;:]/);
 }
 
+const NO_PARAMETERS = new Map<string, string>();
+
 export function parseProperty({ name, text }: Line): Property {
-  const parameters = new Map<string, string>();
   let end = endOfName(text);
+  const parameters = text[end] === ";" ? new Map<string, string>() : NO_PARAMETERS;
   while (text[end] === ";") {
     ZONE.lastIndex = end;
     PARAMETER.lastIndex = end;
