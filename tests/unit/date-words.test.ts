@@ -254,6 +254,11 @@ test.each([
   ["2026-11-23", "Monday 23 Nov|Mon, 23 Nov 2026|Montag, 23.11.|lundi 23 novembre"],
   ["2026-11-23", "2026/11/23|2026.11.23|20261123|23.11.2026|23.11.26|23.11.|23. 11. 2026"],
   ["2026-11-23", "23/11|11/23|23/11/2026|11/23/2026|11-23-2026"],
+  [
+    "2026-11-20",
+    "friday last week|last week friday|Friday of last week|Freitag letzte Woche|fri KW 47|friday of 2026-W47",
+  ],
+  ["2026-12-04", "friday next week|nächste Woche Freitag"],
   ["2026-11-01", "2026-11-1|2026-11-01.|1er novembre|1. November"],
   ["2027-01-05", "5 Jan|5.1."],
   ["2026-06-05", "5.6.|5.6.2026"],
@@ -283,12 +288,12 @@ test.each([
 test("nothing is known of what may be no dates, or none that exist", () => {
   const texts =
     "47|5|1|23.|2026|5-6|1.5 yesterday|1.5 -3|30 -3|3 mon|1h 30|2h today|MAY-5 2h|today so far|31 Feb|2026-11-31|Tuesday 23 Nov 2026|" +
-    "KW 54|W00|23 Nov..20 Nov|13/13|2026-13-01|..|-|";
+    "friday last month|so far last week|KW 54|W00|23 Nov..20 Nov|13/13|2026-13-01|..|-|";
   expect(texts.split("|").filter((text) => meant(text).length > 0)).toEqual([]);
 });
 
 test("each word that is meant is read, on any day", () => {
-  const texts = "in 5 days|KW 53|29 Feb|5/6|next friday|2 weeks ago|31 Dec|mon-wed|23-27 Nov|fr".split("|");
+  const texts = "in 5 days|KW 53|29 Feb|5/6|next friday|2 weeks ago|31 Dec|mon-wed|23-27 Nov|fr|monday last week".split("|");
   fc.assert(
     fc.property(anyDay, fc.constantFrom(...texts), (index, text) => {
       const { date: today } = dayAt(index);

@@ -3,6 +3,7 @@ import {
   addYears,
   countDays,
   type DateRange,
+  datesOf,
   datesOfWeek,
   dayOfWeek,
   isCalendarDate,
@@ -44,7 +45,7 @@ function wordsOfOne(text: string, today: string, read: Read): string[] {
   const phrase = text
     .replace(/^a (?=day|week|month|year)/, "1 ")
     .replace(/^[a-z]+(?= )/, (word) => `${NUMBERS.indexOf(word) + 1 || word}`);
-  for (const reader of [asWritten, asPhrase, asNextOrLast, asDate]) {
+  for (const reader of [asWritten, asPhrase, asNextOrLast, asDate, asDayOfWeek]) {
     const known = reader(phrase, today, read).filter((word) => countDays(read(word) ?? NO_DATES) > 0);
     if (known.length > 0) return [...new Set(known)];
   }
@@ -126,6 +127,21 @@ const asDate: Reader = (phrase, today) => {
     const usual = weeks.has(name) ? `W${digits(day)}` : `${digits(month)}-${digits(day)}`;
     const orders = swap === undefined ? [usual] : [usual, `${digits(day)}-${digits(month)}`];
     return orders.flatMap((order) => nearest(order, year, today)).filter(isMeant);
+  });
+};
+
+/** Such as `friday last week`, `last week friday` or `monday of KW 47`. */
+const asDayOfWeek: Reader = (phrase, today, read) => {
+  const [, before, last] = /^(.+) ([a-z]+)$/.exec(phrase) ?? [];
+  const [, first, after] = /^([a-z]+) (?:of |in )?(.+)$/.exec(phrase) ?? [];
+  return [
+    [first, after],
+    [last, before],
+  ].flatMap(([name = "", week = ""]) => {
+    const weekday = WEEKDAYS[vocabulary().weekdays.get(name) ?? -1];
+    const weeks = [asWritten, asPhrase, asDate].flatMap((reader) => reader(week, today, read));
+    const dates = weeks.flatMap((word) => read(word) ?? []).filter((period) => countDays(period) === 7);
+    return dates.flatMap(datesOf).filter((date) => dayOfWeek(date) === weekday);
   });
 };
 
