@@ -46,6 +46,7 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
         alone.push(...split.alone);
         reports.push({
           ...{ ...read, assistant },
+          compressed: read.compressed.filter((date) => date <= range.endDate).length,
           sessions: new Set(attended.map(({ session }) => session)).size,
         });
       }
@@ -85,8 +86,10 @@ async function activities(moments: readonly Moment[]): Promise<Activity[]> {
 }
 
 /** Counts of an assistant's transcripts. */
-interface AssistantReport extends Omit<TranscriptsRead, "moments"> {
+interface AssistantReport extends Omit<TranscriptsRead, "moments" | "compressed"> {
   assistant: Assistant;
+  /** Compressed transcripts that may have work of the range. */
+  compressed: number;
   /** Sessions of the range that the user attended. */
   sessions: number;
 }
@@ -116,7 +119,7 @@ function problemsOf(report: AssistantReport): string[] {
       `${counted(unreadable, "file")} of ${title}'s sessions cannot be read, folders among them. Check who may read them.`,
     compressed > 0 &&
       `${counted(compressed, "transcript")} of ${title} ${are(compressed)} compressed (.zst), and ${compressed === 1 ? "was" : "were"} not read. ` +
-        "Unpack them beside, with `zstd -d`, or log their work by hand.",
+        "`zstd -d FILE` unpacks one beside it; or log that work by hand.",
     links > 0 && `${counted(links, "link")} among ${title}'s sessions ${are(links)} not followed.`,
     skippedLines > 0 &&
       `${counted(skippedLines, "line")} of ${title}'s sessions ${are(skippedLines)} not understood, and left out.`,

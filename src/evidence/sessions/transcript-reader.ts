@@ -16,7 +16,8 @@ export interface TranscriptsRead {
   hasTimes: boolean;
   skippedLines: number;
   links: number;
-  compressed: number;
+  /** The dates on which compressed transcripts begin, as their names have them; empty if they have none. */
+  compressed: readonly string[];
   unreadable: number;
   /** Transcripts for which no time was left. */
   unread: number;
@@ -68,7 +69,7 @@ export class TranscriptReader {
       hasTimes: transcripts.length === 0 || transcripts.some(({ hasTimes }) => hasTimes),
       skippedLines: transcripts.reduce((sum, { skipped }) => sum + skipped, 0),
       links: found?.links ?? 0,
-      compressed: found?.compressed ?? 0,
+      compressed: found?.compressed ?? [],
       ...failures,
     };
   }
@@ -129,8 +130,8 @@ interface Found {
   files: TranscriptFile[];
   /** Links, which are not followed. */
   links: number;
-  /** Transcripts that are compressed, as Codex does with old ones, and not unpacked beside. The oldest supported Node cannot read them. */
-  compressed: number;
+  /** Those that are compressed, as Codex does with old ones, and not unpacked beside. The oldest supported Node cannot read them. */
+  compressed: string[];
   /** Folders and files that cannot be read. */
   unreadable: number;
   /** Folders and files for which no time was left. */
@@ -154,13 +155,15 @@ async function findTranscripts(
   isOver: () => boolean,
 ): Promise<Found | undefined> {
   const { folders, levels } = ASSISTANTS[assistant];
-  const found: Found = { files: [], links: 0, compressed: 0, unreadable: 0, unread: 0 };
+  const found: Found = { files: [], links: 0, compressed: [], unreadable: 0, unread: 0 };
   const isThere: boolean[] = [];
   for (const name of folders) isThere.push(await search(join(folder, name), levels));
   if (!isThere.includes(true)) return undefined;
   const paths = new Set(found.files.map(({ path }) => path));
   const compressed = found.files.filter(({ path }) => path.endsWith(COMPRESSED));
-  found.compressed = compressed.filter(({ path }) => !paths.has(path.slice(0, -COMPRESSED.length))).length;
+  found.compressed = compressed
+    .filter(({ path }) => !paths.has(path.slice(0, -COMPRESSED.length)))
+    .map(({ path }) => /\d{4}-\d{2}-\d{2}(?=T[^/\\]*$)/.exec(path)?.[0] ?? "");
   found.files = found.files.filter((file) => !compressed.includes(file));
   found.files.sort((a, b) => b.changedAt - a.changedAt || (a.path < b.path ? -1 : 1));
   return found;

@@ -480,20 +480,21 @@ describe("transcripts of which not all can be read", () => {
     expect(problems).toEqual(["2 links among Claude Code's sessions are not followed."]);
   });
 
-  test("are counted where Codex has compressed them, unless they are unpacked beside or of earlier dates", async () => {
+  test("are counted where Codex has compressed them, unless they are unpacked beside, or of other dates", async () => {
     const { write, folders } = home();
     const lines = linesOf(codexLines(["2026-01-12T10:00:00Z"]));
     const day = ".codex/sessions/2026/01/12";
     write(`${day}/rollout-a.jsonl.zst`, "compressed");
     write(`${day}/rollout-b.jsonl.zst`, "compressed");
-    write(".codex/archived_sessions/rollout-c.jsonl.zst", "compressed");
+    write(".codex/archived_sessions/rollout-2026-01-13T09-00-00-c.jsonl.zst", "compressed");
     write(`${day}/rollout-d.jsonl.zst`, "compressed", "2026-01-11T09:59:59Z");
+    write(`${day}/rollout-2026-01-14T09-00-00-e.jsonl.zst`, "compressed");
     write(`${day}/rollout-b.jsonl`, lines);
     const { found, problems } = await readSessions(folders, { assistants: ["codex"] });
     expect({ found, problems }).toEqual({
       found: "1 session of Codex",
       problems: [
-        "2 transcripts of Codex are compressed (.zst), and were not read. Unpack them beside, with `zstd -d`, or log their work by hand.",
+        "2 transcripts of Codex are compressed (.zst), and were not read. `zstd -d FILE` unpacks one beside it; or log that work by hand.",
       ],
     });
   });
