@@ -46,7 +46,7 @@ export function periodOf(text: string, today: string, command: string, most = MA
 }
 
 /** @throws UsageError if the words for what a text means are known */
-function checkMeaning(text: string, today: string, command: string): void {
+export function checkMeaning(text: string, today: string, command: string): void {
   const words = wordsMeant(text, today, (word) => readPeriod(word, today));
   const [word, other] = words.map((it) => {
     const period = readPeriod(it, today);

@@ -14,7 +14,15 @@ import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/call.ts";
 import { confirm as ask, type SiteShell } from "../confirm.ts";
-import { checkOneWord, indexOfName, loggedPeriodOf, onUsersDay, upToToday } from "../dates/period.ts";
+import {
+  checkMeaning,
+  checkOneWord,
+  indexOfName,
+  loggedPeriodOf,
+  onUsersDay,
+  readPeriod,
+  upToToday,
+} from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome, UNSETTLED } from "../exit-codes.ts";
 import { hoursOf } from "../hours.ts";
 import { counted, hanging, type TextRow, textRows, typeAgain } from "../lines.ts";
@@ -113,7 +121,13 @@ function argumentsOf({ args, message, billable, confirm = "" }: FillOptions, tod
   const [first, ...others] = args;
   const isDates = first !== undefined && !isTarget(first) && !/[=@]/.test(first);
   const targets = isDates ? others : args;
-  if (!targets.every(isTarget)) checkOneWord(args, today, "fill");
+  const wrong = targets.find((word) => !isTarget(word));
+  if (wrong !== undefined) {
+    checkOneWord(args, today, "fill");
+    if (!readPeriod(wrong, today)) checkMeaning(wrong, today, "fill");
+    if (!isDates && readPeriod(wrong, today))
+      throw new UsageError("Dates come before issues, as in tempofiller fill last-week PROJ-7.", "fill");
+  }
   if (targets.length === 0)
     throw new UsageError("fill needs an issue, as in tempofiller fill last-week PROJ-7.", "fill");
   checkComment(message, "fill");

@@ -443,7 +443,17 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "fill with the dates last",
     filling("PROJ-7 yesterday"),
-    "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'yesterday'. See tempofiller help fill.",
+    "Dates come before issues, as in tempofiller fill last-week PROJ-7. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "fill with dates last that are written otherwise",
+    filling("PROJ-7 fri."),
+    "Write fri (2026-01-09), not 'fri.'. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "fill with what is neither an issue nor dates",
+    filling("PROJ-7 login"),
+    "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'login'. See tempofiller help fill.",
   ),
   invalidInput(
     "the rest of a day for two issues",
