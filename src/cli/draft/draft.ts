@@ -16,7 +16,7 @@ import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { MAX_DRAFT_DAYS } from "../../timesheet/limits.ts";
 import { confirm, type SiteShell } from "../confirm.ts";
-import { onUsersDay, periodOf } from "../dates/period.ts";
+import { onUsersDay, periodOf, rangeName } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
@@ -58,9 +58,10 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
   const drafted = await sayWaiting(server, () => draftTimesheet(range, wishes, context));
   const draft = shown(toDraftReply(range.startDate, drafted, context));
-  const isWhole =
-    draft.days.every(({ unmapped }) => !unmapped) && draft.sources.every(({ problem }) => !problem);
-  const exitCode = isWhole ? 0 : INCOMPLETE;
+  // An event that is no meeting was read, and is named beside what could not be.
+  const { workedIn } = drafted.draft;
+  const isRead = drafted.reports.every(({ problems }) => problems.every((it) => workedIn.includes(it)));
+  const exitCode = isRead && draft.days.every(({ unmapped }) => !unmapped) ? 0 : INCOMPLETE;
   if (json) {
     print(`${JSON.stringify(draft)}\n`);
     return exitCode;
@@ -167,7 +168,10 @@ function draftLines(draft: DraftTimesheetResponse): string[] {
 }
 
 /** The next steps of the user. */
-export function hints({ days, sources, confirm }: DraftTimesheetResponse, isPosting: boolean): string[] {
+export function hints(
+  { startDate, endDate, days, sources, confirm }: DraftTimesheetResponse,
+  isPosting: boolean,
+): string[] {
   const [first] = days.flatMap(({ unmapped = [] }) => unmapped);
   const assignment = first && `${first.ref}=${first.candidates?.[0]?.issueKey ?? "KEY"}`;
   return [
@@ -176,7 +180,7 @@ export function hints({ days, sources, confirm }: DraftTimesheetResponse, isPost
       ? []
       : [`--assign ${assignment} gives evidence its issue, --leave-out ${first.ref} leaves it out.`]),
     ...(confirm === undefined
-      ? ["There is nothing to log."]
+      ? [`There is nothing to log for ${rangeName({ startDate, endDate })}.`]
       : isPosting
         ? []
         : ["--post logs the draft, after asking."]),

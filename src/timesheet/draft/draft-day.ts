@@ -20,7 +20,7 @@ export const NOT_DRAFTED = {
   noRoom: "no room on the date",
   noTime: "no time of its own",
   logged: "logged already",
-  noHours: "no issue, on a date that takes no hours",
+  noHours: "no issue on a date that takes no hours",
 } as const;
 
 /** Seconds below which evidence without an issue has nothing to log, as a date that lacks no more is full. */

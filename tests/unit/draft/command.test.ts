@@ -9,7 +9,7 @@ import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import { EvidenceError } from "../../../src/timesheet/draft/evidence.ts";
 import { WEEK_SOURCES } from "../../helpers/drafted-week.ts";
-import { evidenceOf, failingSource, source } from "../../helpers/evidence.ts";
+import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
 import { ROOT } from "../../helpers/root.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
@@ -154,7 +154,27 @@ describe("tempofiller draft", () => {
       terminal: typing("y\n"),
     });
     expect(code).toBe(0);
-    expect(printed).toContain("There is nothing to log.\n");
+    expect(printed).toContain("There is nothing to log for 2026-01-08.\n");
+  });
+
+  test("says of a day off without evidence that it was looked at", async () => {
+    const { code, printed } = await openDraft().run({ period: "2026-01-10" });
+    expect(code).toBe(0);
+    expect(printed).toMatch(
+      /\n0 worklogs drafted, 0 h in all\.\nThere is nothing to log for 2026-01-10\.\n$/,
+    );
+  });
+
+  test("ends with 0 where an event is no meeting, since all was read", async () => {
+    const add = (time: string) => commit(`2026-01-05 ${time}`, "PROJ-123-login", "Add");
+    const home = meeting("2026-01-05 07:00", "2026-01-05 16:00", "Home office");
+    const commits = source("git", ["09:20", "09:40", "10:00"].map(add));
+    const { run } = openDraft({}, [commits, source("calendar", [home])]);
+    const { code, printed } = await run({ period: "2026-01-05" });
+    expect(printed).toMatch(/^calendar: c1 \(meeting 'Home office'.*\) is no meeting here/);
+    expect(code).toBe(0);
+    const unread = source("calendar", [home], { problems: ["a.ics cannot be read."] });
+    expect((await openDraft({}, [commits, unread]).run({ period: "2026-01-05" })).code).toBe(12);
   });
 });
 

@@ -193,7 +193,7 @@ describe("a date drafts nothing", () => {
     const { entries, worklogs, unmapped, leftOut, days } = draft(evidence, given, logged);
     expect({ entries, worklogs, unmapped, leftOut }).toEqual({
       ...{ entries: [], worklogs: [], unmapped: [] },
-      leftOut: { "no issue, on a date that takes no hours": 1 },
+      leftOut: { "no issue on a date that takes no hours": 1 },
     });
     expect(days.map((it) => [it.reason, it.overtimeSeconds, it.draftedSeconds])).toEqual([
       [reason, overtime * 60, 0],
