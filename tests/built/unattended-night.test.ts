@@ -10,6 +10,7 @@ import { entriesOf } from "../helpers/drafts.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { makeRepository } from "../unit/evidence/git/repositories.ts";
 import { answer, claudeLine, linesOf } from "../unit/evidence/sessions/sessions.ts";
 
 /** A working day that is over everywhere. */
@@ -26,7 +27,8 @@ test.each(DEPLOYMENTS)(
   "on %s, one prompt before a night of agents is half an hour of the user's, and the night is the agents'",
   async (deployment) => {
     const home = temporaryFolder();
-    const write = (path: string, lines: object[]) => {
+    const write = (path: string, of: object[]) => {
+      const lines = of.map((line) => ({ ...line, cwd: join(home, "src/shop") }));
       mkdirSync(dirname(join(home, path)), { recursive: true });
       writeFileSync(join(home, path), linesOf(lines));
     };
@@ -53,6 +55,13 @@ test.each(DEPLOYMENTS)(
       ...work(`${DATE}T01:00:00Z`, 60, { ...headless }),
     ]);
 
+    // The agents commit in the user's name.
+    const { commit, git } = makeRepository(join(home, "src/shop"));
+    const branch = gitBranch;
+    for (const hour of ["01", "02", "03"])
+      commit({ at: `${DATE}T${hour}:00:00Z`, subject: `Add part ${hour}`, branch });
+    git("symbolic-ref", "HEAD", `refs/heads/${branch}`);
+
     const url = await serveOnLoopback(createSandbox(seed(), { credentials: CREDENTIALS }).fetch);
     const env = {
       ...SETTINGS[deployment](url),
@@ -60,9 +69,11 @@ test.each(DEPLOYMENTS)(
       USERPROFILE: home,
       TEMPO_STATE_DIR: "off",
       TEMPO_SESSIONS: "claude-code",
+      TEMPO_GIT_FOLDERS: join(home, "src"),
     };
     const { stdout } = await runCommand(["draft", DATE, "--no-fill", "--json"], { env });
-    const { days, summary, sources }: DraftTimesheetResponse = JSON.parse(stdout);
+    const { days, summary, sources, leftOut }: DraftTimesheetResponse = JSON.parse(stdout);
+    expect(leftOut).toEqual([{ reason: "by an agent alone", count: 3 }]);
     expect(entriesOf({ days }).map(({ issueKey, hours }) => [issueKey, hours])).toEqual([["PROJ-123", 0.5]]);
     expect([days[0]?.agentHours, summary.agentHours]).toEqual([4.5, 4.5]);
     expect(sources.at(-1)).toEqual({

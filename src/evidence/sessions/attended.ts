@@ -13,6 +13,9 @@ export interface Span {
   to: number;
 }
 
+/** Time in which an assistant worked, and where it did. */
+interface Work extends Span, Pick<Moment, "folder" | "branch"> {}
+
 /** The moments of sessions, and the time in which assistants worked without the user. */
 export interface Split {
   /** The user's moments, and those of assistants soon after one of the same session. */
@@ -21,7 +24,7 @@ export interface Split {
    * The time up to each other moment, as far as its session was seen working, and not that before the user's next one: drafts take it for the
    * user's. Those of sessions side by side overlap.
    */
-  alone: Span[];
+  alone: Work[];
 }
 
 /** Splits the moments of an assistant. If no line says whether it is the user's, the transcripts do not tell, and all are attended. */
@@ -35,13 +38,13 @@ export function splitMoments(moments: readonly Moment[]): Split {
     const ofUser = ascending.flatMap(({ at, isOfUser }) => (isOfUser ? [at] : []));
     let [begun, last] = [0, Number.NEGATIVE_INFINITY];
     for (const moment of ascending) {
-      const { at, isOfUser, id } = moment;
+      const { at, isOfUser, id, folder, branch } = moment;
       const key = `${at} ${id}`;
       if (isOfUser) begun += 1;
       const to = Math.min(at, (ofUser[begun] ?? Number.POSITIVE_INFINITY) - ATTENDED_MS);
       if (at - (ofUser[begun - 1] ?? Number.NEGATIVE_INFINITY) <= ATTENDED_MS) split.attended.push(moment);
       else if (last < to && at - last <= ATTENDED_MS && !(id && known.has(key)))
-        split.alone.push({ from: last, to });
+        split.alone.push({ from: last, to, folder, branch });
       known.add(key);
       last = at;
     }

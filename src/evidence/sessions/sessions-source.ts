@@ -1,11 +1,11 @@
 import { counted, shortText } from "../../text/lengths.ts";
 import { isWithin } from "../../timesheet/dates.ts";
 import { sum } from "../../timesheet/day-balance.ts";
-import type { Activity, EvidenceSource, ReadEvidence } from "../../timesheet/draft/evidence.ts";
+import type { Activity, AgentWork, EvidenceSource, ReadEvidence } from "../../timesheet/draft/evidence.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import { dateInZone } from "../../timesheet/zones.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
-import { type Span, secondsByDate, splitMoments } from "./attended.ts";
+import { secondsByDate, splitMoments } from "./attended.ts";
 import { createPlaces, placeName } from "./places.ts";
 import type { Moment } from "./transcript.ts";
 import { TranscriptReader, type TranscriptsRead } from "./transcript-reader.ts";
@@ -36,14 +36,16 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
       const dateOf = dateInZone(zone);
       const reports: AssistantReport[] = [];
       const moments: Moment[] = [];
-      const alone: Span[] = [];
+      const alone: AgentWork[] = [];
+      const placeOf = createPlaces();
       for (const assistant of assistants) {
         const read = await reader.read(assistant, folders[assistant], since, context);
         // The user may have begun a session on the day before.
         const split = splitMoments(read.moments.filter(({ at }) => at < until));
         const attended = split.attended.filter(({ at }) => isWithin(range, dateOf(at)));
         moments.push(...attended);
-        alone.push(...split.alone);
+        for (const { folder, branch, ...span } of split.alone)
+          alone.push({ ...span, place: await placeOf(folder), branch: branch && shortText(branch) });
         reports.push({
           ...{ ...read, assistant },
           compressed: read.compressed.filter((date) => date <= range.endDate).length,
@@ -52,9 +54,10 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
       }
       const agentSeconds = secondsByDate(alone, range, zone);
       return {
-        evidence: await activities(moments),
+        evidence: await activities(moments, placeOf),
         leftOut: {},
         agentSeconds,
+        ...(alone.length > 0 && { agentWork: alone }),
         found: foundPhrase(reports, toHours(sum([...agentSeconds.values()], (seconds) => seconds))),
         problems: reports.flatMap(problemsOf),
       };
@@ -63,8 +66,10 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
 }
 
 /** One for each minute, place and branch: a session that was resumed or copied has the lines of another. */
-async function activities(moments: readonly Moment[]): Promise<Activity[]> {
-  const placeOf = createPlaces();
+async function activities(
+  moments: readonly Moment[],
+  placeOf: ReturnType<typeof createPlaces>,
+): Promise<Activity[]> {
   const byKey = new Map<string, Activity>();
   for (const { at, folder, branch, isOfUser } of moments) {
     const place = await placeOf(folder);

@@ -67,6 +67,15 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 /** The most sentences about a source that a reply shows; a user who follows these sees the others. */
 export const MAX_PROBLEMS = 5;
 
+/** Time in which an agent worked without the user, in milliseconds since 1970. */
+export interface AgentWork {
+  from: number;
+  to: number;
+  /** It is named as an activity's. */
+  place: string;
+  branch: string | undefined;
+}
+
 export interface ReadEvidence {
   /** Each moment once; the order is not promised. */
   evidence: Evidence[];
@@ -74,6 +83,8 @@ export interface ReadEvidence {
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** The seconds that agents worked without the user on dates of the range, which are no evidence of the user's work. */
   agentSeconds?: ReadonlyMap<string, number>;
+  /** The work that has these seconds, and that of other dates. */
+  agentWork?: readonly AgentWork[];
   /** A phrase for the user, such as "3 repositories, 41 commits". */
   found: string;
   /** Sentences for the user about the part of the source that could not be read; empty if all of it was. */

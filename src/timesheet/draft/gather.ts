@@ -5,12 +5,15 @@ import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { addDays, type DateRange, datesOf } from "../dates.ts";
 import { CancelledError, InvalidInputError, TimesheetError } from "../errors.ts";
+import { groupBy } from "../group-by.ts";
 import type { Profile } from "../port.ts";
 import { completeSchedule } from "../schedule.ts";
 import { EVIDENCE_SHARE } from "../timeline.ts";
 import { dateInZone, ownZone, zoneOf } from "../zones.ts";
 import type { DraftInput } from "./draft.ts";
 import {
+  type Activity,
+  type AgentWork,
   type Evidence,
   EvidenceError,
   type EvidenceScope,
@@ -19,11 +22,18 @@ import {
   type ReadEvidence,
   SOURCE_NAMES,
   type SourceName,
+  USUAL_DEFAULTS,
 } from "./evidence.ts";
 import { keysOf, LEAD_DAYS } from "./issues.ts";
 
 /** The reason why evidence does not count that is later than now. */
 export const STILL_TO_COME = "still to come";
+
+/** The reason why a commit does not count that was made where an agent worked without the user. */
+const BY_AGENT = "by an agent alone";
+
+/** A commit is of a session for as long as its user attends it. */
+const ATTENDED_MS = 30 * 60_000;
 
 /** The days before a range whose worklogs say under which comments the user logs time. */
 export const LEARNING_DAYS = 56;
@@ -156,20 +166,48 @@ async function readSources(
       return { source: source.name, own, before };
     }),
   );
+  const own = read.flatMap((it) => it.own.evidence);
+  const isOfAgent = agentsCommits(
+    own,
+    read.flatMap((it) => it.own.agentWork ?? []),
+  );
+  const ofUser = own.filter((it) => !isOfAgent(it));
+  const ofAgents = own.length - ofUser.length;
   return {
     reports: read.map(({ source, own: { found, problems, evidence } }) => ({
       source,
       found,
       problems: [...problems, ...damagedTexts(evidence)],
     })),
-    evidence: read.flatMap(({ own, before }) =>
-      [...own.evidence, ...(before?.evidence ?? [])].map((it) => withoutSecrets(it, context.redact)),
+    evidence: [...ofUser, ...read.flatMap(({ before }) => before?.evidence ?? [])].map((it) =>
+      withoutSecrets(it, context.redact),
     ),
-    leftOut: addUp(read.map(({ own }) => own.leftOut)),
+    leftOut: addUp([
+      ...read.map((it) => it.own.leftOut),
+      ...(ofAgents > 0 ? [{ [BY_AGENT]: ofAgents }] : []),
+    ]),
     agentSeconds: new Map(read.flatMap(({ own }) => [...(own.agentSeconds ?? [])])),
     arePlacesKnown: read.every(
       ({ own, before }) => !before || own.problems.length + before.problems.length === 0,
     ),
+  };
+}
+
+/**
+ * Tells the commits that agents made while they worked without the user, in the user's name: those on the branch of such a session, on
+ * which the user attended no other one then.
+ */
+function agentsCommits(evidence: readonly Evidence[], work: readonly AgentWork[]): (it: Evidence) => boolean {
+  const keyOf = (place = "", branch = "") => `${place}\0${USUAL_DEFAULTS.includes(branch) ? "" : branch}`;
+  const workAt = groupBy(work, ({ place, branch }) => keyOf(place, branch));
+  const prompts = evidence.filter((it): it is Activity => it.kind === "session" && it.isPrompt === true);
+  const promptsAt = groupBy(prompts, ({ place, detail }) => keyOf(place, detail));
+  return (it) => {
+    if (it.kind !== "commit") return false;
+    const { at } = it;
+    const key = keyOf(it.place, it.detail);
+    const isAttended = promptsAt.get(key)?.some((prompt) => prompt.at <= at && at - prompt.at <= ATTENDED_MS);
+    return !isAttended && workAt.get(key)?.some(({ from, to }) => from <= at && at <= to) === true;
   };
 }
 

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Assistant } from "../../../src/evidence/sessions/assistants.ts";
 import { sessionsSource } from "../../../src/evidence/sessions/sessions-source.ts";
 import type { DraftTimesheetResponse } from "../../../src/generated/responses.ts";
+import type { Activity, Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { entriesOf } from "../../helpers/drafts.ts";
-import { evidenceOf } from "../../helpers/evidence.ts";
+import { commit, evidenceOf, source } from "../../helpers/evidence.ts";
 import { openSession } from "../../helpers/session.ts";
 import { answer, claudeLine, codexLines, home, linesOf } from "../../unit/evidence/sessions/sessions.ts";
 
@@ -127,8 +128,76 @@ test("a prompt after the assistant's work begins anew, and takes none of its tim
     await draftOf([...ATTENDED, noon], [], { fill: false }),
   ];
   expect(withoutAgents(withAgents.draft).draft).toEqual(withoutAgents(without.draft).draft);
-  expect(withAgents.draft.summary.agentHours).toBe(2.5);
+  // The half hour before it is the user's as far as a draft goes.
+  expect(withAgents.draft.summary.agentHours).toBe(2.17);
 });
+
+const onBranch = (at: string, parts: Partial<Activity> = {}) =>
+  commit(`2026-01-12 ${at}`, ofIssue.gitBranch, "Add a form", {
+    place: "/work/shop",
+    placeName: "shop",
+    ...parts,
+  });
+const { detail: _branch, ...onDefault } = onBranch("11:00", { texts: ["Add a form"] });
+
+test.each<[what: string, claude: object[], commits: Evidence[], hours: number, ofAgents: number | undefined]>(
+  [
+    ["of an agent that works alone", [...ATTENDED, ...ALONE], [onBranch("10:00"), onBranch("11:00")], 1, 2],
+    [
+      "while the user attends the session",
+      [...ATTENDED, ...ALONE],
+      [onBranch("09:20"), onBranch("09:30")],
+      1,
+      undefined,
+    ],
+    [
+      "on another branch",
+      [...ATTENDED, ...ALONE],
+      [onBranch("11:00", { detail: "PROJ-123-b" })],
+      1.25,
+      undefined,
+    ],
+    [
+      "in another repository",
+      [...ATTENDED, ...ALONE],
+      [onBranch("11:00", { place: "/work/api" })],
+      1.25,
+      undefined,
+    ],
+    [
+      "before the user's next prompt",
+      [...ATTENDED, ...ALONE.slice(0, 9), prompt("11:10", "0e9a4b1c")],
+      [onBranch("11:00")],
+      1.5,
+      undefined,
+    ],
+    [
+      "in another session that the user attends",
+      [...ATTENDED, ...ALONE, prompt("10:50", "2")],
+      [onBranch("11:00")],
+      1.5,
+      undefined,
+    ],
+    ["on a main branch, after work there", onMain([...ATTENDED, ...ALONE]), [onDefault], 0, 1],
+  ],
+)("a commit %s", async (_, claude, commits, hours, ofAgents) => {
+  const { write, folders } = home();
+  write(".claude/projects/x/a.jsonl", linesOf(claude));
+  const sessions = sessionsSource({ assistants: ["claude-code"], folders });
+  const evidence = evidenceOf([sessions, source("git", commits)]);
+  const session = await openSession({ toolSets: ["draft"], evidence });
+  const { leftOut = [], summary } = await session.reply("draft_timesheet", { ...RANGE, fill: false });
+  const byAgent = leftOut.find(({ reason }) => reason === "by an agent alone");
+  expect([summary.totalHours, byAgent?.count]).toEqual([hours, ofAgents]);
+});
+
+function prompt(time: string, sessionId: string): object {
+  return claudeLine(`2026-01-12T${time}:00Z`, { ...ofIssue, sessionId });
+}
+
+function onMain(all: object[]): object[] {
+  return all.map((line) => ({ ...line, gitBranch: "main" }));
+}
 
 test("what was confirmed is logged while an agent works on", async () => {
   const { session, draft } = await draftOf([...ATTENDED, ...ALONE], EXEC);
