@@ -195,7 +195,9 @@ export function figuresOf(weeks: readonly Tally[]) {
     const value = sumOf(part) / sumOf(whole);
     // The standard error of a ratio of two sums, each week being one observation.
     const squares = total(weeks.map((week) => (week[part] - value * week[whole]) ** 2));
-    const margin = weeks.length < FULL_PROOF ? (ERRORS * Math.sqrt(squares)) / sumOf(whole) : 0;
+    // No chance makes a little of what may never be.
+    const mayMiss = weeks.length < FULL_PROOF && rest.bar > 0;
+    const margin = mayMiss ? (ERRORS * Math.sqrt(squares)) / sumOf(whole) : 0;
     const isMet = rest.isAtLeast ? value >= rest.bar - margin : value <= rest.bar + margin;
     return { ...rest, value, margin, isMet };
   });
