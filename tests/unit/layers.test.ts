@@ -215,7 +215,7 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_860,
-  "lines of src": 56_650,
+  "lines of src": 56_690,
   "files of src": 441,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
