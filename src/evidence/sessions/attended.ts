@@ -20,10 +20,7 @@ interface Work extends Span, Pick<Moment, "folder" | "branch"> {}
 export interface Split {
   /** The user's moments, and those of assistants soon after one of the same session. */
   attended: Moment[];
-  /**
-   * The time up to each other moment, as far as its session was seen working, and not that before the user's next one: drafts take it for the
-   * user's. Those of sessions side by side overlap.
-   */
+  /** The time up to each other moment in which its session was seen working, but for the half hour before a prompt. Sessions overlap. */
   alone: Work[];
 }
 

@@ -11,11 +11,13 @@ const MAX_FOLDERS = 20_000;
 /** The file that links a working tree to its repository holds one path. */
 const MAX_LINK_BYTES = 65_536;
 
+export type PlaceOf = (folder: string) => Promise<string>;
+
 /**
  * Finds the repository that a folder is in, by the nearest `.git` above it; that of a linked working tree is the one that it belongs to. A
  * folder that is in none, or too deep, is its own place. Remembers each answer.
  */
-export function createPlaces(): (folder: string) => Promise<string> {
+export function createPlaces(): PlaceOf {
   const known = new Map<string, Promise<string | undefined>>();
   const placeOf = (folder: string): Promise<string | undefined> => {
     const found = known.get(folder);

@@ -6,7 +6,7 @@ import { toHours } from "../../timesheet/hours.ts";
 import { dateInZone } from "../../timesheet/zones.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
 import { secondsByDate, splitMoments } from "./attended.ts";
-import { createPlaces, placeName } from "./places.ts";
+import { createPlaces, type PlaceOf, placeName } from "./places.ts";
 import type { Moment } from "./transcript.ts";
 import { TranscriptReader, type TranscriptsRead } from "./transcript-reader.ts";
 
@@ -45,7 +45,7 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
         const attended = split.attended.filter(({ at }) => isWithin(range, dateOf(at)));
         moments.push(...attended);
         for (const { folder, branch, ...span } of split.alone)
-          alone.push({ ...span, place: await placeOf(folder), branch: branch && shortText(branch) });
+          alone.push({ ...span, place: await placeOf(folder), ...(branch && { detail: shortText(branch) }) });
         reports.push({
           ...{ ...read, assistant },
           compressed: read.compressed.filter((date) => date <= range.endDate).length,
@@ -66,10 +66,7 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
 }
 
 /** One for each minute, place and branch: a session that was resumed or copied has the lines of another. */
-async function activities(
-  moments: readonly Moment[],
-  placeOf: ReturnType<typeof createPlaces>,
-): Promise<Activity[]> {
+async function activities(moments: readonly Moment[], placeOf: PlaceOf): Promise<Activity[]> {
   const byKey = new Map<string, Activity>();
   for (const { at, folder, branch, isOfUser } of moments) {
     const place = await placeOf(folder);

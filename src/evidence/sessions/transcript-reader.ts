@@ -2,7 +2,6 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { EvidenceContext } from "../../timesheet/draft/evidence.ts";
-import type { CancelledError } from "../../timesheet/errors.ts";
 import { cancelled } from "../within-time.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
 import { type Moment, readTranscript, type Transcript } from "./transcript.ts";
@@ -25,6 +24,8 @@ export interface TranscriptsRead {
 
 /** Moments of all transcripts: more than a year of work at full time has minutes. */
 const MAX_REMEMBERED = 200_000;
+
+const WHAT = "the sessions of coding assistants";
 
 class OutOfTimeError extends Error {}
 
@@ -51,7 +52,7 @@ export class TranscriptReader {
   ): Promise<TranscriptsRead> {
     const isOver = () => context.signal.aborted || context.clock.now() >= context.deadline;
     const found = await findTranscripts(assistant, folder, since, isOver);
-    if (context.signal.aborted) throw sessionsCancelled();
+    if (context.signal.aborted) throw cancelled(WHAT);
     const transcripts: Transcript[] = [];
     const failures = { unreadable: found?.unreadable ?? 0, unread: found?.unread ?? 0 };
     for (const file of found?.files ?? []) {
@@ -110,12 +111,8 @@ export class TranscriptReader {
 }
 
 function checkCall({ signal, clock, deadline }: EvidenceContext): void {
-  if (signal.aborted) throw sessionsCancelled();
+  if (signal.aborted) throw cancelled(WHAT);
   if (clock.now() >= deadline) throw new OutOfTimeError();
-}
-
-function sessionsCancelled(): CancelledError {
-  return cancelled("the sessions of coding assistants");
 }
 
 interface TranscriptFile {

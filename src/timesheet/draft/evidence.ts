@@ -67,13 +67,10 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 /** The most sentences about a source that a reply shows; a user who follows these sees the others. */
 export const MAX_PROBLEMS = 5;
 
-/** Time in which an agent worked without the user, in milliseconds since 1970. */
-export interface AgentWork {
+/** Time in which an agent worked without the user, in milliseconds since 1970, and where. */
+export interface AgentWork extends Pick<Activity, "place" | "detail"> {
   from: number;
   to: number;
-  /** It is named as an activity's. */
-  place: string;
-  branch: string | undefined;
 }
 
 export interface ReadEvidence {

@@ -25,15 +25,13 @@ import {
   USUAL_DEFAULTS,
 } from "./evidence.ts";
 import { keysOf, LEAD_DAYS } from "./issues.ts";
+import { LONGEST_GAP_MS } from "./times.ts";
 
 /** The reason why evidence does not count that is later than now. */
 export const STILL_TO_COME = "still to come";
 
 /** The reason why a commit does not count that was made where an agent worked without the user. */
 const BY_AGENT = "by an agent alone";
-
-/** A commit is of a session for as long as its user attends it. */
-const ATTENDED_MS = 30 * 60_000;
 
 /** The days before a range whose worklogs say under which comments the user logs time. */
 export const LEARNING_DAYS = 56;
@@ -167,12 +165,10 @@ async function readSources(
     }),
   );
   const own = read.flatMap((it) => it.own.evidence);
-  const isOfAgent = agentsCommits(
-    own,
-    read.flatMap((it) => it.own.agentWork ?? []),
-  );
+  const work = read.flatMap((it) => it.own.agentWork ?? []);
+  const isOfAgent = agentsCommits(own, work);
   const ofUser = own.filter((it) => !isOfAgent(it));
-  const ofAgents = own.length - ofUser.length;
+  const ofAgents = own.filter(isOfAgent).map(() => ({ [BY_AGENT]: 1 }));
   return {
     reports: read.map(({ source, own: { found, problems, evidence } }) => ({
       source,
@@ -182,10 +178,7 @@ async function readSources(
     evidence: [...ofUser, ...read.flatMap(({ before }) => before?.evidence ?? [])].map((it) =>
       withoutSecrets(it, context.redact),
     ),
-    leftOut: addUp([
-      ...read.map((it) => it.own.leftOut),
-      ...(ofAgents > 0 ? [{ [BY_AGENT]: ofAgents }] : []),
-    ]),
+    leftOut: addUp([...read.map((it) => it.own.leftOut), ...ofAgents]),
     agentSeconds: new Map(read.flatMap(({ own }) => [...(own.agentSeconds ?? [])])),
     arePlacesKnown: read.every(
       ({ own, before }) => !before || own.problems.length + before.problems.length === 0,
@@ -193,21 +186,20 @@ async function readSources(
   };
 }
 
-/**
- * Tells the commits that agents made while they worked without the user, in the user's name: those on the branch of such a session, on
- * which the user attended no other one then.
- */
+/** Tells the commits that agents made in the user's name: on the branch of one that worked alone, while the user attended no other there. */
 function agentsCommits(evidence: readonly Evidence[], work: readonly AgentWork[]): (it: Evidence) => boolean {
-  const keyOf = (place = "", branch = "") => `${place}\0${USUAL_DEFAULTS.includes(branch) ? "" : branch}`;
-  const workAt = groupBy(work, ({ place, branch }) => keyOf(place, branch));
+  const keyOf = ({ place, detail = "" }: AgentWork | Activity) =>
+    `${place}\0${USUAL_DEFAULTS.includes(detail) ? "" : detail}`;
+  const workAt = groupBy(work, keyOf);
   const prompts = evidence.filter((it): it is Activity => it.kind === "session" && it.isPrompt === true);
-  const promptsAt = groupBy(prompts, ({ place, detail }) => keyOf(place, detail));
-  return (it) => {
-    if (it.kind !== "commit") return false;
-    const { at } = it;
-    const key = keyOf(it.place, it.detail);
-    const isAttended = promptsAt.get(key)?.some((prompt) => prompt.at <= at && at - prompt.at <= ATTENDED_MS);
-    return !isAttended && workAt.get(key)?.some(({ from, to }) => from <= at && at <= to) === true;
+  const promptsAt = groupBy(prompts, keyOf);
+  return (commit) => {
+    if (commit.kind !== "commit") return false;
+    const { at } = commit;
+    const isAttended = promptsAt
+      .get(keyOf(commit))
+      ?.some((it) => it.at <= at && at - it.at <= LONGEST_GAP_MS);
+    return !isAttended && workAt.get(keyOf(commit))?.some(({ from, to }) => from <= at && at <= to) === true;
   };
 }
 

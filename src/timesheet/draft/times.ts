@@ -9,7 +9,7 @@ import type { KnownIssues } from "./issues.ts";
 import type { Item, Items } from "./items.ts";
 
 /** A longer gap between two events ends a session. */
-const LONGEST_GAP_MS = 30 * 60_000;
+export const LONGEST_GAP_MS = 30 * 60_000;
 
 /** The work before the first event of a session. */
 const BEFORE_FIRST = 25 * 60;
