@@ -176,10 +176,10 @@ function saysWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\w.])${escaped}(?![\\w]|\\.\\d)`).test(text);
 }
 
-/** Published shapes of one file that have no counterpart of the same name in the other. */
+/** Published shapes of one file that have no counterpart of the same name in the other. An input with details has that of the one without. */
 function unpaired(file: ShapeFile, suffix: string, other: ShapeFile, otherSuffix: string): string[] {
   return publishedNames(file)
-    .map((name) => [name, name.replace(new RegExp(`${suffix}$`), otherSuffix)] as const)
+    .map((name) => [name, name.replace(new RegExp(`(Details)?${suffix}$`), otherSuffix)] as const)
     .filter(([, counterpart]) => !Object.hasOwn(other.$defs, counterpart))
     .map(
       ([name, counterpart]) =>

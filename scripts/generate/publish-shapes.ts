@@ -5,6 +5,9 @@ export function publishedNames(file: ShapeFile): string[] {
   return Object.keys(file.$defs).filter((name) => /(Input|Response|Output)$/.test(name));
 }
 
+/** The end of the name of an input that a tool has with the set `details` on, in place of the one without it. */
+export const DETAILED = "DetailsInput";
+
 /**
  * A shape as a tool publishes it: one schema with every reference replaced by its target, since many MCP hosts drop
  * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. The keys of a published shape inside another are

@@ -78,10 +78,25 @@ function toolTable({ inputs }: Contracts): string {
 /** Their arguments are in contracts/tables.md. */
 function toolSetTable({ inputs }: Contracts): string {
   const ofSets = tools.filter(({ set }) => set !== undefined);
+  const detailed = tools.filter((tool) => tool.detailed);
   return table(
     ["set", "tool", "what it does"],
-    ofSets.map((tool) => [`\`${tool.set}\``, ...toolRow(tool, inputs).slice(0, 2)]),
+    [
+      ...ofSets.map((tool) => [`\`${tool.set}\``, ...toolRow(tool, inputs).slice(0, 2)]),
+      ...detailed.map((tool) => {
+        const labels = detailFields(tool, inputs).map(({ label }) => label.replace("?", ""));
+        return ["`details`", `\`${tool.name}\``, `Also takes ${labels.join(", ")}.`];
+      }),
+    ],
   );
+}
+
+/** The arguments that a tool has with the set `details` alone. */
+function detailFields({ input, detailed }: Tool, inputs: Contracts["inputs"]): Field[] {
+  const labels = new Set(fieldsOf(inputs, input).map(({ label }) => label));
+  return detailed
+    ? fieldsOf(inputs, detailed).filter(({ label }) => !labels.has(label) && !label.includes("attributes."))
+    : [];
 }
 
 function toolRow({ name, description, input }: Tool, inputs: Contracts["inputs"]): string[] {
@@ -95,6 +110,9 @@ function toolDetails({ inputs, responses }: Contracts): string {
     ...(tool.set === undefined ? [] : [`Of the tool set \`${tool.set}\`.`]),
     descriptionOf(tool, "skip"),
     fieldTable("argument", fieldsOf(inputs, tool.input)),
+    ...(tool.detailed
+      ? ["With the tool set `details` also:", fieldTable("argument", detailFields(tool, inputs))]
+      : []),
     fieldTable("reply", fieldsOf(responses, tool.reply)),
   ]);
   return sections.flat().join("\n\n");

@@ -44,12 +44,12 @@ export function replyExamples(): Promise<Example<Tool["reply"]>[]> {
   return examplesOf(tools.map(({ reply }) => reply));
 }
 
-/** Every example of arguments, in the order of the tools. */
+/** Every example of arguments, in the order of the tools; those with details last. */
 export function inputExamples(): Promise<Example<Tool["input"]>[]> {
-  return examplesOf(tools.map(({ input }) => input));
+  return examplesOf([...tools.map(({ input }) => input), ...tools.flatMap(({ detailed }) => detailed ?? [])]);
 }
 
-/** One call for each example of arguments: those that create first, then those that read, change, delete and submit. */
+/** One call for each example of arguments, for a server with all sets: those that create first, then those that read, change, delete and submit. */
 export async function exampleCalls(): Promise<ExampleCall[]> {
   const inputs = await inputExamples();
   return (["create", "read", "update", "delete", "submit"] as const).flatMap((effect) =>
@@ -57,7 +57,7 @@ export async function exampleCalls(): Promise<ExampleCall[]> {
       .filter((tool) => tool.effect === effect)
       .flatMap((tool) =>
         inputs
-          .filter(({ shape }) => shape === tool.input)
+          .filter(({ shape }) => shape === tool.input || shape === tool.detailed)
           .map(({ name, value }) => ({ name, tool: tool.name, arguments: value })),
       ),
   );

@@ -13,24 +13,32 @@ export interface MeasuredDefinitions {
 
 const FIRST_SETS = toolsOf(new Set(["fill", "edit", "approvals", "find"]));
 
-const MEASURED: { tools: string; names: string[]; limit?: number }[] = [
+const MEASURED: { tools: string; names: string[]; limit?: number; isDetailed?: true }[] = [
   { tools: "the five that are always offered", names: namesOf(coreTools), limit: 1100 },
   {
     tools: "these, `fill`, `edit`, `approvals` and `find`, without `recall_timesheet`",
     names: namesOf(FIRST_SETS).filter((name) => name !== "recall_timesheet"),
     limit: 2500,
   },
-  { tools: "all", names: namesOf(tools) },
-  ...TOOL_SETS.map((set) => ({
+  { tools: "all", names: namesOf(tools), limit: 4400, isDetailed: true },
+  ...TOOL_SETS.filter((set) => set !== "details").map((set) => ({
     tools: `\`${set}\` alone`,
     names: namesOf(tools.filter((tool) => tool.set === set)),
   })),
+  {
+    tools: "the two that `details` changes",
+    names: namesOf(tools.filter(({ detailed }) => detailed)),
+    isDetailed: true,
+  },
 ];
 
-/** Measures the definitions of sets of tools as compact JSON. */
-export function measureDefinitions(listed: readonly ListedTool[]): MeasuredDefinitions[] {
-  return MEASURED.map(({ names, ...measured }) => {
-    const definitions = listed
+/** Measures the definitions of sets of tools as compact JSON. @param withDetails as the set `details` lists them */
+export function measureDefinitions(
+  listed: readonly ListedTool[],
+  withDetails: readonly ListedTool[],
+): MeasuredDefinitions[] {
+  return MEASURED.map(({ names, isDetailed, ...measured }) => {
+    const definitions = (isDetailed ? withDetails : listed)
       .filter(({ name }) => names.includes(name))
       .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     return { ...measured, size: sizeOf(JSON.stringify(definitions)) };

@@ -9,8 +9,8 @@ import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { createServer, instructions } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
-import { coreTools, tools } from "../../src/tools/index.ts";
-import type { Tool } from "../../src/tools/tool.ts";
+import { coreTools, tools, toolsOf } from "../../src/tools/index.ts";
+import { TOOL_SETS, type Tool } from "../../src/tools/tool.ts";
 import type { ExampleCall } from "../lib/examples.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
 import { type MeasuredDefinitions, measureDefinitions } from "./definitions.ts";
@@ -64,9 +64,13 @@ export async function measureSizes(): Promise<Sizes> {
   return { ...measured, jobs };
 }
 
-async function onCorpus<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+/** @param offered the tools of the server, without the set `details` unless given */
+async function onCorpus<Result>(
+  use: (client: Client) => Promise<Result>,
+  offered: readonly Tool[] = tools,
+): Promise<Result> {
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(createCorpusServer, { transport: serverTransport });
+  const handle = serveStdio(() => createCorpusServer(offered), { transport: serverTransport });
   const client = new Client({ name: "tempofiller-sizes", version: VERSION });
   await client.connect(clientTransport);
   try {
@@ -91,7 +95,7 @@ function tokensOf(calls: readonly JobCall[]): (client: Client) => Promise<number
   };
 }
 
-function createCorpusServer() {
+function createCorpusServer(offered: readonly Tool[]) {
   const { fetch } = createSandbox(CORPUS_SEED);
   const deployment = sandboxDeployment("cloud", SANDBOX_CREDENTIALS);
   const upstream = {
@@ -110,16 +114,17 @@ function createCorpusServer() {
     today: () => CORPUS_SEED.today,
     checkReplies: true,
   };
-  return createServer(context, { version: VERSION, tools, readOnly: settings.readOnly });
+  return createServer(context, { version: VERSION, tools: offered, readOnly: settings.readOnly });
 }
 
 async function measureSession(client: Client): Promise<MeasuredSession> {
   const { tools: listed } = await client.listTools();
+  const withDetails = await onCorpus((other) => other.listTools(), toolsOf(new Set(TOOL_SETS)));
   const listedOf = (some: readonly Tool[]) =>
     listed.filter(({ name }) => some.some((tool) => tool.name === name));
   const core = listedOf(coreTools);
   return {
-    definitions: measureDefinitions(listed),
+    definitions: measureDefinitions(listed, withDetails.tools),
     toolsList: sizeOf(JSON.stringify(core)),
     outputSchemas: sizeOf(JSON.stringify(core.map(({ outputSchema }) => outputSchema))),
     instructions: sizeOf(instructions(coreTools)),

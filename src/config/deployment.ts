@@ -63,6 +63,7 @@ export function readDeployment(
   if (!(toolSets instanceof SettingsError)) {
     if (toolSets.has("approvals")) uses.add("approvals");
     if (toolSets.has("team")) uses.add("teams");
+    if (toolSets.has("details")) uses.add("accounts");
   }
   if (Object.values(workAttributes).includes(ACCOUNT_OF_ISSUE)) uses.add("accounts");
   return kind === "datacenter"

@@ -24,7 +24,7 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
     ATLASSIAN_API_URL: ofOperator(NAMES.ATLASSIAN_API_URL),
     TEMPO_BASE_URL: ofOperator(NAMES.TEMPO_BASE_URL),
     TEMPO_WORK_ATTRIBUTES: ofOperator(NAMES.TEMPO_WORK_ATTRIBUTES),
-    toolsWithAttributes: `fill_days, update_worklog and post_draft (on by fill, edit and draft in ${ofOperator(NAMES.TEMPO_TOOLSETS)})`,
+    toolsWithAttributes: `post_worklog, bulk_post_worklogs, fill_days, update_worklog and post_draft (on by details, fill, edit and draft in ${ofOperator(NAMES.TEMPO_TOOLSETS)})`,
     network: {
       certificatesSetting: ofOperator(NAMES.NODE_EXTRA_CA_CERTS),
       proxySettings: ofOperator(`${NAMES.HTTPS_PROXY} or ${NAMES.HTTP_PROXY}`),

@@ -6,6 +6,10 @@ interface OffTool {
   effect: string;
 }
 
+/** The rule that an argument breaks which a tool has with the set `details` alone. */
+export const ARGUMENT_IS_OFF =
+  "is an argument of the tool set details, which is off: leave it out and tell the user, or add details to TEMPO_TOOLSETS and restart the server";
+
 /** The error for a call of a tool that is not offered: it says which setting switches it off, or on. */
 export function toolIsOff(
   { name, set, effect }: OffTool,

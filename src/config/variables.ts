@@ -72,14 +72,14 @@ export const SCOPES_TO_TICK: readonly { scope: string; use?: string }[] = (
     ["approvals", "tool set approvals"],
     ["teams", "tool set team"],
     ["teamsAlone", "tool set team"],
-    ["accounts", "@issue in TEMPO_WORK_ATTRIBUTES"],
+    ["accounts", "tool set details, @issue in TEMPO_WORK_ATTRIBUTES"],
   ] as const
 ).flatMap(([name, use]) => TOKEN_SCOPES[name].map((scope) => ({ scope, ...(use && { use }) })));
 
 /** The scopes of a token, by what it is for, in a sentence. */
 export const SCOPES_BY_USE =
   `the scopes ${listed(TOKEN_SCOPES.always)}; for the tool set approvals also ${listed(TOKEN_SCOPES.approvals)}, for team also ` +
-  `${listed([...TOKEN_SCOPES.teams, ...TOKEN_SCOPES.teamsAlone])}, for @issue also ${listed(TOKEN_SCOPES.accounts)}`;
+  `${listed([...TOKEN_SCOPES.teams, ...TOKEN_SCOPES.teamsAlone])}, for details and @issue also ${listed(TOKEN_SCOPES.accounts)}`;
 
 /** Settings reader, `tempofiller help settings`, the table in the documents, `server.json` and the MCPB form follow from this list. */
 export const VARIABLES = {
@@ -208,7 +208,7 @@ export const VARIABLES = {
   },
   TEMPO_TOOLSETS: {
     kind: "list",
-    values: ["fill", "edit", "approvals", "find", "draft", "reports", "team"],
+    values: ["fill", "edit", "approvals", "find", "draft", "reports", "team", "details"],
     inForm: true,
     title: "Tool sets",
     description: "Sets of further tools to offer, separated by commas, or all of them.",

@@ -53,7 +53,8 @@ export function isReply<Name extends ReplyName>(name: Name, reply: unknown): rep
  * server lets a row with a problem fail alone. The server also refuses to log hours more than two years ahead, which depends on
  * its clock and is not checked here.
  *
- * @param name the tool (`"get_schedule"`) or the arguments' type (`"GetScheduleInput"`)
+ * @param name the tool (`"get_schedule"`) or the arguments' type (`"GetScheduleInput"`); with the set `details` on, two tools have another
+ *   type (`"PostWorklogDetailsInput"`)
  * @throws TypeError that lists the known names, for an unknown one
  */
 export function inputErrors(name: InputName, input: unknown): string[] {
@@ -69,7 +70,10 @@ export function isInput<Name extends InputName>(name: Name, input: unknown): inp
 
 const shapes = Object.entries(toolShapes);
 const replyTypes = byName(shapes.map(([tool, { reply }]) => [tool, reply]));
-const inputTypes = byName(shapes.map(([tool, { input }]) => [tool, input]));
+const inputTypes = new Map<string, keyof Inputs>([
+  ...byName(shapes.map(([tool, { input }]) => [tool, input])),
+  ...shapes.flatMap(([, shape]) => ("detailed" in shape ? [[shape.detailed, shape.detailed] as const] : [])),
+]);
 
 function byName<Type extends string>(types: [tool: string, Type][]): ReadonlyMap<string, Type> {
   return new Map(

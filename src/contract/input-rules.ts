@@ -109,6 +109,8 @@ const TEXT_RULES: Record<string, TextRule[]> = {
 const LOGGING: readonly (keyof Inputs)[] = [
   "PostWorklogInput",
   "BulkPostWorklogsInput",
+  "PostWorklogDetailsInput",
+  "BulkPostWorklogsDetailsInput",
   "FillDaysInput",
   "UpdateWorklogInput",
   "DraftTimesheetInput",
@@ -151,10 +153,16 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
     args;
   const problems = textProblems(args, []);
   if (problems.length === 0) problems.push(...rangeProblems(args, MAX_DAYS[name]));
-  if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, textProblems));
+  if (Array.isArray(worklogs))
+    problems.push(
+      ...listProblems("worklogs", worklogs, textProblems),
+      ...worklogs.flatMap((row, index) =>
+        isObject(row) ? attributesProblems(row, ["worklogs", index]) : [],
+      ),
+    );
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
-  if ("attributes" in args) problems.push(...attributesProblems(args.attributes, []));
+  problems.push(...attributesProblems(args, []));
   if (name === "DraftTimesheetInput" || name === "PostDraftInput")
     problems.push(...draftProblems(args, textProblems));
   if (name === "GetTotalsInput") problems.push(...totalsProblems(args, "issue"));
@@ -280,7 +288,7 @@ interface AttributesRow {
 /** Rows of a day that differ in attributes alone could not be told apart once they are logged. */
 function rowAttributesProblems(row: AttributesRow, index: number, rows: AttributesRow[]): BrokenRule[] {
   const path: Path = ["rows", index];
-  const problems = attributesProblems(row.attributes, path);
+  const problems = attributesProblems(row, path);
   if (problems.length > 0) return problems;
   const like = rows.slice(0, index).findIndex((other) => isLike(row, other) && sharesDay(row, other));
   const isSame = like < 0 || sortedEntries(rows[like]?.attributes) === sortedEntries(row.attributes);
@@ -308,7 +316,7 @@ function sortedEntries(attributes: unknown): string {
   return JSON.stringify(isObject(attributes) ? Object.entries(attributes).sort() : []);
 }
 
-function attributesProblems(attributes: unknown, path: Path): BrokenRule[] {
+function attributesProblems({ attributes }: { attributes?: unknown }, path: Path): BrokenRule[] {
   if (!isObject(attributes)) return [];
   const entries = Object.entries(attributes);
   const at = [...path, "attributes"];

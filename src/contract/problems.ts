@@ -16,6 +16,10 @@ export interface UnknownArgument {
   known: readonly string[];
 }
 
+export function isUnknown(problem: Problem): problem is UnknownArgument {
+  return "known" in problem;
+}
+
 export type Problem = BrokenRule | UnknownArgument;
 
 interface KeyRules {
@@ -29,7 +33,7 @@ export const MAX_UNKNOWN = 20;
 /** Returns a sentence without a full stop. @param whole the name of the value itself: "the reply" */
 export function describeProblem(problem: Problem, whole: string): string {
   const field = fieldName(problem.path) || whole;
-  return "known" in problem
+  return isUnknown(problem)
     ? describeUnknownArgument(field, String(problem.path.at(-1)), problem.known)
     : `${field} ${problem.rule}`;
 }

@@ -29,8 +29,8 @@ const IDS = new Set(["worklogId", "worklogIds", "team"]);
 
 /**
  * Reads arguments that a host has spelled in its own way, by the schema alone: arrays, objects, numbers and booleans as JSON text, one value
- * for a list, ids as whole numbers, weekdays in any usual spelling, `null` (or an empty text where none can be meant) for what is left
- * out, and the host's own arguments. Text that is due as text, and what cannot be read, stay as they are: the checks name them.
+ * for a list, ids as whole numbers, weekdays and times of day in any usual spelling, `null` (or an empty text where none can be meant) for
+ * what is left out, and the host's own arguments. Text that is due as text, and what cannot be read, stay as they are: the checks name them.
  */
 export function readSpelling(name: keyof Inputs, args: object): object {
   const schema = inputSchemas[name];
@@ -114,7 +114,29 @@ function alone(name: string, items: Schema, given: unknown): unknown {
 
 function readText(name: string, schema: Schema, value: unknown): unknown {
   if (IDS.has(name) && Number.isSafeInteger(value)) return String(value);
-  return typeof value === "string" && isWeekday(schema) ? (weekdayOf(value) ?? value) : value;
+  if (typeof value !== "string") return value;
+  if (schema.pattern === TIME_OF_DAY) return timeOfDay(value) ?? value;
+  return isWeekday(schema) ? (weekdayOf(value) ?? value) : value;
+}
+
+const TIME_OF_DAY = "^\\d{2}:\\d{2}$";
+
+/** @param text a time of day that can mean nothing else: `9:00`, `09:00:00`, `0900`, `9 am`, `9:30 p.m.` */
+function timeOfDay(text: string): string | undefined {
+  const spelled = text
+    .toLowerCase()
+    .replaceAll(/\s/g, "")
+    .replace(/([ap])\.?m\.?$/, "$1m");
+  const [, hours, minutes = "00", half] =
+    /^(\d{1,2}):(\d{2})(?::00)?([ap]m)?$/.exec(spelled) ??
+    /^(\d{2})(\d{2})$/.exec(spelled) ??
+    /^(\d{1,2})()([ap]m)$/.exec(spelled) ??
+    [];
+  if (hours === undefined) return undefined;
+  const hour = Number(hours);
+  if (half !== undefined && (hour < 1 || hour > 12)) return undefined;
+  const ofDay = half === undefined ? hour : (hour % 12) + (half === "pm" ? 12 : 0);
+  return `${String(ofDay).padStart(2, "0")}:${minutes || "00"}`;
 }
 
 function isWeekday({ enum: words }: Schema): boolean {

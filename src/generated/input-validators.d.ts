@@ -6,6 +6,8 @@ export declare const GetScheduleInput: Validator;
 export declare const GetWorklogsInput: Validator;
 export declare const PostWorklogInput: Validator;
 export declare const BulkPostWorklogsInput: Validator;
+export declare const PostWorklogDetailsInput: Validator;
+export declare const BulkPostWorklogsDetailsInput: Validator;
 export declare const DeleteWorklogInput: Validator;
 export declare const FindMissingDaysInput: Validator;
 export declare const FillDaysInput: Validator;

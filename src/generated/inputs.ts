@@ -8,6 +8,8 @@ export interface Inputs {
   GetWorklogsInput: GetWorklogsInput;
   PostWorklogInput: PostWorklogInput;
   BulkPostWorklogsInput: BulkPostWorklogsInput;
+  PostWorklogDetailsInput: PostWorklogDetailsInput;
+  BulkPostWorklogsDetailsInput: BulkPostWorklogsDetailsInput;
   DeleteWorklogInput: DeleteWorklogInput;
   FindMissingDaysInput: FindMissingDaysInput;
   FillDaysInput: FillDaysInput;
@@ -118,6 +120,89 @@ export interface BulkWorklogEntry {
   description?: string;
 }
 /**
+ * Arguments of post_worklog with the set details.
+ */
+export interface PostWorklogDetailsInput {
+  /**
+   * Such as PROJ-123.
+   */
+  issueKey: string;
+  /**
+   * 0.1 to 24, per day.
+   */
+  hours: number;
+  /**
+   * Date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * YYYY-MM-DD, inclusive. Left out: only startDate, even on a day off.
+   */
+  endDate?: string;
+  /**
+   * Default: true.
+   */
+  billable?: boolean;
+  /**
+   * Comment.
+   */
+  description?: string;
+  /**
+   * Local, HH:mm.
+   */
+  startTime?: string;
+  attributes?: WorkAttributeValues;
+}
+/**
+ * Values of work attributes by key or name.
+ */
+export interface WorkAttributeValues {
+  [k: string]: string;
+}
+/**
+ * Arguments of bulk_post_worklogs with the set details.
+ */
+export interface BulkPostWorklogsDetailsInput {
+  /**
+   * 1 to 500 entries.
+   */
+  worklogs: DetailedWorklogEntry[];
+  /**
+   * Default: true.
+   */
+  billable?: boolean;
+}
+/**
+ * One worklog to log, with its details.
+ */
+export interface DetailedWorklogEntry {
+  /**
+   * Such as PROJ-123.
+   */
+  issueKey: string;
+  /**
+   * 0.1 to 24.
+   */
+  hours: number;
+  /**
+   * Date, YYYY-MM-DD.
+   */
+  date: string;
+  /**
+   * Default: that of the call.
+   */
+  billable?: boolean;
+  /**
+   * Comment.
+   */
+  description?: string;
+  /**
+   * Local, HH:mm.
+   */
+  startTime?: string;
+  attributes?: WorkAttributeValues;
+}
+/**
  * Arguments of delete_worklog.
  */
 export interface DeleteWorklogInput {
@@ -190,12 +275,6 @@ export interface FillRow {
    */
   description?: string;
   attributes?: WorkAttributeValues;
-}
-/**
- * Values of work attributes by key.
- */
-export interface WorkAttributeValues {
-  [k: string]: string;
 }
 /**
  * Dates to copy from.

@@ -163,13 +163,36 @@ export interface Worklog {
    */
   billableHours?: number;
   /**
-   * Local start time. Left out if none or midnight.
+   * Local start time, with the set details. Left out if midnight.
    */
   startTime?: string;
   /**
    * Exact time, such as 1h 20m. Left out if `hours` is exact.
    */
   timeSpent?: string;
+  /**
+   * Work attributes by key, with the set details.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
+}
+/**
+ * A work attribute.
+ */
+export interface AttributeValue {
+  /**
+   * Its key.
+   */
+  key: string;
+  /**
+   * Its value.
+   */
+  value: string;
+  /**
+   * The value's name, if it differs and is known.
+   */
+  name?: string;
 }
 /**
  * The worklogs of one issue, totalled.
@@ -270,13 +293,19 @@ export interface PostedWorklog {
    */
   billableHours?: number;
   /**
-   * Local start time. Left out if none or midnight.
+   * Local start time, with the set details. Left out if midnight.
    */
   startTime?: string;
   /**
    * Exact time, such as 1h 20m. Left out if `hours` is exact.
    */
   timeSpent?: string;
+  /**
+   * Work attributes by key, with the set details.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
   /**
    * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
@@ -599,19 +628,6 @@ export interface FillEntry {
    * @minItems 1
    */
   attributes?: AttributeValue[];
-}
-/**
- * A work attribute.
- */
-export interface AttributeValue {
-  /**
-   * Its key.
-   */
-  key: string;
-  /**
-   * Its value.
-   */
-  value: string;
 }
 /**
  * Hours that a plan leaves out.

@@ -140,6 +140,129 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       }
     }
   },
+  "PostWorklogDetailsInput": {
+    "type": "object",
+    "required": [
+      "issueKey",
+      "hours",
+      "startDate"
+    ],
+    "properties": {
+      "issueKey": {
+        "type": "string",
+        "description": "Such as PROJ-123."
+      },
+      "hours": {
+        "type": "number",
+        "minimum": 0.1,
+        "maximum": 24,
+        "description": "0.1 to 24, per day."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "YYYY-MM-DD, inclusive. Left out: only startDate, even on a day off."
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "Default: true."
+      },
+      "description": {
+        "type": "string",
+        "description": "Comment."
+      },
+      "startTime": {
+        "type": "string",
+        "pattern": "^\\d{2}:\\d{2}$",
+        "description": "Local, HH:mm."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "By key or name. @issue: the issue's account.",
+        "properties": {
+          "_Account_": {
+            "type": "string",
+            "description": "Account key."
+          }
+        },
+        "additionalProperties": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "BulkPostWorklogsDetailsInput": {
+    "type": "object",
+    "required": [
+      "worklogs"
+    ],
+    "properties": {
+      "worklogs": {
+        "type": "array",
+        "description": "1 to 500 entries.",
+        "items": {
+          "type": "object",
+          "required": [
+            "issueKey",
+            "hours",
+            "date"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "Such as PROJ-123."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0.1,
+              "maximum": 24,
+              "description": "0.1 to 24."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "Date, YYYY-MM-DD."
+            },
+            "billable": {
+              "type": "boolean",
+              "description": "Default: that of the call."
+            },
+            "description": {
+              "type": "string",
+              "description": "Comment."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local, HH:mm."
+            },
+            "attributes": {
+              "type": "object",
+              "description": "By key or name. @issue: the issue's account.",
+              "properties": {
+                "_Account_": {
+                  "type": "string",
+                  "description": "Account key."
+                }
+              },
+              "additionalProperties": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "Default: true."
+      }
+    }
+  },
   "DeleteWorklogInput": {
     "type": "object",
     "required": [
@@ -918,11 +1041,39 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "startTime": {
               "type": "string",
               "pattern": "^\\d{2}:\\d{2}$",
-              "description": "Local start time. Left out if none or midnight."
+              "description": "Local start time, with the set details. Left out if midnight."
             },
             "timeSpent": {
               "type": "string",
               "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
+            },
+            "attributes": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A work attribute.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "value"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "Its key."
+                  },
+                  "value": {
+                    "type": "string",
+                    "description": "Its value."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "The value's name, if it differs and is known."
+                  }
+                }
+              },
+              "description": "Work attributes by key, with the set details."
             }
           }
         },
@@ -1062,11 +1213,39 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "startTime": {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
-            "description": "Local start time. Left out if none or midnight."
+            "description": "Local start time, with the set details. Left out if midnight."
           },
           "timeSpent": {
             "type": "string",
             "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "A work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "Its key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value."
+                },
+                "name": {
+                  "type": "string",
+                  "description": "The value's name, if it differs and is known."
+                }
+              }
+            },
+            "description": "Work attributes by key, with the set details."
           },
           "alreadyLogged": {
             "type": "boolean",
@@ -1131,11 +1310,39 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "startTime": {
               "type": "string",
               "pattern": "^\\d{2}:\\d{2}$",
-              "description": "Local start time. Left out if none or midnight."
+              "description": "Local start time, with the set details. Left out if midnight."
             },
             "timeSpent": {
               "type": "string",
               "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
+            },
+            "attributes": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A work attribute.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "value"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "Its key."
+                  },
+                  "value": {
+                    "type": "string",
+                    "description": "Its value."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "The value's name, if it differs and is known."
+                  }
+                }
+              },
+              "description": "Work attributes by key, with the set details."
             },
             "alreadyLogged": {
               "type": "boolean",
@@ -1662,6 +1869,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "value": {
                     "type": "string",
                     "description": "Its value."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "The value's name, if it differs and is known."
                   }
                 }
               },
@@ -1856,6 +2067,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "value": {
                   "type": "string",
                   "description": "Its value."
+                },
+                "name": {
+                  "type": "string",
+                  "description": "The value's name, if it differs and is known."
                 }
               }
             },
@@ -1924,6 +2139,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "value": {
                   "type": "string",
                   "description": "Its value."
+                },
+                "name": {
+                  "type": "string",
+                  "description": "The value's name, if it differs and is known."
                 }
               }
             },

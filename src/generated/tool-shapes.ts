@@ -3,12 +3,12 @@
 import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
-/** By tool name: the types of its arguments and of its reply. */
+/** By tool name: the types of its arguments, of those with the set `details` if they differ, and of its reply. */
 export interface Tools {
   get_schedule: { input: Inputs["GetScheduleInput"]; reply: Responses["GetScheduleResponse"] };
   get_worklogs: { input: Inputs["GetWorklogsInput"]; reply: Responses["GetWorklogsResponse"] };
-  post_worklog: { input: Inputs["PostWorklogInput"]; reply: Responses["PostWorklogResponse"] };
-  bulk_post_worklogs: { input: Inputs["BulkPostWorklogsInput"]; reply: Responses["BulkPostWorklogsResponse"] };
+  post_worklog: { input: Inputs["PostWorklogInput"]; detailed: Inputs["PostWorklogDetailsInput"]; reply: Responses["PostWorklogResponse"] };
+  bulk_post_worklogs: { input: Inputs["BulkPostWorklogsInput"]; detailed: Inputs["BulkPostWorklogsDetailsInput"]; reply: Responses["BulkPostWorklogsResponse"] };
   delete_worklog: { input: Inputs["DeleteWorklogInput"]; reply: Responses["DeleteWorklogResponse"] };
   find_missing_days: { input: Inputs["FindMissingDaysInput"]; reply: Responses["FindMissingDaysResponse"] };
   fill_days: { input: Inputs["FillDaysInput"]; reply: Responses["FillDaysResponse"] };
@@ -30,8 +30,8 @@ export interface Tools {
 export const toolShapes = {
   get_schedule: { input: "GetScheduleInput", reply: "GetScheduleResponse" },
   get_worklogs: { input: "GetWorklogsInput", reply: "GetWorklogsResponse" },
-  post_worklog: { input: "PostWorklogInput", reply: "PostWorklogResponse" },
-  bulk_post_worklogs: { input: "BulkPostWorklogsInput", reply: "BulkPostWorklogsResponse" },
+  post_worklog: { input: "PostWorklogInput", detailed: "PostWorklogDetailsInput", reply: "PostWorklogResponse" },
+  bulk_post_worklogs: { input: "BulkPostWorklogsInput", detailed: "BulkPostWorklogsDetailsInput", reply: "BulkPostWorklogsResponse" },
   delete_worklog: { input: "DeleteWorklogInput", reply: "DeleteWorklogResponse" },
   find_missing_days: { input: "FindMissingDaysInput", reply: "FindMissingDaysResponse" },
   fill_days: { input: "FillDaysInput", reply: "FillDaysResponse" },

@@ -66,6 +66,8 @@ export function callContext(
     duplicates: settings.duplicates,
     onlyPlans,
     reader,
+    // A command shows what it gets for nothing.
+    details: settings.toolSets.has("details") ? "full" : reader === "shell" ? "plain" : "off",
     startTime: settings.startTime,
     checksPeriods: settings.toolSets.has("approvals"),
     writers,

@@ -1,6 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { describeProblem, type Problem } from "../contract/problems.ts";
+import { ARGUMENT_IS_OFF } from "../config/tool-is-off.ts";
+import { describeProblem, isUnknown, type Problem } from "../contract/problems.ts";
 import type { Inputs } from "../generated/inputs.ts";
+import { inputSchemas, type Schema } from "../generated/schemas.ts";
 import { shownReply } from "../text/show.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 import type { DayHours } from "../timesheet/day-balance.ts";
@@ -107,7 +109,8 @@ async function readInput(
   const byRow = new Map<number, Problem[]>();
   const problems: Problem[] = [];
   const zone = timesheet.knownProfile?.()?.timeZone;
-  for (const problem of inputProblems(tool.input, args, today, zone && `in ${zone}`)) {
+  const found = inputProblems(tool.input, args, today, zone && `in ${zone}`);
+  for (const problem of found.map((it) => withSet(it, tool))) {
     const [argument, index, ...field] = problem.path;
     if (argument === tool.rows && typeof index === "number" && isEchoable(rows[index])) {
       byRow.set(index, [...(byRow.get(index) ?? []), { ...problem, path: field }]);
@@ -128,6 +131,17 @@ async function readInput(
     ]),
   );
   return { args, invalidRows };
+}
+
+/** The problem, unless it is an argument that the tool has with another set. */
+function withSet(problem: Problem, { input, detailed }: Tool): Problem {
+  if (!isUnknown(problem) || !detailed || detailed === input) return problem;
+  const { path } = problem;
+  const isDetail = path.reduce<Schema | undefined>(
+    (schema, step) => (typeof step === "number" ? schema?.items : schema?.properties?.[step]),
+    inputSchemas[detailed],
+  );
+  return isDetail ? { path, rule: ARGUMENT_IS_OFF } : problem;
 }
 
 function described(problems: readonly Problem[], whole: string, max: number): string {

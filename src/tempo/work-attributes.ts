@@ -1,24 +1,24 @@
-import { listed as listedNames } from "../text/lengths.ts";
 import { words } from "../text/words.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import { InvalidInputError, RejectedError, SettingsError } from "../timesheet/errors.ts";
-import type {
-  AttributeValue,
-  CallScope,
-  WorkAttribute as DomainWorkAttribute,
-  Issue,
-  NewWorklog,
-  Timesheet,
-} from "../timesheet/port.ts";
+import { InvalidInputError, RejectedError } from "../timesheet/errors.ts";
+import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
+import { ACCOUNTS_TTL_MS, type Accounts, inOrderOfChoice } from "./accounts.ts";
 import {
-  ACCOUNTS_TTL_MS,
-  type Account,
-  type Accounts,
-  chooseAccount,
-  type IssueAccounts,
-  inOrderOfChoice,
-} from "./accounts.ts";
+  argumentFor,
+  type ChosenAttribute,
+  chooseAttributes,
+  eachOnce,
+  isAccount,
+  isOfIssue,
+  MAX_LISTED,
+  meantAttribute,
+  shownValues,
+  type ValueSource,
+  type WorkAttribute,
+  withAccount,
+  withAccountValues,
+} from "./chosen-attributes.ts";
 import {
   ACCOUNT_OF_ISSUE,
   type Deployment,
@@ -28,7 +28,7 @@ import {
 import { upstreamName } from "./http/upstream-message.ts";
 import { memoizeAsync } from "./memoize.ts";
 
-export interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes"> {
+export interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes" | "valueNames"> {
   /**
    * The values of a new worklog: its own win over those that it keeps of another one, and these over the settings, but for an account
    * of the issue, which is chosen anew.
@@ -56,9 +56,22 @@ export function createLookups(
   clock: Pick<Clock, "now">,
 ): Lookups {
   const catalogue = memoizeAsync(load.workAttributes);
-  // Only explanations use it, so a catalogue that cannot be read explains nothing, and is not requested again.
-  const catalogueIfReadable = memoizeAsync((scope) => catalogue(scope).catch(() => []));
+  // A catalogue that cannot be read explains, checks and names nothing, and is not requested again for that.
+  const readCatalogue = memoizeAsync((scope) =>
+    catalogue(scope).catch((error: unknown) => {
+      if (scope.signal.aborted) throw error;
+      return [];
+    }),
+  );
+  const catalogueIfReadable = (scope: CallScope) => readCatalogue(scope).catch((): WorkAttribute[] => []);
   const settings = { name: help.workAttributesSetting };
+  /** The names of the accounts that were read, by key. */
+  const accountNames = new Map<string, string>();
+  const accountsOf: Accounts["of"] = async (issueId, scope) => {
+    const accounts = await load.accounts.of(issueId, scope);
+    for (const { key, name } of inOrderOfChoice(accounts)) accountNames.set(key, name);
+    return accounts;
+  };
   let accountsFailedAt = Number.NEGATIVE_INFINITY;
   /** Includes the accounts open to the issue if one is required, not configured, and they can be read soon. */
   const catalogueOf = async (
@@ -66,53 +79,65 @@ export function createLookups(
     sent: WorkAttributeValues,
     scope: CallScope,
   ): Promise<WorkAttribute[]> => {
-    const attributes = await catalogueIfReadable(scope).catch(() => []);
+    const attributes = await catalogueIfReadable(scope);
     const isAsked = unsetAttributes(attributes, sent).some(isAccount);
     if (!isAsked || clock.now() < accountsFailedAt + ACCOUNTS_TTL_MS) return attributes;
     const deadline = Math.min(scope.deadline, clock.now() + EXPLANATION_READ_MS);
     try {
-      return withAccountValues(attributes, await load.accounts.of(issueId, { ...scope, deadline }));
+      return withAccountValues(attributes, await accountsOf(issueId, { ...scope, deadline }));
     } catch {
       accountsFailedAt = clock.now();
       return attributes;
     }
   };
-  const choose = async (
-    catalogueOfIssue: readonly WorkAttribute[],
-    values: Readonly<WorkAttributeValues>,
+  const withOwnAccount = async (
+    chosen: readonly ChosenAttribute[],
     source: ValueSource,
     issue: Issue,
     scope: CallScope,
-  ): Promise<AttributeValue[]> => {
-    const chosen = chooseAttributes(catalogueOfIssue, values, source);
-    const isAsked = chosen.some(isOfIssue);
-    const all = isAsked
-      ? withAccount(chosen, await load.accounts.of(issue.id, scope), issue, source)
-      : chosen;
-    return all.map(toAttributeValue);
-  };
+  ): Promise<readonly ChosenAttribute[]> =>
+    chosen.some(isOfIssue) ? withAccount(chosen, await accountsOf(issue.id, scope), issue, source) : chosen;
   /** @param except keys that the worklog sets itself */
   const configuredFor = async (issue: Issue, except: ReadonlySet<string>, scope: CallScope) => {
     const entries = Object.entries(configured).filter(([key]) => !except.has(key));
     if (entries.length === 0) return [];
-    return choose(await catalogue(scope), Object.fromEntries(entries), settings, issue, scope);
+    const chosen = chooseAttributes(await catalogue(scope), Object.fromEntries(entries), settings);
+    return (await withOwnAccount(chosen, settings, issue, scope)).map(toAttributeValue);
   };
   return {
     async workAttributes(scope, issue) {
       const attributes = await catalogue(scope);
       if (!issue || !attributes.some(isAccount)) return attributes;
-      return withAccountValues(attributes, await load.accounts.of(issue.id, scope));
+      return withAccountValues(attributes, await accountsOf(issue.id, scope));
     },
-    async givenAttributes(given = {}, issue, scope) {
-      if (Object.keys(given).length === 0) return [];
-      const attributes = await catalogue(scope);
-      const isAccountGiven = attributes.some(
-        (it) => isAccount(it) && Object.hasOwn(given, it.key) && given[it.key],
+    async givenAttributes(given = {}, issue, scope, hasAll = false) {
+      const isAnyGiven = Object.keys(given).length > 0;
+      if (!isAnyGiven && !hasAll) return [];
+      const source = argumentFor(issue);
+      const attributes = isAnyGiven ? await catalogue(scope) : await catalogueIfReadable(scope);
+      const isAccountGiven = Object.entries(given).some(
+        ([name, value]) => value !== "" && isAccount(meantAttribute(attributes, name, source)),
       );
       const ofIssue = isAccountGiven
-        ? withAccountValues(attributes, await load.accounts.of(issue.id, scope))
+        ? withAccountValues(attributes, await accountsOf(issue.id, scope))
         : attributes;
-      return choose(ofIssue, given, argumentFor(issue), issue, scope);
+      const chosen = await withOwnAccount(chooseAttributes(ofIssue, given, source), source, issue, scope);
+      const values = eachOnce(chosen, source).map(toAttributeValue);
+      if (hasAll) {
+        const sent = { ...configured, ...Object.fromEntries(values.map(({ key, value }) => [key, value])) };
+        const unset = unsetRequirements(await catalogueOf(issue.id, sent, scope), configured, sent);
+        if (unset) throw lacksRequired(unset, source, help.workAttributesSetting);
+      }
+      return values;
+    },
+    async valueNames(scope) {
+      const attributes = new Map((await catalogueIfReadable(scope)).map((it) => [it.key, it]));
+      return (key, value) => {
+        const attribute = attributes.get(key);
+        if (!attribute) return undefined;
+        if (isAccount(attribute)) return accountNames.get(value) || undefined;
+        return attribute.values.find((it) => it.value === value)?.name;
+      };
     },
     async attributesOf({ issue, keptAttributes = [], attributes = [] }, scope) {
       const given = new Set(attributes.map(({ key }) => key));
@@ -142,157 +167,18 @@ function toAttributeValue({ attribute: { id, key, name, type }, value }: ChosenA
   return { key, value, ...(id !== undefined && { details: { workAttributeId: id, name, type } }) };
 }
 
-const MAX_LISTED = 50;
-
-/** The type of the work attributes whose value is an account's key. */
-const ACCOUNT_TYPE = "ACCOUNT";
-
-export interface WorkAttribute extends DomainWorkAttribute {
-  /** Undefined on Cloud. */
-  id?: number;
-}
-
-interface ChosenAttribute {
-  attribute: WorkAttribute;
-  value: string;
-}
-
-/** The place of given values: in the settings, or as an argument of a call, for worklogs of an issue. */
-interface ValueSource {
-  name: string;
-  /** The issue whose open accounts the catalogue has as values; undefined for the settings. */
-  issue?: Issue;
-}
-
-function argumentFor(issue: Issue): ValueSource {
-  return { name: "`attributes`", issue };
-}
-
-/**
- * A list's value may be given by its name too. `@issue` stays as it is; see `withAccount`. So does the empty value of a call, which stands
- * for none.
- *
- * @throws SettingsError for an unknown attribute or value, and for `@issue` if the attribute is no account; of a call, InvalidInputError
- */
-export function chooseAttributes(
-  catalogue: readonly WorkAttribute[],
-  given: Readonly<WorkAttributeValues>,
-  source: ValueSource,
-): ChosenAttribute[] {
-  const Refusal = refusalOf(source);
-  return Object.entries(given).map(([key, value]) => {
-    const attribute = catalogue.find((candidate) => candidate.key === key);
-    if (!attribute) {
-      const known = listed(catalogue.map((candidate) => candidate.key)) || "none";
-      throw new Refusal(
-        `${subjectOf(source)} names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
-      );
-    }
-    if (value === "" && source.issue) return { attribute, value };
-    if (value === ACCOUNT_OF_ISSUE) {
-      if (isAccount(attribute)) return { attribute, value };
-      throw new Refusal(
-        `${subjectOf(source)} sets ${key} to ${value}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ` +
-          `${upstreamName(attribute.type) || "none"}. Set it to a value.`,
-      );
-    }
-    return { attribute, value: chooseValue(attribute, value, source) };
-  });
-}
-
-function chooseValue(attribute: WorkAttribute, given: string, source: ValueSource): string {
-  const { key, values } = attribute;
-  const chosen = values.find(({ value }) => value === given) ?? values.find(({ name }) => name === given);
-  if (chosen) return chosen.value;
-  if (source.issue && isAccount(attribute)) throw notOpen(attribute, given, source.issue, source);
-  if (values.length === 0) return given;
-  const Refusal = refusalOf(source);
-  throw new Refusal(
-    `${subjectOf(source)} sets ${key} to ${given}, which is not an allowed value (${shownValues(attribute)}). Set it to one of them.`,
-  );
-}
-
-function notOpen(
-  attribute: WorkAttribute,
-  given: string,
-  issue: Issue,
-  source: ValueSource,
+function lacksRequired(
+  { names, argument, example }: UnsetRequirements,
+  { name }: ValueSource,
+  setting: string,
 ): InvalidInputError {
-  const { key, values } = attribute;
-  if (values.length === 0) {
-    return new InvalidInputError(
-      `${subjectOf(source)} sets ${key} to ${given}, and no account is open to ${issue.key}. Link one to its project in Tempo, or leave ` +
-        `${key} out.`,
-    );
-  }
+  const next = {
+    assistant: `Give it in ${name}, such as ${argument}.`,
+    shell: `Set ${setting}, for example to ${example}.`,
+  };
   return new InvalidInputError(
-    `${subjectOf(source)} sets ${key} to ${given}, which is not open to ${issue.key}. Open to it: ${shownValues(attribute)}. Set it to one ` +
-      "of them.",
+    words`Not sent: this Tempo requires a work attribute that the entry does not have: ${names}. ${next}`,
   );
-}
-
-function refusalOf({ issue }: ValueSource) {
-  return issue ? InvalidInputError : SettingsError;
-}
-
-function subjectOf({ name, issue }: ValueSource): string {
-  return issue ? `Not sent: ${name}` : name;
-}
-
-export function isOfIssue({ value }: ChosenAttribute): boolean {
-  return value === ACCOUNT_OF_ISSUE;
-}
-
-/**
- * Replaces `@issue` by the account that worklogs of the issue get.
- *
- * @throws SettingsError if there is none, or a choice; of a call, InvalidInputError
- */
-function withAccount(
-  chosen: readonly ChosenAttribute[],
-  accounts: IssueAccounts,
-  { key }: Issue,
-  source: ValueSource,
-): ChosenAttribute[] {
-  const { name } = source;
-  const Refusal = refusalOf(source);
-  return chosen.map((choice) => {
-    if (!isOfIssue(choice)) return choice;
-    const account = chooseAccount(accounts);
-    if (account) return { ...choice, value: account.key };
-    const open = inOrderOfChoice(accounts);
-    if (open.length === 0) {
-      throw new Refusal(
-        `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
-          `project in Tempo, or set the value of ${choice.attribute.key} in ${name} to the key of an account.`,
-      );
-    }
-    throw new Refusal(
-      `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
-        `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set the value of ${choice.attribute.key} in ` +
-        `${name} to the key of one.`,
-    );
-  });
-}
-
-/** The attributes as they are for an issue: the values of one of type ACCOUNT are the accounts open to it. */
-function withAccountValues(catalogue: readonly WorkAttribute[], accounts: IssueAccounts): WorkAttribute[] {
-  const values = inOrderOfChoice(accounts).map(({ key, name }) => ({ value: key, name: name || key }));
-  return catalogue.map((attribute) => (isAccount(attribute) ? { ...attribute, values } : attribute));
-}
-
-export function isAccount({ type }: WorkAttribute): boolean {
-  return type === ACCOUNT_TYPE;
-}
-
-function describeAccount({ key, name }: Account): string {
-  return name === "" || name === key ? key : `${key} (${name})`;
-}
-
-function shownValues(attribute: WorkAttribute): string {
-  const shown = ({ value, name }: WorkAttribute["values"][number]) =>
-    isAccount(attribute) ? describeAccount({ key: value, name }) : value;
-  return listed(attribute.values.map(shown));
 }
 
 /** Tempo sets this type itself, from the worklog's billable time. */
@@ -345,10 +231,6 @@ export function unsetRequirements(
 
 function firstValue({ values }: WorkAttribute): string {
   return values[0]?.value ?? "…";
-}
-
-function listed(names: string[]): string {
-  return listedNames(names.map(upstreamName), MAX_LISTED);
 }
 
 /**

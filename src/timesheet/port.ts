@@ -60,7 +60,7 @@ export interface NewWorklog {
   comment: string;
   /** Values of the worklog that this one replaces. An account that the settings take from the issue is chosen anew. */
   keptAttributes?: readonly AttributeValue[];
-  /** Values that win over all others; an empty one stands for none. */
+  /** Values that the call gives. They win over all others, and tell the entry from one that gives or has others; an empty one stands for none. */
   attributes?: readonly AttributeValue[];
 }
 
@@ -78,7 +78,7 @@ export interface StoredWorklog {
   isOwn: boolean;
   createdAt?: number;
   /** Left out if Tempo does not say. */
-  attributes?: readonly AttributeValue[];
+  attributes?: Attributes;
 }
 
 /** Known to be one of those sent. */
@@ -98,6 +98,8 @@ export interface ExistingWorklog {
    * with that of another worklog.
    */
   createdAt?: number;
+  /** Left out if Tempo does not say. */
+  attributes?: Attributes;
 }
 
 export interface LoggedWorklog {
@@ -115,6 +117,9 @@ export interface LoggedWorklog {
 
 /** A worklog with the id of its issue alone. */
 export type FoundWorklog = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
+
+/** The values of a worklog's attributes: by key, or with what a change of them needs. */
+export type Attributes = ReadonlyMap<string, string> | readonly AttributeValue[];
 
 export interface AttributeValue {
   key: string;
@@ -372,16 +377,21 @@ export interface Timesheet {
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
 
   /**
-   * The values that a call gives to worklogs of an issue, by key, as they are stored: one of a list may be given by its name. An empty
-   * value stays empty. Sends no request if none is given.
+   * The values that a call gives to worklogs of an issue, as they are stored. Attributes are given by key or name, and values of a list and
+   * accounts too, in any case. An empty value stays empty. Sends no request if none is given, unless all that are required are to be.
    *
-   * @throws InvalidInputError for an unknown key, or a value that is not open to the issue
+   * @param hasAll whether one that is required, and that neither the call nor the settings give, is refused
+   * @throws InvalidInputError for a name that means none or several, or a value that is not open to the issue
    */
   givenAttributes(
     given: Readonly<Record<string, string>> | undefined,
     issue: Issue,
     scope: CallScope,
+    hasAll?: boolean,
   ): Promise<AttributeValue[]>;
+
+  /** The names that users see for values of attributes, as far as they can be read by one request, or were read before. */
+  valueNames(scope: CallScope): Promise<(key: string, value: string) => string | undefined>;
 
   /**
    * The most worklogs of one issue that `createWorklogs` takes at once, and the most calls of it that may run at a time. `oneWriteAnIssue`: Jira adds to an

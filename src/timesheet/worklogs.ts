@@ -1,6 +1,8 @@
 import type { Worklog, WorklogSummary } from "../generated/responses.ts";
+import { shownAttributes, type ValueNames, valuesByKey } from "./attributes.ts";
+import type { CallContext } from "./call-context.ts";
 import { exactTime, toHours } from "./hours.ts";
-import type { LoggedWorklog } from "./port.ts";
+import type { Attributes, CallScope, LoggedWorklog } from "./port.ts";
 import { compareText, type Tally, tallyOf } from "./totals.ts";
 
 export function inOrder<Worklog extends Pick<LoggedWorklog, "id" | "date" | "startTime">>(
@@ -14,7 +16,21 @@ export function inOrder<Worklog extends Pick<LoggedWorklog, "id" | "date" | "sta
   );
 }
 
-export function toWorklog(worklog: LoggedWorklog): Worklog {
+/**
+ * The names for the attributes of worklogs in a reply; undefined if it shows no details. They are read only if a worklog has attributes.
+ */
+export async function readNames(
+  worklogs: readonly { attributes?: Attributes }[],
+  context: Pick<CallContext, "details" | "timesheet"> & CallScope,
+): Promise<ValueNames | undefined> {
+  const { details, timesheet } = context;
+  if (details === "off") return undefined;
+  const hasAny = worklogs.some(({ attributes = [] }) => valuesByKey(attributes).size > 0);
+  return details === "full" && hasAny ? timesheet.valueNames(context) : () => undefined;
+}
+
+/** @param nameOf given for a reply that shows details */
+export function toWorklog(worklog: LoggedWorklog, nameOf: ValueNames | undefined): Worklog {
   const { seconds, billableSeconds } = worklog;
   return {
     id: worklog.id,
@@ -24,19 +40,24 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
     hours: toHours(seconds),
     comment: worklog.comment,
     ...(billableSeconds !== seconds && { billableHours: toHours(billableSeconds) }),
-    ...timesOf(worklog),
+    ...furtherKeys(worklog, nameOf),
   };
 }
 
-/** The keys for a start time, and for a time that the hours do not say exactly, as far as a worklog has them. */
-export function timesOf({ startTime, seconds }: { startTime?: string; seconds: number }): {
-  startTime?: string;
-  timeSpent?: string;
-} {
+/**
+ * The keys for a time that the hours do not say exactly, and for the start time and the attributes in a reply that shows them, as far as a
+ * worklog has them.
+ */
+export function furtherKeys(
+  { startTime, seconds, attributes = [] }: { startTime?: string; seconds: number; attributes?: Attributes },
+  nameOf: ValueNames | undefined,
+): Pick<Worklog, "startTime" | "timeSpent" | "attributes"> {
   const timeSpent = exactTime(seconds);
+  const shown = nameOf ? shownAttributes(attributes, nameOf) : [];
   return {
-    ...(startTime !== undefined && !isMidnight(startTime) && { startTime: startTime.slice(0, 5) }),
+    ...(nameOf && startTime !== undefined && !isMidnight(startTime) && { startTime: startTime.slice(0, 5) }),
     ...(timeSpent !== undefined && { timeSpent }),
+    ...(shown.length > 0 && { attributes: shown }),
   };
 }
 

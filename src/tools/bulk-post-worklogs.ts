@@ -1,4 +1,4 @@
-import type { BulkWorklogEntry } from "../generated/inputs.ts";
+import type { DetailedWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { warnOfFarEntries } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
@@ -16,6 +16,7 @@ export const bulkPostWorklogs = defineTool({
     allow: "To retry failures, send only the failed entries: the others would be stored once more.",
   },
   input: "BulkPostWorklogsInput",
+  detailed: "BulkPostWorklogsDetailsInput",
   reply: "BulkPostWorklogsResponse",
   effect: "create",
   view: true,
@@ -55,7 +56,7 @@ export const bulkPostWorklogs = defineTool({
   }),
 });
 
-function toResult(entry: BulkWorklogEntry, outcome: RowOutcome): BulkWorklogResult {
+function toResult(entry: DetailedWorklogEntry, outcome: RowOutcome): BulkWorklogResult {
   const { date, issueKey, hours, description } = entry;
   const result: BulkWorklogResult =
     "stored" in outcome

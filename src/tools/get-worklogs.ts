@@ -1,7 +1,7 @@
 import type { GetWorklogsResponse } from "../generated/responses.ts";
 import { warnOfFarRange } from "../timesheet/far-dates.ts";
 import { aggregateByIssue, tallyByIssue } from "../timesheet/totals.ts";
-import { inOrder, summariseWorklogs, toWorklog } from "../timesheet/worklogs.ts";
+import { inOrder, readNames, summariseWorklogs, toWorklog } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
 export const getWorklogs = defineTool({
@@ -17,13 +17,14 @@ export const getWorklogs = defineTool({
   async handle({ startDate, endDate = startDate, issueKey }, context) {
     const range = { startDate, endDate };
     const worklogs = await context.timesheet.getWorklogs(range, issueKey, context);
+    const nameOf = await readNames(worklogs, context);
     const filter: Pick<GetWorklogsResponse, "issueFilter"> =
       issueKey === undefined ? {} : { issueFilter: issueKey };
     return {
       startDate,
       endDate,
       ...filter,
-      worklogs: inOrder(worklogs).map(toWorklog),
+      worklogs: inOrder(worklogs).map((worklog) => toWorklog(worklog, nameOf)),
       byIssue: aggregateByIssue(worklogs),
       summary: summariseWorklogs(tallyByIssue(worklogs)),
       ...warnOfFarRange(range, context),

@@ -19,7 +19,7 @@ import { submitTimesheet } from "./submit-timesheet.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 import { updateWorklog } from "./update-worklog.ts";
 
-/** Every tool, in the order of `tools/list`: those that are always offered, then the sets. */
+/** Every tool, in the order of `tools/list`: those that are always offered, then the sets. Their inputs are those without the set `details`. */
 export const tools: readonly Tool[] = [
   getSchedule,
   getWorklogs,
@@ -45,7 +45,9 @@ export const tools: readonly Tool[] = [
 /** The tools that are always offered. */
 export const coreTools: readonly Tool[] = toolsOf(new Set());
 
-/** The tools that are always offered, and those of the sets. */
+/** The tools that are always offered, and those of the sets. With the set `details`, some have another input. */
 export function toolsOf(sets: ReadonlySet<ToolSet>): Tool[] {
-  return tools.filter(({ set }) => set === undefined || sets.has(set));
+  return tools
+    .filter(({ set }) => set === undefined || sets.has(set))
+    .map((tool) => (tool.detailed && sets.has("details") ? { ...tool, input: tool.detailed } : tool));
 }

@@ -1,8 +1,9 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
+import type { ValueNames } from "../timesheet/attributes.ts";
 import { warnOfFarEntries } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { LoggedDay } from "../timesheet/posting/entries.ts";
-import { timesOf } from "../timesheet/worklogs.ts";
+import { furtherKeys, readNames } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -15,6 +16,7 @@ export const postWorklog = defineTool({
     allow: "A repeated call logs the hours once more.",
   },
   input: "PostWorklogInput",
+  detailed: "PostWorklogDetailsInput",
   reply: "PostWorklogResponse",
   effect: "create",
   view: true,
@@ -22,7 +24,11 @@ export const postWorklog = defineTool({
   async handle(input, context) {
     const { postRange } = await import("../timesheet/posting/entries.ts");
     const { days, overbooked } = await postRange(input, context);
-    const [worklog, ...additionalWorklogs] = days.map(toPostedWorklog);
+    const nameOf = await readNames(
+      days.map(({ stored }) => stored),
+      context,
+    );
+    const [worklog, ...additionalWorklogs] = days.map((day) => toPostedWorklog(day, nameOf));
     const reply: PostWorklogResponse = { success: true, worklog: worklog as PostedWorklog };
     if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;
     if (overbooked.length > 0) reply.overbooked = overbooked;
@@ -31,13 +37,11 @@ export const postWorklog = defineTool({
   },
 });
 
-/** A stored worklog as the reply has it. */
-export function toPostedWorklog({
-  issue,
-  stored,
-  alreadyLogged,
-  possibleDuplicateId,
-}: LoggedDay): PostedWorklog {
+/** A stored worklog as the reply has it. @param nameOf given for a reply that shows details */
+export function toPostedWorklog(
+  { issue, stored, alreadyLogged, possibleDuplicateId }: LoggedDay,
+  nameOf: ValueNames | undefined,
+): PostedWorklog {
   const worklog: PostedWorklog = {
     id: stored.id,
     issueKey: issue.key,
@@ -47,7 +51,7 @@ export function toPostedWorklog({
     comment: stored.comment,
   };
   if (stored.billableSeconds !== stored.seconds) worklog.billableHours = toHours(stored.billableSeconds);
-  Object.assign(worklog, timesOf(stored));
+  Object.assign(worklog, furtherKeys(stored, nameOf));
   if (alreadyLogged) worklog.alreadyLogged = true;
   if (possibleDuplicateId !== undefined) worklog.possibleDuplicateId = possibleDuplicateId;
   return worklog;

@@ -3,7 +3,16 @@ import type { Responses } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 
 /** The opt-in sets; the setting that turns them on has the same names. */
-export const TOOL_SETS = ["fill", "edit", "approvals", "find", "draft", "reports", "team"] as const;
+export const TOOL_SETS = [
+  "fill",
+  "edit",
+  "approvals",
+  "find",
+  "draft",
+  "reports",
+  "team",
+  "details",
+] as const;
 
 export type ToolSet = (typeof TOOL_SETS)[number];
 
@@ -12,6 +21,7 @@ export type InvalidRows = ReadonlyMap<number, string>;
 export interface Tool<
   Input extends keyof Inputs = keyof Inputs,
   Reply extends keyof Responses = keyof Responses,
+  Detailed extends keyof Inputs = Input,
 > {
   name: string;
   title: string;
@@ -22,6 +32,8 @@ export interface Tool<
   /** The opt-in set that it belongs to; one without is always offered. */
   set?: ToolSet;
   input: Input;
+  /** Its input with the set `details`, which has all of the other one: see `toolsOf`. */
+  detailed?: Detailed;
   reply: Reply;
   /** The protocol's hints are derived from it. */
   effect: "read" | "create" | "update" | "delete" | "submit";
@@ -32,7 +44,7 @@ export interface Tool<
   /** The argument whose rows fail alone if they break a rule, instead of the whole call. */
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */
-  handle(input: Inputs[Input], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
+  handle(input: Inputs[Detailed], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
   /** The lines of the form that asks before a plan is carried out; the first is the question. Every tool with a `confirm` has it. */
   question?(plan: Responses[Reply], input: Inputs[Input]): string[];
   /** Whether a reply reports a failure as a whole. */
@@ -54,9 +66,11 @@ export interface FailedEntry {
 }
 
 /** Returns its argument; the types of input and reply are inferred from it. */
-export function defineTool<Input extends keyof Inputs, Reply extends keyof Responses>(
-  tool: Tool<Input, Reply>,
-): Tool<Input, Reply> {
+export function defineTool<
+  Input extends keyof Inputs,
+  Reply extends keyof Responses,
+  Detailed extends keyof Inputs = Input,
+>(tool: Tool<Input, Reply, Detailed>): Tool<Input, Reply, Detailed> {
   return tool;
 }
 

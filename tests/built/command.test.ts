@@ -71,6 +71,8 @@ describe("the built command", () => {
       "  --endDate DATE              optional. YYYY-MM-DD, inclusive. Left out: only startDate, even on a day off.",
       "  --billable[=false]          optional. Default: true.",
       "  --description TEXT          optional. Comment.",
+      "  --startTime TEXT            optional. Local, HH:mm.",
+      "  --attributes JSON           optional. By key or name. @issue: the issue's account.",
     ]);
     const after = await runCommand(["call", "post_worklog", "--help"], { env: { COLUMNS: "120" } });
     expect(after.stdout).toBe(help.stdout);
@@ -99,7 +101,7 @@ describe("the built command", () => {
     ["", false],
     [" default ", false],
     ["fill", true],
-    ["ALL,default", true],
+    ["fill,Team,default", true],
     ["fil", false],
   ])(
     "with the tool sets %j lists the five tools of before the sets to the byte, and further ones after: %s",

@@ -209,10 +209,10 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       "request. This Tempo requires a work attribute that is not set: Account (_Account_";
     const example = (account: string) =>
       'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}, or give it to entries of their own: ' +
-      "fill_days, update_worklog and post_draft (on by fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as " +
+      "post_worklog, bulk_post_worklogs, fill_days, update_worklog and post_draft (on by details, fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as " +
       `{"_Account_":"${account}"}.`;
 
-    test("lists the accounts open to the issue, at most 50", async () => {
+    test("lists the accounts open to the issue, at most 12", async () => {
       const { refusal } = await open({ seed: accountsSeed([DEV, byDefault(OPS), OLD, OTHER, INTERNAL]) });
       expect(await refusal("post_worklog", POST)).toBe(
         `${rejected}: ACME-OPS (Acme operations), ACME-DEV (Acme development), INTERNAL (Internal work)). ${example("ACME-OPS")}`,
@@ -222,7 +222,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
         seed: accountsSeed(numbers.map((key) => ({ id: Number(key), key, name: key, projects: ["PROJ"] }))),
       });
       expect(await many.refusal("post_worklog", POST)).toBe(
-        `${rejected}: ${numbers.slice(0, 50).join(", ")} and 1 more). ${example("100")}`,
+        `${rejected}: ${numbers.slice(0, 12).join(", ")} and 39 more). ${example("100")}`,
       );
     });
 

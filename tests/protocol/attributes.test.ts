@@ -174,7 +174,7 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
     const session = await open();
     const attributes = { _Activity_: "review" };
     const expected =
-      "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev, ops). Set it to one of them.";
+      "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev (Development), ops (Operations)). Set it to one of them.";
     const row = { issueKey: "PROJ-7", attributes };
     expect(await session.refusal("fill_days", { ...TUESDAY, rows: [row] })).toBe(expected);
     expect(await session.refusal("update_worklog", { worklogId: ID, issueKey: "PROJ-7", attributes })).toBe(

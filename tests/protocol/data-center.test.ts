@@ -363,7 +363,7 @@ describe("work attributes", () => {
         workAttributes: { _Customer_: "ACME" },
       });
       const text =
-        "not set: Activity type (_Activity_: dev, ops). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to " +
+        "not set: Activity type (_Activity_: dev (Development), ops (Operations)). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to " +
         '{"_Customer_":"ACME","_Activity_":"dev"}, or ';
       for (let call = 0; call < 2; call += 1) expect(await refusal("post_worklog", POST)).toContain(text);
       expect(requests.filter(({ operation }) => operation === "getWorkAttributes").length).toBe(1);

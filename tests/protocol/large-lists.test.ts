@@ -66,7 +66,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s, 2,000 values of a work a
       toolSets: ["find", "edit", "fill"],
       seed: { workAttributes: [{ ...ACTIVITY, values }] },
     });
-  const first = values.slice(0, 50).map(({ value }) => value);
+  const first = values.slice(0, 12).map(({ value, name }) => `${value} (${name})`);
 
   test("are shown up to 100, with the number of the others", async () => {
     const { reply } = await open();
@@ -84,11 +84,11 @@ describe.each(["cloud", "datacenter"] as const)("on %s, 2,000 values of a work a
     });
   });
 
-  test("are named up to 50 in errors, with the number of the others", async () => {
+  test("are named up to 12 in errors, with the number of the others", async () => {
     const { refusal } = await open();
     const rows = [{ issueKey: "PROJ-7", hours: 1, attributes: { _Activity_: "x".repeat(255) } }];
     expect(await refusal("fill_days", { startDate: "2026-01-12", rows })).toContain(
-      `which is not an allowed value (${first.join(", ")} and 1,950 more). Set it to one of them.`,
+      `which is not an allowed value (${first.join(", ")} and 1,988 more). Set it to one of them.`,
     );
   });
 });

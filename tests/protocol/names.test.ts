@@ -32,13 +32,19 @@ function describedPaths(
 const kebab = (name: string) => name.replaceAll("_", "-");
 
 describe("a tool has the same name everywhere", () => {
-  test.each(tools)("$name", async ({ name, input, reply }) => {
-    expect({ input, reply }).toEqual({ input: `${pascal(name)}Input`, reply: `${pascal(name)}Response` });
+  test.each(tools)("$name", async ({ name, input, detailed, reply }) => {
+    const shapes = { input, ...(detailed && { detailed }), reply };
+    expect(shapes).toEqual({
+      input: `${pascal(name)}Input`,
+      ...(detailed && { detailed: `${pascal(name)}DetailsInput` }),
+      reply: `${pascal(name)}Response`,
+    });
     await access(join(ROOT, `src/tools/${kebab(name)}.ts`));
     await access(join(ROOT, `tests/protocol/tools/${kebab(name)}.test.ts`));
     await access(join(ROOT, `contracts/examples/${input}`));
     await access(join(ROOT, `contracts/examples/${reply}`));
-    expect(toolShapes).toHaveProperty(name, { input, reply });
+    if (detailed) await access(join(ROOT, `contracts/examples/${detailed}`));
+    expect(toolShapes).toHaveProperty(name, shapes);
   });
 
   test("src/tools contains the tools, their list and their type, and nothing else", async () => {

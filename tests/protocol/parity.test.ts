@@ -28,6 +28,14 @@ const POST = {
 };
 const row = (date: string, issueKey = "PROJ-123", hours = 8) => ({ issueKey, hours, date });
 
+const DETAILED = {
+  worklogs: [
+    { ...row("2026-01-05", "PROJ-123", 2), startTime: "9:00", attributes: { _Activity_: "dev" } },
+    { ...row("2026-01-05", "PROJ-123", 2), attributes: { "Activity type": "Operations" }, billable: false },
+    { ...row("2026-01-06"), attributes: { _Activity_: "none" } },
+  ],
+};
+
 const ROWS = [{ issueKey: "PROJ-7", hours: 1, weekdays: ["Monday", "Tuesday"] }, { issueKey: "PROJ-123" }];
 
 const HOLIDAYS = [
@@ -72,6 +80,15 @@ const CASES: Record<string, Case> = {
     calls: [
       ["post_worklog", POST],
       ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }],
+    ],
+  },
+  "entries with details, one of them with an unknown value, posted twice": {
+    seed: { workAttributes: [{ ...ACTIVITY, required: false }] },
+    calls: [
+      ["bulk_post_worklogs", DETAILED],
+      ["bulk_post_worklogs", DETAILED],
+      ["post_worklog", { ...POST, ...WEEK, startTime: "08:15", attributes: { "activity type": "OPS" } }],
+      ["get_worklogs", WEEK],
     ],
   },
   "work attributes that are set, one by its name": {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
-import { tools } from "../../src/tools/index.ts";
+import { inputSchemas, responseSchemas, type Schema } from "../../src/generated/schemas.ts";
+import { tools, toolsOf } from "../../src/tools/index.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { EXAMPLE_SEED, exampleCalls } from "../helpers/examples.ts";
@@ -68,7 +68,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
         annotations,
       })),
     ).toEqual(
-      tools.map(({ name, title, input, reply, effect }) => ({
+      toolsOf(new Set(TOOL_SETS)).map(({ name, title, input, reply, effect }) => ({
         name,
         inputSchema: inputSchemas[input],
         outputSchema: responseSchemas[reply],
@@ -173,6 +173,35 @@ test.each(Object.entries(FORMER_INPUTS))(
     expect(propertyNames(published)).toEqual(propertyNames(former));
   },
 );
+
+test("with the set details, two tools take more, and what they take without it stays as it is", async () => {
+  const { client } = await openSession({ toolSets: ["details"] });
+  const { tools: listed } = await client.listTools();
+  const published = (tool: string) => bare(listed.find(({ name }) => name === tool)?.inputSchema) as Schema;
+  const attributes = { type: "object", properties: { _Account_: TEXT }, additionalProperties: TEXT };
+  const details = { startTime: { type: "string", pattern: "^\\d{2}:\\d{2}$" }, attributes };
+  const { get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog } = FORMER_INPUTS;
+  const { worklogs, billable } = bulk_post_worklogs.properties as Record<string, { items: Schema }>;
+  expect(listed.map(({ name }) => published(name))).toEqual([
+    get_schedule,
+    get_worklogs,
+    { ...post_worklog, properties: { ...post_worklog.properties, ...details } },
+    {
+      ...bulk_post_worklogs,
+      properties: {
+        worklogs: {
+          ...worklogs,
+          items: {
+            ...worklogs?.items,
+            properties: { ...worklogs?.items.properties, billable: FLAG, ...details },
+          },
+        },
+        billable,
+      },
+    },
+    delete_worklog,
+  ]);
+});
 
 /** The SDK may add which dialect a schema is in. */
 function withoutDialect(schema: Record<string, unknown> | undefined): Record<string, unknown> | undefined {

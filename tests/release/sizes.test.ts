@@ -77,13 +77,13 @@ describe("the definitions of tools", () => {
       inputSchema: { type: "object" as const },
       title: "Not read",
     };
-    const [five] = measureDefinitions([{ ...tool, name: "get_schedule" }, tool]);
+    const [five] = measureDefinitions([{ ...tool, name: "get_schedule" }, tool], []);
     const text = '[{"name":"get_schedule","description":"Counts.","inputSchema":{"type":"object"}}]';
     expect(five).toEqual({ tools: "the five that are always offered", size: sizeOf(text), limit: 1100 });
   });
 
   test("have limits, and keep to them", () => {
-    expect(measured.session.definitions.flatMap(({ limit }) => limit ?? [])).toEqual([1100, 2500]);
+    expect(measured.session.definitions.flatMap(({ limit }) => limit ?? [])).toEqual([1100, 2500, 4400]);
     expect(measured.session.definitions.filter(areTooLarge)).toEqual([]);
     const [five] = measured.session.definitions;
     expect((five?.size.tokens ?? 0) + measured.session.instructions.tokens).toBeLessThanOrEqual(1100);

@@ -170,7 +170,8 @@ test.each(["GetNothingResponse", "toString", "GetScheduleInput"])(
 );
 
 test("the unknown name of an input is a TypeError", () => {
-  const known = tools.flatMap((tool) => [tool.name, tool.input]).join(", ");
+  const detailed = tools.flatMap((tool) => tool.detailed ?? []);
+  const known = [...tools.flatMap((tool) => [tool.name, tool.input]), ...detailed].join(", ");
   expect(() => inputErrors("get_nothing" as "get_schedule", {})).toThrow(
     new TypeError(`Unknown input "get_nothing". Known names: ${known}.`),
   );

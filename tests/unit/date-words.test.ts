@@ -293,7 +293,10 @@ test("nothing is known of what may be no dates, or none that exist", () => {
 });
 
 test("each word that is meant is read, on any day", () => {
-  const texts = "in 5 days|KW 53|29 Feb|5/6|next friday|2 weeks ago|31 Dec|mon-wed|23-27 Nov|fr|monday last week".split("|");
+  const texts =
+    "in 5 days|KW 53|29 Feb|5/6|next friday|2 weeks ago|31 Dec|mon-wed|23-27 Nov|fr|monday last week".split(
+      "|",
+    );
   fc.assert(
     fc.property(anyDay, fc.constantFrom(...texts), (index, text) => {
       const { date: today } = dayAt(index);

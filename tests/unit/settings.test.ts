@@ -333,10 +333,13 @@ describe("settings", () => {
       });
   });
 
-  test("name the scopes that the tool sets approvals and team need too, if they are on", () => {
+  test("name the scopes that the tool sets approvals, details and team need too, if they are on", () => {
     const { toolSets, deployment } = readSettings({ ...CLOUD, TEMPO_TOOLSETS: "all" });
     expect(toolSets).toEqual(new Set(TOOL_SETS));
-    expect(deployment).toEqual({ ...DEPLOYMENT, help: cloudHelp(new Set(["approvals", "teams"])) });
+    expect(deployment).toEqual({
+      ...DEPLOYMENT,
+      help: cloudHelp(new Set(["approvals", "teams", "accounts"])),
+    });
     expect(cloudHelp(new Set(["approvals"])).tempo.scopes).toEqual([
       "Worklogs (manage)",
       "Schemes (view)",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inputErrors, type Tools } from "../../src/contract/index.ts";
+import { type InputName, inputErrors, type Tools } from "../../src/contract/index.ts";
 import { readSpelling } from "../../src/contract/spelling.ts";
 import { inputSchemas, type Schema } from "../../src/generated/schemas.ts";
 import { toolShapes } from "../../src/generated/tool-shapes.ts";
@@ -106,7 +106,14 @@ function twice(value: unknown): string {
   return JSON.stringify(JSON.stringify(value));
 }
 
-const tools = Object.entries(toolShapes) as [keyof Tools, { input: keyof typeof inputSchemas }][];
+const tools = Object.entries(toolShapes).flatMap(
+  ([tool, shapes]): [name: InputName, { input: keyof typeof inputSchemas }][] => [
+    [tool as keyof Tools, shapes],
+    ...("detailed" in shapes
+      ? ([[shapes.detailed, { input: shapes.detailed }]] satisfies [InputName, object][])
+      : []),
+  ],
+);
 
 describe.each(tools)("arguments of %s", (tool, { input }) => {
   const schema = inputSchemas[input];
@@ -235,6 +242,30 @@ test("ids as whole numbers are their digits, alone and in lists", () => {
   expect(readSpelling("DeleteWorklogsInput", { worklogIds: [1, "2"] })).toEqual({ worklogIds: ["1", "2"] });
   expect(readSpelling("DeleteWorklogsInput", { worklogIds: 7 })).toEqual({ worklogIds: ["7"] });
   expect(readSpelling("DeleteWorklogsInput", { worklogIds: "[1,2]" })).toEqual({ worklogIds: ["1", "2"] });
+});
+
+test.each<[spelled: string, read: string]>([
+  ["9:00", "09:00"],
+  [" 09:00 ", "09:00"],
+  ["09:00:00", "09:00"],
+  ["0930", "09:30"],
+  ["9 am", "09:00"],
+  ["9AM", "09:00"],
+  ["9:30 p.m.", "21:30"],
+  ["12 am", "00:00"],
+  ["12:15 PM", "12:15"],
+  ["24:00", "24:00"],
+  ["9:60", "09:60"],
+  ...["13 pm", "0 am", "9", "9.30", "930", "09:00:30", "9h", "noon", "9:00 Uhr", "09:00Z", "19:00:00 pm"].map(
+    (text): [string, string] => [text, text],
+  ),
+])("the start time %j is read as %j", (startTime, read) => {
+  expect(readSpelling("PostWorklogDetailsInput", { startTime })).toEqual({ startTime: read });
+  expect(readSpelling("BulkPostWorklogsDetailsInput", { worklogs: [{ startTime }] })).toEqual({
+    worklogs: [{ startTime: read }],
+  });
+  expect(readSpelling("UpdateWorklogInput", { startTime })).toEqual({ startTime: read });
+  expect(readSpelling("PostWorklogInput", { startTime })).toEqual({ startTime });
 });
 
 test("weekdays in a text are its words", () => {

@@ -1,8 +1,8 @@
 import type { Settings } from "../../config/settings.ts";
 import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import { tools } from "../../tools/index.ts";
-import { descriptionOf, type Tool } from "../../tools/tool.ts";
+import { toolsOf } from "../../tools/index.ts";
+import { descriptionOf, TOOL_SETS, type Tool } from "../../tools/tool.ts";
 import { didYouMean } from "../usage-error.ts";
 
 /** An argument of a tool, which `call` takes as an option too. */
@@ -50,6 +50,9 @@ function parsedOr(text: string): unknown {
     return text;
   }
 }
+
+/** All of them, whatever the settings offer to hosts. */
+export const tools = toolsOf(new Set(TOOL_SETS));
 
 export const TOOL_NAMES = tools.map(({ name }) => name);
 

@@ -1,8 +1,7 @@
 import type { Environment } from "../../config/environment.ts";
 import { DEFAULT_PROFILE, listProfiles } from "../../config/profile.ts";
 import { NAMES } from "../../config/variable-names.ts";
-import { tools } from "../../tools/index.ts";
-import { type ToolArgumentSchema, toolArguments } from "../call/tools.ts";
+import { type ToolArgumentSchema, toolArguments, tools } from "../call/tools.ts";
 import { type Command, type LoadedCommands, optionsOf } from "../command.ts";
 import { HELP_TOPICS } from "../help/topics.ts";
 import type { Choice } from "../options.ts";

@@ -2,9 +2,10 @@ import { listed } from "../../config/lists.ts";
 import { isLoopback } from "../../config/url.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import { createStderrLog } from "../../runtime/log.ts";
+import { chooseAttributes, isOfIssue } from "../../tempo/chosen-attributes.ts";
 import { type CloudDeployment, type DataCenterDeployment, NEEDED_SCOPES } from "../../tempo/deployment.ts";
 import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
-import { chooseAttributes, isOfIssue, unsetRequirements } from "../../tempo/work-attributes.ts";
+import { unsetRequirements } from "../../tempo/work-attributes.ts";
 import {
   BlockedError,
   ForbiddenError,

@@ -111,7 +111,10 @@ async function readDays(range: DateRange, { signal }: DaysOptions, server: Serve
       loggedSeconds: secondsOn.get(date) ?? 0,
       isUpcoming: date > context.today,
       lock: lockOf(date),
-      worklogs: shownReply((byDate.get(date) ?? []).map(toWorklog), server.redact),
+      worklogs: shownReply(
+        (byDate.get(date) ?? []).map((worklog) => toWorklog(worklog, () => undefined)),
+        server.redact,
+      ),
     }));
   });
 }

@@ -61,7 +61,10 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   if (failure) {
     const { error } = performed;
     if (json || !(error instanceof DaysFailedError)) return outcomeOf(failure, "shell");
-    const worklogs = shownReply(error.logged.map(toPostedWorklog), server.redact);
+    const worklogs = shownReply(
+      error.logged.map((day) => toPostedWorklog(day, () => undefined)),
+      server.redact,
+    );
     const failed = error.failures.map((it) => failedRow(it, server));
     const { today } = asked;
     const { warnings: far = [] } = warnOfFarEntries([], error.logged, { today, reader: "shell" });

@@ -89,6 +89,8 @@ export function createCloudTimesheet(
 
     givenAttributes: lookups.givenAttributes,
 
+    valueNames: lookups.valueNames,
+
     async getSchedule({ startDate, endDate }, scope) {
       const accountId = await workerId(scope);
       const params = { path: { accountId }, query: { from: startDate, to: endDate } };

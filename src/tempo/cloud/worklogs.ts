@@ -3,12 +3,14 @@ import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   AttributeValue,
   CallScope,
+  ExistingWorklog,
   FoundWorklog,
   FullWorklog,
   NewWorklog,
   StoredWorklog,
 } from "../../timesheet/port.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
+import type { WorkAttribute } from "../chosen-attributes.ts";
 import type { DiagnosticTimesheet, ListedWorklog } from "../diagnostic-timesheet.ts";
 import { attributeValues, createdAtOf } from "../fields.ts";
 import { type ApiClient, ifFound } from "../http/client.ts";
@@ -23,7 +25,7 @@ import {
 } from "../http/parse.ts";
 import { filterIssueId, type IssueReader } from "../issue-cache.ts";
 import { partsOfRange } from "../parts-of-range.ts";
-import type { Lookups, WorkAttribute } from "../work-attributes.ts";
+import type { Lookups } from "../work-attributes.ts";
 import { allPages, eachPage, type FetchPage, parsePage } from "./pages.ts";
 
 type WorklogOperations = Pick<
@@ -120,7 +122,7 @@ export function createCloudWorklogs(
     },
 
     async getExistingWorklogs(range, scope) {
-      return allPages(await pagesOf(range, undefined, scope, toFoundWorklog), idOf);
+      return allPages(await pagesOf(range, undefined, scope, toExistingWorklog), idOf);
     },
 
     async createWorklogs(created, scope) {
@@ -229,6 +231,11 @@ function toListedWorklog({ tempoWorklogId, startDate, author }: CloudWorklog): L
     date: expectDate(startDate, "a worklog's date"),
     author: optionalString(author?.accountId, "a worklog's author"),
   };
+}
+
+function toExistingWorklog(worklog: CloudWorklog): ExistingWorklog {
+  const { attributes, ...existing } = toFoundWorklog(worklog);
+  return { ...existing, ...(worklog.attributes && { attributes }) };
 }
 
 export function toFoundWorklog(worklog: CloudWorklog): FoundWorklog {

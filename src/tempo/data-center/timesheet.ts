@@ -117,6 +117,8 @@ export function createDataCenterTimesheet(
 
     givenAttributes: lookups.givenAttributes,
 
+    valueNames: lookups.valueNames,
+
     async getSchedule(range, scope) {
       const { id, login = id } = await worker(scope);
       return schedules.read([{ key: id, login }], range, scope, (found) =>

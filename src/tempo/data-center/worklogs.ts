@@ -11,6 +11,7 @@ import type {
   StoredWorklog,
 } from "../../timesheet/port.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
+import type { WorkAttribute } from "../chosen-attributes.ts";
 import type { DiagnosticTimesheet, ListedWorklog } from "../diagnostic-timesheet.ts";
 import { attributeValues, createdAtOf, eachOnce } from "../fields.ts";
 import { type ApiClient, ifFound } from "../http/client.ts";
@@ -26,7 +27,7 @@ import {
 } from "../http/parse.ts";
 import { filterIssueId, type IssueReader } from "../issue-cache.ts";
 import { partsOfRange } from "../parts-of-range.ts";
-import type { Lookups, WorkAttribute } from "../work-attributes.ts";
+import type { Lookups } from "../work-attributes.ts";
 
 /** Limits a list to the worklogs of some issues. */
 interface WorklogFilter {
@@ -254,14 +255,19 @@ function toListedWorklog({ tempoWorklogId, started, worker }: DataCenterWorklog)
 }
 
 function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
-  const { issue, originTaskId, billableSeconds, timeSpentSeconds } = worklog;
+  const { issue, originTaskId, billableSeconds, timeSpentSeconds, attributes } = worklog;
   const startTime = startTimeOf(worklog);
   return {
     ...commonFields(worklog),
     issueId: String(expectInteger(issue?.id ?? originTaskId, "a worklog's issue")),
     ...(startTime !== "" && { startTime }),
     billableSeconds: expectInteger(billableSeconds ?? timeSpentSeconds, "a worklog's billable time"),
+    ...(attributes && { attributes: valuesOf(worklog) }),
   };
+}
+
+function valuesOf({ attributes }: DataCenterWorklog): ReadonlyMap<string, string> {
+  return attributeValues(Object.entries(attributes ?? {}).map(([key, it]) => [key, it?.value]));
 }
 
 function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
@@ -294,8 +300,7 @@ export function toFoundWorklog(
 ): FoundWorklog {
   const existing = toExistingWorklog(worklog);
   learn(worklog, existing.issueId);
-  const values = Object.entries(worklog.attributes ?? {});
-  return { ...existing, attributes: attributeValues(values.map(([key, it]) => [key, it?.value])) };
+  return { ...existing, attributes: valuesOf(worklog) };
 }
 
 /** The issue's key is empty if the instance returns the id alone. */

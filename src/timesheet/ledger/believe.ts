@@ -1,6 +1,7 @@
 import { toHours } from "../hours.ts";
+import { pairUp } from "../pair-up.ts";
 import type { Approval, ExistingWorklog, FullWorklog } from "../port.ts";
-import { isSameMoment, type Ledger, type Sent } from "./ledger.ts";
+import { givenCount, isSameMoment, type Ledger, type Sent } from "./ledger.ts";
 import type { Done } from "./records.ts";
 
 /** The state of Tempo, as far as intents in doubt are about it. */
@@ -72,10 +73,11 @@ function decideCreates(
     decided.set(sent, { is: "done", sent, done });
   };
   const appeared = (sent: Sent<"create">) => [...free].filter((row) => ledger.hasAppearedSince(sent, row));
-  for (const sent of creates) {
-    const equal = appeared(sent).find((row) => ledger.isAs(sent.wanted, row));
-    if (equal) take(sent, equal, false);
-  }
+  const isEqual = (sent: Sent<"create">, row: ExistingWorklog) =>
+    ledger.hasAppearedSince(sent, row) && ledger.isAs(sent.wanted, row);
+  // Those that gave the most attributes are the fewest worklogs.
+  const inOrder = creates.toSorted((a, b) => givenCount(b) - givenCount(a));
+  for (const [sent, row] of pairUp(inOrder, listed, isEqual)) take(sent, row, false);
   const left = creates.filter((sent) => !decided.has(sent));
   for (const sent of left) {
     if (!isOver(sent)) continue;

@@ -1,7 +1,8 @@
+import { valuesByKey } from "../attributes.ts";
 import type { Clock } from "../clock.ts";
 import { isBillableAsWanted, lenientComment, plainComment } from "../content.ts";
 import { toHours } from "../hours.ts";
-import type { AttributeValue, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
+import type { Attributes, AttributeValue, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
 import {
   CLOCK_DIFFERENCE_MS,
   LATEST_COMMIT_MS,
@@ -52,11 +53,8 @@ export type Sent<Op extends Intent["op"] = Intent["op"]> = Extract<Intent, { op:
 /** A create that replaces a worklog on another issue. */
 export type Move = Sent<"create"> & { replaces: KnownWorklog };
 
-/** A worklog as Tempo shows it, with what only some of its operations show. */
-export type Shown = Omit<ExistingWorklog, "billableSeconds"> & {
-  billableSeconds?: number;
-  attributes?: readonly AttributeValue[];
-};
+/** A worklog as Tempo shows it, or with what its operations leave out. */
+export type Shown = Omit<ExistingWorklog, "billableSeconds"> & { billableSeconds?: number };
 
 /** A worklog as this user's calls know it best. */
 export interface Row {
@@ -144,11 +142,22 @@ export class Ledger {
     return over + (op === "status" ? STATUS_LAG_MS : UNKNOWN_LIST_LAG_MS);
   }
 
-  /** The creates of what equals an entry, in the order in which they were sent. */
+  /**
+   * The creates of what equals an entry and gave the attributes that it gives, in the order in which they were sent; first those that gave no
+   * others.
+   */
   createsOf(entry: Omit<NewWorklog, "issue"> & { issue: Pick<Issue, "id"> }): readonly Sent<"create">[] {
-    const { issue, date } = entry;
-    const content = contentKeyOf(this.wanted({ ...entry, issueId: issue.id }, ""));
-    return this.createsAt(issue.id, date).filter(({ wanted }) => contentKeyOf(wanted) === content);
+    const { issue, date, attributes } = entry;
+    const wanted = this.wanted({ ...entry, issueId: issue.id }, "", attributes);
+    const given = Object.entries(wanted.given ?? {});
+    const content = contentKeyOf(wanted);
+    const equal = this.createsAt(issue.id, date).filter(
+      (it) =>
+        contentKeyOf(it.wanted) === content &&
+        given.every(([key, value]) => it.wanted.given?.[key] === value),
+    );
+    const hasOthers = (it: Sent<"create">) => Number(givenCount(it) > given.length);
+    return equal.toSorted((a, b) => hasOthers(a) - hasOthers(b));
   }
 
   /** The creates on an issue and a date, in the order in which they were sent. */
@@ -233,8 +242,17 @@ export class Ledger {
       toHours(wanted.seconds) === toHours(shown.seconds) &&
       isBillableAsWanted(wanted, { billableSeconds: shown.billableSeconds ?? wanted.billableSeconds }) &&
       wanted.comment === this.#hashOf(lenientComment(shown.comment)) &&
+      this.hasGiven(wanted, shown) &&
       this.#hasRest(wanted, shown)
     );
+  }
+
+  /** Whether a worklog has the attributes that an entry gave, as far as Tempo says it. */
+  hasGiven({ given }: Wanted, { attributes }: Shown): boolean {
+    if (!given || attributes === undefined) return true;
+    const found = this.#hashesOf(attributes);
+    const none = this.#hashOf("");
+    return Object.entries(given).every(([key, value]) => (found[key] ?? none) === value);
   }
 
   /** Whether a worklog looks as it was known. */
@@ -281,10 +299,10 @@ export class Ledger {
     };
   }
 
-  /** An entry, or a changed worklog, as records keep it. */
-  wanted(worklog: Omit<Shown, "id">, issueKey: string): Wanted {
+  /** An entry, or a changed worklog, as records keep it. @param given the attributes that an entry gives */
+  wanted(worklog: Omit<Shown, "id">, issueKey: string, given: readonly AttributeValue[] = []): Wanted {
     const { issueId, ...kept } = this.#kept(worklog, lenientComment);
-    return { issueId, issueKey, ...kept };
+    return { issueId, issueKey, ...kept, ...(given.length > 0 && { given: this.#hashesOf(given) }) };
   }
 
   // Recording
@@ -486,6 +504,14 @@ export class Ledger {
     return numbers.flatMap((number) => this.#sent.get(number) ?? []);
   }
 
+  #hashesOf(attributes: Attributes): Record<string, string> {
+    const values = [...valuesByKey(attributes)].map(([key, value]) => [
+      this.#hashOf(key),
+      this.#hashOf(value),
+    ]);
+    return Object.fromEntries(values.sort());
+  }
+
   #hasRest({ rest }: { rest?: string }, shown: Omit<Shown, "id">): boolean {
     const found = rest === undefined ? undefined : this.#restOf(shown);
     return found === undefined || found === rest;
@@ -505,7 +531,9 @@ export class Ledger {
   #restOf({ startTime = "", attributes }: Omit<Shown, "id">): string | undefined {
     // Lists have a map of them, or none.
     if (!Array.isArray(attributes)) return undefined;
-    const values = attributes.map(({ key, value }) => [key, value].join("=")).sort();
+    const values = (attributes as readonly AttributeValue[])
+      .map(({ key, value }) => [key, value].join("="))
+      .sort();
     // Data Center has midnight for a worklog without a start time.
     const time = startTime.startsWith("00:00") ? "" : startTime.slice(0, 5);
     return this.#hashOf(JSON.stringify([time, ...values]));
@@ -519,6 +547,11 @@ export class Ledger {
 /** Whether two times of creation are equal; undefined if one of them is not known. */
 export function isSameMoment(known: number | undefined, shown: number | undefined): boolean | undefined {
   return known === undefined || shown === undefined ? undefined : Math.abs(known - shown) <= SAME_MOMENT_MS;
+}
+
+/** The number of attributes that a create gave. */
+export function givenCount({ wanted }: Sent<"create">): number {
+  return Object.keys(wanted.given ?? {}).length;
 }
 
 function isMove(sent: Sent): sent is Move {

@@ -12,6 +12,8 @@ export interface Wanted {
   comment: string;
   /** A keyed hash of the start time and the work attributes; left out if they do not matter. */
   rest?: string;
+  /** Keyed hashes of the attributes that a call gave: of each value by that of its key, in order. Left out if it gave none. */
+  given?: Record<string, string>;
 }
 
 /** A worklog as Tempo showed it. */

@@ -139,7 +139,7 @@ function copiesIn(rows: readonly ExistingWorklog[], ledger: Ledger): Map<Existin
   const copies = new Map<ExistingWorklog, Sent<"create">>();
   for (const worklog of rows) {
     const alike = ledger.createsAt(worklog.issueId, worklog.date).filter((it) => {
-      if (!ledger.hasAppearedSince(it, worklog)) return false;
+      if (!ledger.hasAppearedSince(it, worklog) || !ledger.hasGiven(it.wanted, worklog)) return false;
       const { known } = (it.fate.is === "done" && it.fate.row && ledger.row(it.fate.row.id)) || {};
       return ledger.isAs(it.wanted, worklog) || (known && ledger.looksAs(known, worklog));
     });

@@ -111,6 +111,7 @@ export function toConfirmed({
   billableSeconds,
   comment,
   createdAt,
+  attributes,
 }: Omit<ExistingWorklog, "issueId">): ConfirmedWorklog {
   return {
     id,
@@ -121,5 +122,6 @@ export function toConfirmed({
     comment,
     isOwn: true,
     ...(createdAt !== undefined && { createdAt }),
+    ...(attributes && { attributes }),
   };
 }

@@ -1,16 +1,17 @@
-import type { BulkWorklogEntry, PostWorklogInput } from "../../generated/inputs.ts";
+import pLimit from "p-limit";
+import type { DetailedWorklogEntry, PostWorklogDetailsInput } from "../../generated/inputs.ts";
 import type { OverbookedDay } from "../../generated/responses.ts";
 import { ONE_CALL_POSTS, type Reader, words, wordsFor } from "../../text/words.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
-import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
+import { InvalidInputError, PartialFailureError, TimesheetError } from "../errors.ts";
 import { warnOfFarEntries } from "../far-dates.ts";
 import { groupBy } from "../group-by.ts";
 import { toSeconds } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
-import type { Issue, NewWorklog, ScheduledDay } from "../port.ts";
+import type { AttributeValue, Issue, NewWorklog, ScheduledDay } from "../port.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
-import type { Posted, RowOutcome } from "./batch.ts";
+import type { Posted, Row, RowOutcome } from "./batch.ts";
 import { issueNotFound } from "./errors.ts";
 import { postWorklogs } from "./post-worklogs.ts";
 
@@ -19,18 +20,20 @@ export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;
 /**
  * Logs the same on one day, or on each working day of a range.
  *
- * @throws NotFoundError for an unknown issue, and what `workingDays` and `requireAllLogged` throw
+ * @throws NotFoundError for an unknown issue, InvalidInputError for attributes that it cannot have, and what `workingDays` and
+ * `requireAllLogged` throw
  */
 export async function postRange(
-  { issueKey, hours, startDate, endDate, billable = true, description }: PostWorklogInput,
+  { issueKey, startDate, endDate, ...entry }: PostWorklogDetailsInput,
   context: CallContext,
 ): Promise<{ days: LoggedDay[]; overbooked: OverbookedDay[] }> {
   const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
   if (!issue) throw issueNotFound(issueKey);
 
+  const attributes = await readGiven(entry, issue, context);
   const schedule = endDate === undefined ? undefined : await workingDays({ startDate, endDate }, context);
   const dates = schedule?.map(({ date }) => date) ?? [startDate];
-  const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
+  const worklogs = dates.map((date) => newWorklog(issue, { ...entry, date }, attributes));
   const { outcomes, overbooked } = await postWorklogs(worklogs, context, schedule);
   return { days: requireAllLogged(dates, outcomes, context), overbooked };
 }
@@ -112,32 +115,52 @@ function byText(
 
 /** @param invalidRows problems by index; their entries are reported, never sent */
 export async function postBulk(
-  entries: readonly BulkWorklogEntry[],
+  entries: readonly DetailedWorklogEntry[],
   billable: boolean,
   invalidRows: ReadonlyMap<number, string>,
   context: CallContext,
 ): Promise<Posted> {
   const validKeys = entries.filter((_, index) => !invalidRows.has(index)).map(({ issueKey }) => issueKey);
   const issues = await context.timesheet.findIssues([...new Set(validKeys)], context);
-  const rows = entries.map((entry, index) => {
+  const toRow = async (entry: DetailedWorklogEntry, index: number): Promise<Row> => {
     const problem = invalidRows.get(index);
     if (problem !== undefined) return new InvalidInputError(problem);
     const issue = issues.get(entry.issueKey);
-    return issue
-      ? newWorklog(issue, entry.date, entry.hours, billable, entry.description)
-      : issueNotFound(entry.issueKey);
-  });
-  return postWorklogs(rows, context);
+    if (!issue) return issueNotFound(entry.issueKey);
+    try {
+      return newWorklog(issue, { billable, ...entry }, await readGiven(entry, issue, context));
+    } catch (error) {
+      if (error instanceof TimesheetError) return error;
+      throw error;
+    }
+  };
+  const { concurrency } = context.timesheet.createLimits;
+  return postWorklogs(await pLimit(concurrency).map(entries, toRow), context);
 }
 
-/** All of its time is billable, or none. */
-export function newWorklog(
+/** The attributes that an entry gives, as Tempo takes them. With details on, it must have all that are required. */
+function readGiven(
+  { attributes }: Pick<DetailedWorklogEntry, "attributes">,
   issue: Issue,
-  date: string,
-  hours: number,
-  billable: boolean,
-  description = "",
+  context: CallContext,
+): Promise<AttributeValue[]> {
+  return context.timesheet.givenAttributes(attributes, issue, context, context.details === "full");
+}
+
+/** All of its time is billable, or none. @param attributes as Tempo takes them */
+function newWorklog(
+  issue: Issue,
+  { date, hours, billable = true, description = "", startTime }: Omit<DetailedWorklogEntry, "issueKey">,
+  attributes: readonly AttributeValue[],
 ): NewWorklog {
   const seconds = toSeconds(hours);
-  return { issue, date, seconds, billableSeconds: billable ? seconds : 0, comment: description };
+  return {
+    issue,
+    date,
+    ...(startTime !== undefined && { startTime: `${startTime}:00` }),
+    seconds,
+    billableSeconds: billable ? seconds : 0,
+    comment: description,
+    ...(attributes.length > 0 && { attributes }),
+  };
 }

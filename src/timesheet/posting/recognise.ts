@@ -1,10 +1,12 @@
+import { hasGiven } from "../attributes.ts";
 import type { CallContext, Writer } from "../call-context.ts";
 import { contentKey, isBillableAsWanted, lenientKey } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
-import type { Ledger, Sent } from "../ledger/ledger.ts";
+import { givenCount, type Ledger, type Sent } from "../ledger/ledger.ts";
 import { idsOf, recover } from "../ledger/recover.ts";
 import { readAll, readVisible, type View } from "../ledger/view.ts";
+import { pairUp } from "../pair-up.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
@@ -48,8 +50,9 @@ function copyOf(worklog: ExistingWorklog, { rows }: View, ledger: Ledger): strin
 }
 
 /**
- * Pairs rows with existing worklogs, one to one. First with the results of equal entries, whatever they look like now; then with equal ones;
- * then with those equal apart from what Tempo may have changed. A worklog that still looks as it was stored for another entry belongs to that one.
+ * Pairs rows with existing worklogs, one to one. First with the results of equal entries, whatever they look like now: of those that gave the
+ * same attributes, then of those that gave more, then of any whose worklogs have them; then with equal worklogs; then with those equal apart
+ * from what Tempo may have changed. A worklog that still looks as it was stored for another entry belongs to that one.
  */
 export function findDuplicates(
   rows: readonly NewWorklog[],
@@ -63,15 +66,26 @@ export function findDuplicates(
     found.set(row, worklog);
     left.delete(worklog.id);
   };
-  for (const row of rows) {
-    const results = ledger.createsOf(row).flatMap((sent) => {
-      const known = resultOf(sent, ledger);
+  const countOf = ({ attributes = [] }: NewWorklog) => attributes.length;
+  const resultsOf = (row: NewWorklog, wanted: NewWorklog, isIt: (sent: Sent<"create">) => boolean) =>
+    ledger.createsOf(wanted).flatMap((sent) => {
+      const known = isIt(sent) ? resultOf(sent, ledger) : undefined;
       const shown = known && left.get(known.id);
-      return shown && ledger.identityOf(known, shown) === "same" ? [shown] : [];
+      if (!known || shown?.issueId !== row.issue.id) return [];
+      return ledger.identityOf(known, shown) === "same" ? [shown] : [];
     });
-    const onPlace = results.find(({ issueId }) => issueId === row.issue.id);
-    if (onPlace) take(row, onPlace);
-  }
+  for (const resultFor of [
+    (row: NewWorklog) => resultsOf(row, row, (sent) => givenCount(sent) === countOf(row))[0],
+    (row: NewWorklog) => resultsOf(row, row, () => true)[0],
+    (row: NewWorklog) =>
+      resultsOf(row, { ...row, attributes: [] }, () => true).find(
+        (shown) => shown.attributes && hasGiven(row, shown),
+      ),
+  ])
+    for (const row of rows) {
+      const shown = found.has(row) ? undefined : resultFor(row);
+      if (shown) take(row, shown);
+    }
   for (const worklog of [...left.values()]) {
     const known = ledger.ownerOf(worklog) && ledger.row(worklog.id)?.known;
     if (known && ledger.looksAs(known, worklog)) left.delete(worklog.id);
@@ -81,12 +95,10 @@ export function findDuplicates(
     [lenientKey, isBillableAsWanted],
   ] as const) {
     const alike = groupBy(left.values(), (worklog) => keyOf(worklog.issueId, worklog));
-    for (const row of rows) {
-      if (found.has(row)) continue;
-      const match = alike
-        .get(keyOf(row.issue.id, row))
-        ?.find((worklog) => left.has(worklog.id) && mayBeIt(row, worklog));
-      if (match) take(row, match);
+    const unmatched = rows.filter((row) => !found.has(row)).toSorted((a, b) => countOf(b) - countOf(a));
+    for (const [key, equal] of groupBy(unmatched, (row) => keyOf(row.issue.id, row))) {
+      const mayBe = (row: NewWorklog, it: ExistingWorklog) => mayBeIt(row, it) && hasGiven(row, it);
+      for (const [row, worklog] of pairUp(equal, alike.get(key) ?? [], mayBe)) take(row, worklog);
     }
   }
   return found;
@@ -106,7 +118,9 @@ function adopt(row: NewWorklog, worklog: ExistingWorklog, ledger: Ledger): void 
     .createsOf(row)
     .find(
       (sent) =>
-        (sent.fate.is === "void" || sent.fate.is === "unsure") && ledger.hasAppearedSince(sent, worklog),
+        (sent.fate.is === "void" || sent.fate.is === "unsure") &&
+        ledger.hasAppearedSince(sent, worklog) &&
+        ledger.hasGiven(sent.wanted, worklog),
     );
   if (late) ledger.done([{ number: late.number, row: ledger.known(worklog) }]);
 }

@@ -41,7 +41,7 @@ export interface SendOptions extends Purpose {
   batch: Batch;
   /** The worklogs that existed before. */
   view: View;
-  /** When worklogs start, HH:mm:ss; those without an entry have no start time. */
+  /** When worklogs without a start time of their own start, HH:mm:ss, as far as the settings say it. */
   startTimes: ReadonlyMap<NewWorklog, string>;
 }
 
@@ -211,9 +211,13 @@ class Sending {
     );
     let matched: Matched | undefined;
     const request: WriteRequest<StoredWorklog[]> = {
-      intents: group.map(({ issue, date, seconds, billableSeconds, comment }) => ({
+      intents: group.map(({ issue, date, seconds, billableSeconds, comment, attributes }) => ({
         op: "create",
-        wanted: ledger.wanted({ issueId: issue.id, date, seconds, billableSeconds, comment }, issue.key),
+        wanted: ledger.wanted(
+          { issueId: issue.id, date, seconds, billableSeconds, comment },
+          issue.key,
+          attributes,
+        ),
         ...(replaces && { replaces }),
       })),
       changes: { effect: "stored", names: group.map(describe) },

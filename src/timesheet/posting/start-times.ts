@@ -6,8 +6,9 @@ import type { ExistingWorklog, NewWorklog } from "../port.ts";
 const MIDNIGHT = 0;
 
 /**
- * When worklogs start, HH:mm:ss: on each date one after another in their order, from the time of day on, and after what exists on the date
- * and has a start time. One that would last beyond midnight has none, so that it stays on its date.
+ * When worklogs start that have no start time of their own, HH:mm:ss: on each date one after another in their order, from the time of day on,
+ * and after what exists on the date, or is to, and has a start time. One that would last beyond midnight has none, so that it stays on its
+ * date.
  *
  * @param from HH:mm
  * @param unlistedSeconds by date, what is stored and not listed yet
@@ -21,10 +22,10 @@ export function startTimesOf(
   const existingOn = groupBy(existing, ({ date }) => date);
   const startTimes = new Map<NewWorklog, string>();
   for (const [date, ofDate] of groupBy(worklogs, (worklog) => worklog.date)) {
-    const ends = (existingOn.get(date) ?? []).map(endOf);
+    const ends = [...(existingOn.get(date) ?? []), ...ofDate].map(endOf);
     let next = Math.max(secondOf(from), ...ends) + (unlistedSeconds.get(date) ?? 0);
     for (const worklog of ofDate) {
-      if (next + worklog.seconds > DAY_SECONDS) continue;
+      if (worklog.startTime !== undefined || next + worklog.seconds > DAY_SECONDS) continue;
       startTimes.set(worklog, timeOf(next));
       next += worklog.seconds;
     }
@@ -33,7 +34,7 @@ export function startTimesOf(
 }
 
 /** The second of the day; 0 if it has no start time. */
-function endOf({ startTime, seconds }: ExistingWorklog): number {
+function endOf({ startTime, seconds }: Pick<ExistingWorklog, "startTime" | "seconds">): number {
   const start = startTime === undefined ? MIDNIGHT : secondOf(startTime);
   return start === MIDNIGHT ? 0 : start + seconds;
 }

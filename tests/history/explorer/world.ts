@@ -177,6 +177,7 @@ export class World {
       reader: "assistant",
       onlyPlans: false,
       checksPeriods: false,
+      details: "off",
       startTime: undefined,
       failed: () => {},
       writers: this.#writers,
@@ -230,6 +231,7 @@ export class World {
       issuesById: (ids) => alive(new Map(ids.map((id) => [id, issueOf(`PROJ-${id}`)]))),
       getSchedule: () => alive([]),
       givenAttributes: () => alive([]),
+      valueNames: () => alive(() => undefined),
       getExistingWorklogs: ({ startDate, endDate }) =>
         alive([...this.worklogs.values()].filter(({ date }) => startDate <= date && date <= endDate)),
       readWorklog: (id) => alive(own(id)),

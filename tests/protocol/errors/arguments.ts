@@ -41,7 +41,13 @@ export const ARGUMENTS: Entry[] = [
     "an argument is misspelt",
     "post_worklog",
     { ...POST, isBillable: false },
-    "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+    "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`, `startTime`, `attributes`",
+  ),
+  invalidInput(
+    "an argument's set is off",
+    calling("post_worklog", { ...POST, startTime: "09:00" }),
+    "Invalid input for post_worklog: `startTime` is an argument of the tool set details, which is off: leave it out and tell the user, or add " +
+      "details to TEMPO_TOOLSETS and restart the server. Nothing was sent to Tempo; correct the arguments and call again.",
   ),
   invalidInput(
     "a plan has more worklogs than a call may post",

@@ -76,8 +76,23 @@ const ATTRIBUTES: SandboxWorkAttribute[] = [
   { id: 8, key: "_Activity_", name: "Activity", required: false, values: [{ value: "dev", name: "Coding" }] },
 ];
 
+const CODING = [
+  { value: "dev", name: "Coding" },
+  { value: "code", name: "coding" },
+];
+
+/** Attributes and values whose names differ in their case alone. */
+const ALIKE: SandboxWorkAttribute[] = [
+  { id: 8, key: "_Activity_", name: "Activity", required: false, values: CODING },
+  { id: 7, key: "_Kind_", name: "activity", required: false },
+];
+
 /** Gives work attributes to a worklog; OPS is an account of its project. */
-const attributing = (attributes: Record<string, string>, status: SandboxAccount["status"] = "OPEN") =>
+const attributing = (
+  attributes: Record<string, string>,
+  status: SandboxAccount["status"] = "OPEN",
+  workAttributes: SandboxWorkAttribute[] = ATTRIBUTES,
+) =>
   calling(
     "update_worklog",
     { worklogId: "1290000", attributes },
@@ -85,7 +100,7 @@ const attributing = (attributes: Record<string, string>, status: SandboxAccount[
       toolSets: ["edit"],
       seed: {
         worklogs: WORKLOGS,
-        workAttributes: ATTRIBUTES,
+        workAttributes,
         accounts: [{ id: 1, key: "OPS", name: "Operations", projects: ["PROJ"], ...(status && { status }) }],
       },
     },
@@ -298,12 +313,27 @@ export const EDITING: Entry[] = [
   invalidInput(
     "a work attribute that Tempo does not have is given to a worklog",
     attributing({ _Acount_: "OPS" }),
-    "Not sent: `attributes` names _Acount_, which this Tempo does not have. It has: _Account_, _Activity_. Correct or remove it.",
+    "Not sent: `attributes` names _Acount_, which this Tempo does not have. It has: _Account_ (Account), _Activity_ (Activity). Correct or remove it.",
   ),
   invalidInput(
     "a value that its list does not have is given to a worklog",
     attributing({ _Activity_: "review" }),
-    "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev). Set it to one of them.",
+    "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev (Coding)). Set it to one of them.",
+  ),
+  invalidInput(
+    "a name is given that several attributes have",
+    attributing({ ACTIVITY: "x" }, "OPEN", ALIKE),
+    "Not sent: `attributes` names ACTIVITY, which may be _Activity_ (Activity), _Kind_ (activity). Use the key of one.",
+  ),
+  invalidInput(
+    "a name is given that several values have",
+    attributing({ _Activity_: "CODING" }, "OPEN", ALIKE),
+    "Not sent: `attributes` sets _Activity_ to CODING, which may be dev (Coding), code (coding). Use the value of one.",
+  ),
+  invalidInput(
+    "one attribute is given by its key and its name, with two values",
+    attributing({ _Activity_: "dev", Activity: "code" }, "OPEN", ALIKE),
+    "Not sent: `attributes` gives _Activity_ (Activity) two values: dev and code. Give it one.",
   ),
   invalidInput(
     "an account that is not open to the issue is given to a worklog",

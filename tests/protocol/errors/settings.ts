@@ -253,7 +253,7 @@ export const SETTINGS: Entry[] = [
       seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Nope_: "x" },
     }),
-    "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
+    "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_ (Activity type). Correct or remove it.",
   ),
   invalidSettings(
     "a work attribute's value that is not in its list",
@@ -261,7 +261,7 @@ export const SETTINGS: Entry[] = [
       seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Activity_: "x" },
     }),
-    "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
+    "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev (Development), ops (Operations)). Set it to one of them.",
   ),
   invalidSettings(
     "the account of the issue as a work attribute that is no account",

@@ -279,8 +279,16 @@ export const UPSTREAM: Entry[] = [
     text:
       "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
       "changed by this request. This Tempo requires a work attribute that is not set: Activity type " +
-      '(_Activity_: dev). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}, or give it to entries of ' +
-      'their own: fill_days, update_worklog and post_draft (on by fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as {"_Activity_":"dev"}.',
+      '(_Activity_: dev (Development)). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}, or give it to entries of ' +
+      'their own: post_worklog, bulk_post_worklogs, fill_days, update_worklog and post_draft (on by details, fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as {"_Activity_":"dev"}.',
+  },
+  {
+    cause: "a required work attribute is missing, with the set details",
+    meet: calling("post_worklog", POST, { toolSets: ["details"], seed: { workAttributes: [ACTIVITY] } }),
+    code: "invalid_input",
+    text:
+      "Not sent: this Tempo requires a work attribute that the entry does not have: Activity type (_Activity_: dev (Development), ops " +
+      '(Operations)). Give it in `attributes`, such as {"_Activity_":"dev"}.',
   },
   {
     cause: "storing: a required account is missing",
@@ -295,7 +303,7 @@ export const UPSTREAM: Entry[] = [
       "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Account' (_Account_) is required\". Nothing was changed by this " +
       "request. This Tempo requires a work attribute that is not set: Account (_Account_: ACME (Acme Ltd)). " +
       'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}, or give it to entries of their own: ' +
-      'fill_days, update_worklog and post_draft (on by fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as {"_Account_":"ACME"}.',
+      'post_worklog, bulk_post_worklogs, fill_days, update_worklog and post_draft (on by details, fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as {"_Account_":"ACME"}.',
   },
   storing(
     "another bulk action on the issue is in progress",

@@ -14,7 +14,7 @@ function storedIn({ sandbox }: Session, from = 0): unknown[] {
 
 describe.each(["cloud", "datacenter"] as const)("with a start time, on %s", (deployment) => {
   const open = (options: SessionOptions = {}) =>
-    openSession({ deployment, startTime: "09:00", toolSets: ["fill", "edit"], ...options });
+    openSession({ deployment, startTime: "09:00", toolSets: ["fill", "edit", "details"], ...options });
 
   test("the entries of a day start one after another, whatever their issues, and after what exists", async () => {
     const session = await open({

@@ -7,20 +7,34 @@ import { openSession } from "../../helpers/session.ts";
 const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
 describe("get_worklogs", () => {
-  test("returns the specification's example byte for byte from equivalent data", async () => {
-    const { call, sandbox } = await openSession();
-    const rows = [
-      [1292170, "2026-01-05", "Added OAuth support"],
-      [1292171, "2026-01-06", "Testing and fixes"],
-      [1292226, "2026-01-07", "Documentation"],
-      [1292228, "2026-01-02", "Working on login flow"],
-    ] as const;
-    for (const [id, startDate, description] of rows) {
-      sandbox.state.worklogs.set(id, { id, ...worklog({ startDate, description }) });
-    }
-    const { content } = await call("get_worklogs", { startDate: "2026-01-01", endDate: "2026-01-07" });
-    expect(content[0]?.text).toBe(JSON.stringify(await example("GetWorklogsResponse/week")));
-  });
+  test.each([
+    ["cloud", undefined],
+    ["cloud", "09:00:00"],
+    ["datacenter", undefined],
+    ["datacenter", "09:00:00"],
+  ] as const)(
+    "returns the specification's example byte for byte on %s, from worklogs that start at %s",
+    async (deployment, startTime) => {
+      const { call, sandbox } = await openSession({ deployment });
+      const rows = [
+        [1292170, "2026-01-05", "Added OAuth support"],
+        [1292171, "2026-01-06", "Testing and fixes"],
+        [1292226, "2026-01-07", "Documentation"],
+        [1292228, "2026-01-02", "Working on login flow"],
+      ] as const;
+      for (const [id, startDate, description] of rows) {
+        const parts = {
+          startDate,
+          description,
+          attributes: { _Account_: "OPS" },
+          ...(startTime && { startTime }),
+        };
+        sandbox.state.worklogs.set(id, { id, ...worklog(parts) });
+      }
+      const { content } = await call("get_worklogs", { startDate: "2026-01-01", endDate: "2026-01-07" });
+      expect(content[0]?.text).toBe(JSON.stringify(await example("GetWorklogsResponse/week")));
+    },
+  );
 
   test("returns empty arrays if nothing is logged, and requests no issue from Jira", async () => {
     const { reply, requests } = await openSession();
@@ -31,10 +45,11 @@ describe("get_worklogs", () => {
   });
 
   test.each(["cloud", "datacenter"] as const)(
-    "shows start times other than midnight, and times that two decimals do not say, on %s",
+    "shows start times other than midnight with the set details, and times that two decimals do not say, on %s",
     async (deployment) => {
       const { reply } = await openSession({
         deployment,
+        toolSets: ["details"],
         seed: {
           worklogs: [
             worklog({ startDate: "2026-01-05", timeSpentSeconds: 5400, startTime: "00:00:00" }),

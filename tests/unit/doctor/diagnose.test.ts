@@ -310,7 +310,7 @@ describe("on Data Center the doctor", () => {
       check: "work_attributes",
       status: "unknown",
       message:
-        "This Tempo requires Activity (_Activity_: dev), and may reject worklogs without it. If it does, set " +
+        "This Tempo requires Activity (_Activity_: dev (Dev)), and may reject worklogs without it. If it does, set " +
         'TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}.',
     });
   });

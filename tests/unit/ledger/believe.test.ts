@@ -33,6 +33,8 @@ function wordsOf(decision: Decision): string {
 const A = { comment: "a" };
 const B = { comment: "b" };
 const X = { comment: "x" };
+const OPS = { attributes: { account: "OPS" } };
+const DEV = { attributes: { account: "DEV" } };
 
 describe("a create", () => {
   interface Row {
@@ -68,6 +70,32 @@ describe("a create", () => {
     ["may be the only one, of other seconds", { listed: { w1: { ...A, hours: 2 } }, from: ["1 unsure w1"] }],
     ["may be any of several", { listed: { w1: X, w2: X }, from: ["1 unsure w1 w2"] }],
     ["is not stored if nothing appeared", { listed: {}, from: ["1 void"] }],
+    [
+      "is the one that has the attributes that it gave, of creates that differ in them alone",
+      {
+        steps: [sent({}), sent(OPS), sent(DEV)],
+        listed: { w1: OPS, w2: DEV, w3: { attributes: {} } },
+        before: ["2 done w1", "3 done w2", "1 done w3"],
+        from: ["2 done w1", "3 done w2", "1 done w3"],
+      },
+    ],
+    [
+      "is no one's that gave nothing before one's that gave what it has",
+      {
+        steps: [sent({}), sent(OPS)],
+        listed: { w1: OPS },
+        before: ["2 done w1"],
+        from: ["2 done w1", "1 void"],
+      },
+    ],
+    [
+      "is one of which Tempo does not say what it has",
+      { steps: [sent(OPS)], listed: { w1: {} }, before: ["1 done w1"], from: ["1 done w1"] },
+    ],
+    [
+      "is not proven to be one with another attribute than it gave",
+      { steps: [sent(OPS)], listed: { w1: DEV }, from: ["1 done w1 unproven"] },
+    ],
     ["is in doubt while the list is behind", { listed: {}, isBehind: true, from: [] }],
     ["is no worklog on another date", { listed: { w1: { ...A, date: "2026-01-06" } }, from: ["1 void"] }],
     ["is no worklog on another issue", { listed: { w1: { ...A, issue: "2" } }, from: ["1 void"] }],

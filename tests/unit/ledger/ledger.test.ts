@@ -11,7 +11,7 @@ import {
   SILENCE_MS,
   UNKNOWN_LIST_LAG_MS,
 } from "../../../src/timesheet/timeline.ts";
-import { type Content, existingWorklog } from "../posting/worklogs.ts";
+import { type Content, existingWorklog, newWorklog } from "../posting/worklogs.ts";
 import {
   A,
   again,
@@ -304,11 +304,6 @@ describe("a worklog that was moved", () => {
 });
 
 describe("the creates of an entry", () => {
-  const entryOf = (content: Content) => {
-    const { issueId, ...entry } = existingWorklog("", content);
-    return { ...entry, issue: { id: issueId } };
-  };
-
   test.each<[what: string, content: Content, numbers: number[]]>([
     ["are those of equal ones, in the order in which they were sent", A, [1, 3]],
     ["are those of an equal comment as Tempo may make it", { comment: "<p>a</p> " }, [1, 3]],
@@ -320,7 +315,27 @@ describe("the creates of an entry", () => {
     ["are none that are billed otherwise", { ...A, billable: false }, []],
   ])("%s", (_, content, numbers) => {
     const ledger = ledgerOf(records(sent(1), sent(2, create(X)), sent(3)));
-    expect(ledger.createsOf(entryOf(content)).map(({ number }) => number)).toEqual(numbers);
+    expect(ledger.createsOf(newWorklog(content)).map(({ number }) => number)).toEqual(numbers);
+  });
+
+  test.each<[what: string, given: Record<string, string>, numbers: number[]]>([
+    ["are all of them, first those that gave no attributes", {}, [4, 1, 2, 3]],
+    ["are those that gave the same attributes, then those that gave others too", { a: "1" }, [1, 3]],
+    ["are those that gave the same attributes in another order", { b: "2", a: "1" }, [3]],
+    ["are those that gave a value with space around", { a: " 1" }, [1, 3]],
+    ["are none that gave another value", { a: "2" }, [2]],
+    ["are none that gave no value", { c: "1" }, []],
+    ["are none that gave a value if it is to have none", { a: "" }, []],
+  ])("%s", (_, attributes, numbers) => {
+    const ledger = ledgerOf([]);
+    for (const given of [{ a: "1" }, { a: "2" }, { a: "1", b: "2" }, {}]) {
+      const { issue, ...entry } = newWorklog({ ...A, attributes: given });
+      const wanted = ledger.wanted({ ...entry, issueId: issue.id }, issue.key, entry.attributes);
+      ledger.intend([{ op: "create", wanted }]);
+    }
+    const found = ledger.createsOf(newWorklog({ ...A, attributes }));
+    const [first = 0] = ledger.all().map(({ number }) => number);
+    expect(found.map(({ number }) => number - first + 1)).toEqual(numbers);
   });
 });
 
@@ -356,15 +371,15 @@ test("of two intents of leases the one with the greater number is later; of othe
 });
 
 describe("a comparison", () => {
-  const SHOWN: Shown = {
+  const SHOWN = {
     ...existingWorklog("w1", { ...A, createdAt: THEN }),
     startTime: "09:00:00",
     attributes: [
       { key: "_Team_", value: "blue" },
       { key: "_Account_", value: "ACME" },
     ],
-  };
-  const [other, reordered] = [[{ key: "_Team_", value: "red" }], [...(SHOWN.attributes ?? [])].reverse()];
+  } satisfies Shown;
+  const [other, reordered] = [[{ key: "_Team_", value: "red" }], SHOWN.attributes.toReversed()];
   const { attributes: _, ...asListed } = SHOWN;
   const { billableSeconds: __, ...asTotals } = SHOWN;
 

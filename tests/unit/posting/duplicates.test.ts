@@ -9,6 +9,11 @@ import { build, existingWorklog, type Named, nameOf, newWorklog } from "./worklo
 const EMPTY = new Ledger(journalInMemory(), virtualClock());
 
 const A = { comment: "a" };
+const NONE = { attributes: {} };
+const OPS = { attributes: { account: "OPS" } };
+const DEV = { attributes: { account: "DEV" } };
+const ROLE = { attributes: { role: "dev" } };
+const OPS_DEV = { attributes: { account: "OPS", role: "dev" } };
 
 test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record<string, string>]>([
   ["an equal worklog is a duplicate", { A }, { w1: A }, { A: "w1" }],
@@ -48,6 +53,35 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
     {},
   ],
   ["another comment makes a difference", { A }, { w1: {} }, {}],
+  ["a given attribute that the worklog has makes none", { A: OPS }, { w1: OPS_DEV }, { A: "w1" }],
+  ["a given attribute that the worklog has otherwise makes one", { A: DEV }, { w1: OPS }, {}],
+  ["a given attribute that the worklog lacks makes one", { A: OPS }, { w1: NONE }, {}],
+  [
+    "a given attribute makes none if Tempo does not say what a worklog has",
+    { A: OPS },
+    { w1: {} },
+    { A: "w1" },
+  ],
+  ["an attribute that is not given makes none", { A: {} }, { w1: OPS }, { A: "w1" }],
+  [
+    "a start time makes none",
+    { A: { startTime: "09:00:00" } },
+    { w1: { startTime: "14:00:00" } },
+    { A: "w1" },
+  ],
+  [
+    "entries that give more attributes find theirs first",
+    { A: {}, B: OPS, C: OPS_DEV },
+    { w1: OPS_DEV, w2: OPS, w3: NONE },
+    { A: "w3", B: "w2", C: "w1" },
+  ],
+  ["one that gives an attribute goes before one that does not", { A: {}, B: OPS }, { w1: OPS }, { B: "w1" }],
+  [
+    "an entry leaves a worklog to another one that may be no other",
+    { A: OPS, B: ROLE },
+    { w1: OPS_DEV, w2: OPS },
+    { A: "w2", B: "w1" },
+  ],
   ["the case of a comment makes a difference", { A }, { w1: { comment: "A" } }, {}],
   [
     "whitespace within a comment makes none, since Tempo may change it",
@@ -181,6 +215,53 @@ describe("with a ledger", () => {
         steps: [sent(A), stored(1, "w1", A), changed("w1", A, X)],
         existing: { w1: X },
         duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "the result of an entry that gave more attributes is a duplicate",
+      {
+        steps: [sent(OPS_DEV), stored(1, "w1", X)],
+        wanted: { A: OPS },
+        existing: { w1: X },
+        duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "the result of an entry that gave another value is none",
+      { steps: [sent(OPS), stored(1, "w1", OPS)], wanted: { A: DEV }, existing: { w1: OPS }, duplicates: {} },
+    ],
+    [
+      "the result of an entry that gave another value is one if it has the given value now",
+      {
+        steps: [sent(OPS), stored(1, "w1", OPS)],
+        wanted: { A: DEV },
+        existing: { w1: DEV },
+        duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "the result of an entry to which the settings gave the value is one",
+      {
+        steps: [sent({}), stored(1, "w1", OPS)],
+        wanted: { A: OPS },
+        existing: { w1: OPS },
+        duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "the results of entries that gave the same attributes come first",
+      {
+        steps: [
+          sent(OPS_DEV),
+          sent(OPS),
+          sent({}),
+          stored(1, "w1", X),
+          stored(2, "w2", X),
+          stored(3, "w3", X),
+        ],
+        wanted: { A: {}, B: OPS, C: OPS_DEV },
+        existing: { w1: X, w2: X, w3: X },
+        duplicates: { A: "w3", B: "w2", C: "w1" },
       },
     ],
   ])("%s", (_, { steps, wanted = { A }, existing, duplicates }) => {

@@ -16,6 +16,11 @@ const A = { comment: "a" };
 const B = { comment: "b" };
 const X = { comment: "changed by Tempo" };
 const TUESDAY = { date: "2026-01-06" };
+const NONE = { attributes: {} };
+const OPS = { attributes: { account: "OPS" } };
+const DEV = { attributes: { account: "DEV" } };
+const OPS_DEV = { attributes: { account: "OPS", role: "dev" } };
+const ROLE = { attributes: { role: "dev" } };
 
 test.each<[behaviour: string, row: Row]>([
   ["a worklog matches the equal one", { sent: { A }, listed: { w1: A }, matches: { A: "w1" } }],
@@ -30,6 +35,38 @@ test.each<[behaviour: string, row: Row]>([
   [
     "equal worklogs match in order",
     { sent: { A, B: A }, listed: { w1: A, w2: A }, matches: { A: "w1", B: "w2" } },
+  ],
+  [
+    "worklogs that differ in given attributes alone match those that have them",
+    {
+      sent: { A: NONE, B: OPS, C: DEV, D: OPS_DEV },
+      listed: { w1: OPS_DEV, w2: DEV, w3: OPS, w4: NONE },
+      matches: { A: "w4", B: "w3", C: "w2", D: "w1" },
+    },
+  ],
+  [
+    "they do so beside attributes that were not given",
+    { sent: { A: ROLE, B: OPS }, listed: { w1: OPS_DEV, w2: ROLE }, matches: { A: "w2", B: "w1" } },
+  ],
+  [
+    "they do so if Tempo changes their comments",
+    {
+      sent: { A: { ...A, ...OPS }, B: { ...A, ...DEV } },
+      listed: { w1: { ...X, ...DEV }, w2: { ...X, ...OPS } },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
+    "a worklog matches one without its attribute if no other is listed",
+    { sent: { A: OPS }, listed: { w1: NONE }, matches: { A: "w1" } },
+  ],
+  [
+    "worklogs that differ in their start time alone match those that have it",
+    {
+      sent: { A: { startTime: "09:00:00" }, B: { startTime: "14:00:00" } },
+      listed: { w1: { startTime: "14:00:00" }, w2: { startTime: "09:00:00" } },
+      matches: { A: "w2", B: "w1" },
+    },
   ],
   [
     "a worklog matches one of another comment if no equal one is listed",

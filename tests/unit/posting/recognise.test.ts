@@ -213,10 +213,15 @@ describe("a worklog that was stored late", () => {
     ["is not of one before which it existed", [sent(A, { seen: ["w1"] }), notStored(1)], undefined],
     ["is not of one that is in doubt", [sent(A)], undefined],
     ["is not of another entry", [sent(X), notStored(1)], undefined],
+    [
+      "is not of one that gave an attribute which it lacks",
+      [sent({ ...A, attributes: { account: "OPS" } }), notStored(1)],
+      undefined,
+    ],
   ])("%s", async (_, steps, number) => {
     const { batch, context, writer, ledger } = runOf([newWorklog(A)]);
     for (const step of steps) step(ledger);
-    await recognise(batch, viewOf({ w1: A }), context, writer);
+    await recognise(batch, viewOf({ w1: { ...A, attributes: {} } }), context, writer);
     expect(wordsOf(batch)).toEqual(["logged as w1"]);
     expect(ledger.ownerOf({ id: "w1" })?.number).toBe(number);
   });

@@ -40,6 +40,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       describeIssues: unexpected,
       workAttributes: unexpected,
       givenAttributes: async () => [],
+      valueNames: async () => () => undefined,
       createWorklogs: unexpected,
       deleteWorklog: unexpected,
       teams: {
@@ -59,6 +60,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     reader: "assistant",
     onlyPlans: false,
     checksPeriods: false,
+    details: "off",
     startTime: undefined,
     writers: { run: (_, __, write) => write(permitted) },
     evidence: {

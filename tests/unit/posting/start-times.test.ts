@@ -7,8 +7,8 @@ const TUESDAY = "2026-01-06";
 
 type Row = {
   from?: string;
-  /** Date and hours of what is posted. */
-  posted: [date: string, hours: number][];
+  /** Date, hours and own start time of what is posted. */
+  posted: [date: string, hours: number, startTime?: string][];
   existing?: [date: string, hours: number, startTime?: string][];
   unlisted?: Record<string, number>;
   starts: (string | undefined)[];
@@ -106,11 +106,26 @@ test.each<[behaviour: string, row: Row]>([
     },
   ],
   [
+    "start after those with a start time of their own, which keep it",
+    {
+      posted: [
+        [MONDAY, 1],
+        [MONDAY, 2, "10:00:00"],
+        [TUESDAY, 1, "07:00:00"],
+        [MONDAY, 1],
+        [TUESDAY, 1],
+      ],
+      starts: ["12:00:00", undefined, undefined, "13:00:00", "09:00:00"],
+    },
+  ],
+  [
     "have no start time if what exists ends after midnight",
     { posted: [[MONDAY, 1]], existing: [[MONDAY, 8, "20:00:00"]], starts: [undefined] },
   ],
 ])("worklogs %s", (_, { from = "09:00", posted, existing = [], unlisted = {}, starts }) => {
-  const worklogs = posted.map(([date, hours]) => newWorklog({ date, hours }));
+  const worklogs = posted.map(([date, hours, startTime]) =>
+    newWorklog({ date, hours, ...(startTime !== undefined && { startTime }) }),
+  );
   const found = existing.map(([date, hours, startTime], index) => ({
     ...existingWorklog(String(index), { date, hours }),
     ...(startTime !== undefined && { startTime }),

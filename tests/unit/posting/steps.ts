@@ -14,7 +14,7 @@ export const sent =
   (content: Content, { seen = [], plan }: Details = {}): Step =>
   (ledger) => {
     const { issue, ...time } = newWorklog(content);
-    const wanted = ledger.wanted({ ...time, issueId: issue.id }, issue.key);
+    const wanted = ledger.wanted({ ...time, issueId: issue.id }, issue.key, time.attributes);
     ledger.intend([{ op: "create", wanted }], { seen, plan });
   };
 

@@ -103,7 +103,7 @@ test("no more worklogs are read at a time than the deployment takes", async () =
 const OTHERS: FullWorklog["attributes"] = [{ key: "_Team_", value: "red" }];
 
 test.each<
-  [fate: string, what: string, now: Content & Partial<Pick<FullWorklog, "attributes" | "startTime">>]
+  [fate: string, what: string, now: Omit<Content, "attributes"> & Partial<Pick<FullWorklog, "attributes">>]
 >([
   ["to be deleted", "as it was stored", {}],
   ["to be deleted", "billed otherwise", { billable: false }],
@@ -114,21 +114,17 @@ test.each<
   ["kept", "on another issue", { issue: "2" }],
   ["kept", "of other attributes", { attributes: OTHERS }],
   ["kept", "of another start time", { startTime: "09:00:00" }],
-])("a worklog is %s if it now is %s", async (fate, _, now) => {
+])("a worklog is %s if it now is %s", async (fate, _, { attributes, ...others }) => {
   const createdAt = 50_000;
   const { read } = await readStored([{ createdAt }], {
     readWorklog: async (id) => ({
-      worklog: { ...shown(id, { createdAt, ...now }), ...extrasOf(now) },
+      worklog: { ...shown(id, { createdAt, ...others }), ...(attributes && { attributes }) },
       isOwn: true,
     }),
   });
   const { worklogs, changed } = await read();
   expect([worklogs.map(({ id }) => id), changed]).toEqual(fate === "kept" ? [[], ["1"]] : [["1"], []]);
 });
-
-function extrasOf({ attributes, startTime }: Partial<FullWorklog>) {
-  return { ...(attributes && { attributes }), ...(startTime !== undefined && { startTime }) };
-}
 
 const unchanged: Partial<Timesheet> = {
   readWorklog: async (id) => ({ worklog: shown(id), isOwn: true }),

@@ -1,0 +1,237 @@
+import { listed as listedNames } from "../text/lengths.ts";
+import { InvalidInputError, SettingsError } from "../timesheet/errors.ts";
+import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
+import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
+import { ACCOUNT_OF_ISSUE, type WorkAttributeValues } from "./deployment.ts";
+import { upstreamName } from "./http/upstream-message.ts";
+
+export const MAX_LISTED = 12;
+
+/** The type of the work attributes whose value is an account's key. */
+const ACCOUNT_TYPE = "ACCOUNT";
+
+export interface WorkAttribute extends DomainWorkAttribute {
+  /** Undefined on Cloud. */
+  id?: number;
+}
+
+export interface ChosenAttribute {
+  attribute: WorkAttribute;
+  value: string;
+}
+
+/** The place of given values: in the settings, or as an argument of a call, for worklogs of an issue. */
+export interface ValueSource {
+  name: string;
+  /** The issue whose open accounts the catalogue has as values; undefined for the settings. */
+  issue?: Issue;
+}
+
+export function argumentFor(issue: Issue): ValueSource {
+  return { name: "`attributes`", issue };
+}
+
+/**
+ * The attributes that are meant, with their values. Those of a call may be named by their names too, and a value of a list or an account by its
+ * name, in any case. `@issue` stays as it is; see `withAccount`. So does the empty value of a call, which stands for none.
+ *
+ * @throws SettingsError for an unknown attribute or value, one that may be several, and for `@issue` if the attribute is no account; of a
+ * call, InvalidInputError
+ */
+export function chooseAttributes(
+  catalogue: readonly WorkAttribute[],
+  given: Readonly<WorkAttributeValues>,
+  source: ValueSource,
+): ChosenAttribute[] {
+  return Object.entries(given).map(([name, value]) => {
+    const attribute = meantAttribute(catalogue, name, source);
+    const { key, type } = attribute;
+    if (value === "" && source.issue) return { attribute, value };
+    if (value !== ACCOUNT_OF_ISSUE) return { attribute, value: meantValue(attribute, value, source) };
+    if (isAccount(attribute)) return { attribute, value };
+    throw new (refusalOf(source))(
+      `${subjectOf(source)} sets ${key} to ${value}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ` +
+        `${upstreamName(type) || "none"}. Set it to a value.`,
+    );
+  });
+}
+
+export function meantAttribute(
+  catalogue: readonly WorkAttribute[],
+  name: string,
+  source: ValueSource,
+): WorkAttribute {
+  const Refusal = refusalOf(source);
+  const byKey = catalogue.filter(({ key }) => key === name);
+  const candidates = source.issue ? meant(catalogue, name, ({ key }) => key) : byKey;
+  // Users say "account", however the site names that attribute.
+  const found =
+    candidates.length === 0 && source.issue && plain(name) === "account"
+      ? catalogue.filter(isAccount)
+      : candidates;
+  const [attribute, ...others] = found;
+  if (!attribute) {
+    const known = listed(catalogue.map(describeAttribute)) || "none";
+    throw new Refusal(
+      `${subjectOf(source)} names ${name}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
+    );
+  }
+  if (others.length === 0) return attribute;
+  throw new Refusal(
+    `${subjectOf(source)} names ${name}, which may be ${listed(found.map(describeAttribute))}. Use the key of one.`,
+  );
+}
+
+function meantValue(attribute: WorkAttribute, given: string, source: ValueSource): string {
+  const { key, values } = attribute;
+  const Refusal = refusalOf(source);
+  const found = meant(values, given, ({ value }) => value);
+  const [chosen, ...others] = found;
+  if (chosen && others.length > 0) {
+    throw new Refusal(
+      `${subjectOf(source)} sets ${key} to ${given}, which may be ${listed(found.map(describeValue))}. Use the value of one.`,
+    );
+  }
+  if (chosen) return chosen.value;
+  if (source.issue && isAccount(attribute)) throw notOpen(attribute, given, source.issue, source);
+  if (values.length === 0) return given;
+  throw new Refusal(
+    `${subjectOf(source)} sets ${key} to ${given}, which is not an allowed value (${shownValues(attribute)}). Set it to one of them.`,
+  );
+}
+
+/** Those that a text means: the one of that id, else those of that name, else those of that id or name in another case. */
+function meant<Item extends { name: string }>(
+  items: readonly Item[],
+  text: string,
+  idOf: (item: Item) => string,
+): Item[] {
+  const kinds: ((item: Item) => boolean)[] = [
+    (item) => idOf(item) === text,
+    ({ name }) => name === text,
+    (item) => [idOf(item), item.name].some((it) => plain(it) === plain(text)),
+  ];
+  return kinds.map((isIt) => items.filter(isIt)).find((found) => found.length > 0) ?? [];
+}
+
+/** A key has an underscore at each end, which no user writes. */
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .trim()
+    .replaceAll(/^_+|_+$/g, "")
+    .replaceAll(/[\s_]+/g, " ")
+    .toLowerCase();
+}
+
+/** One attribute may be given by its key and by its name. @throws InvalidInputError if the values differ */
+export function eachOnce(chosen: readonly ChosenAttribute[], source: ValueSource): ChosenAttribute[] {
+  const byKey = new Map<string, ChosenAttribute>();
+  for (const choice of chosen) {
+    const { key, name } = choice.attribute;
+    const other = byKey.get(key);
+    if (other && other.value !== choice.value)
+      throw new InvalidInputError(
+        `${subjectOf(source)} gives ${upstreamName(key)} (${upstreamName(name)}) two values: ${other.value || "none"} and ` +
+          `${choice.value || "none"}. Give it one.`,
+      );
+    byKey.set(key, choice);
+  }
+  return [...byKey.values()];
+}
+
+function notOpen(
+  attribute: WorkAttribute,
+  given: string,
+  issue: Issue,
+  source: ValueSource,
+): InvalidInputError {
+  const { key, values } = attribute;
+  if (values.length === 0) {
+    return new InvalidInputError(
+      `${subjectOf(source)} sets ${key} to ${given}, and no account is open to ${issue.key}. Link one to its project in Tempo, or leave ` +
+        `${key} out.`,
+    );
+  }
+  return new InvalidInputError(
+    `${subjectOf(source)} sets ${key} to ${given}, which is not open to ${issue.key}. Open to it: ${shownValues(attribute)}. Set it to one ` +
+      "of them.",
+  );
+}
+
+function refusalOf({ issue }: ValueSource) {
+  return issue ? InvalidInputError : SettingsError;
+}
+
+function subjectOf({ name, issue }: ValueSource): string {
+  return issue ? `Not sent: ${name}` : name;
+}
+
+export function isOfIssue({ value }: ChosenAttribute): boolean {
+  return value === ACCOUNT_OF_ISSUE;
+}
+
+/**
+ * Replaces `@issue` by the account that worklogs of the issue get.
+ *
+ * @throws SettingsError if there is none, or a choice; of a call, InvalidInputError
+ */
+export function withAccount(
+  chosen: readonly ChosenAttribute[],
+  accounts: IssueAccounts,
+  { key }: Issue,
+  source: ValueSource,
+): ChosenAttribute[] {
+  const { name } = source;
+  const Refusal = refusalOf(source);
+  return chosen.map((choice) => {
+    if (!isOfIssue(choice)) return choice;
+    const account = chooseAccount(accounts);
+    if (account) return { ...choice, value: account.key };
+    const open = inOrderOfChoice(accounts);
+    if (open.length === 0) {
+      throw new Refusal(
+        `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
+          `project in Tempo, or set the value of ${choice.attribute.key} in ${name} to the key of an account.`,
+      );
+    }
+    throw new Refusal(
+      `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
+        `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set the value of ${choice.attribute.key} in ` +
+        `${name} to the key of one.`,
+    );
+  });
+}
+
+/** The attributes as they are for an issue: the values of one of type ACCOUNT are the accounts open to it. */
+export function withAccountValues(
+  catalogue: readonly WorkAttribute[],
+  accounts: IssueAccounts,
+): WorkAttribute[] {
+  const values = inOrderOfChoice(accounts).map(({ key, name }) => ({ value: key, name: name || key }));
+  return catalogue.map((attribute) => (isAccount(attribute) ? { ...attribute, values } : attribute));
+}
+
+export function isAccount({ type }: WorkAttribute): boolean {
+  return type === ACCOUNT_TYPE;
+}
+
+function describeAccount({ key, name }: Account): string {
+  return describeValue({ value: key, name });
+}
+
+function describeAttribute({ key, name }: WorkAttribute): string {
+  return describeValue({ value: key, name });
+}
+
+function describeValue({ value, name }: WorkAttribute["values"][number]): string {
+  return name === "" || name === value ? value : `${value} (${name})`;
+}
+
+export function shownValues({ values }: WorkAttribute): string {
+  return listed(values.map(describeValue));
+}
+
+function listed(names: string[]): string {
+  return listedNames(names.map(upstreamName), MAX_LISTED);
+}

@@ -1,0 +1,43 @@
+import type { AttributeValue as ShownValue } from "../generated/responses.ts";
+import { plainComment } from "./content.ts";
+import type { Attributes, AttributeValue } from "./port.ts";
+
+/** The name that users see for a value of an attribute; undefined if it is not known. */
+export type ValueNames = (key: string, value: string) => string | undefined;
+
+/** The values of attributes by key, without what Tempo may change in them. */
+export function valuesByKey(attributes: Attributes): Map<string, string> {
+  const values = Array.isArray(attributes)
+    ? (attributes as readonly AttributeValue[]).map(({ key, value }) => [key, value] as const)
+    : (attributes as ReadonlyMap<string, string>);
+  return new Map([...values].map(([key, value]) => [key, plainComment(value)]));
+}
+
+/** The number of the given values that a worklog has; an empty one stands for none. Undefined if Tempo does not say what it has. */
+export function matchingValues(
+  given: readonly AttributeValue[],
+  attributes: Attributes | undefined,
+): number | undefined {
+  if (attributes === undefined) return undefined;
+  const values = valuesByKey(attributes);
+  return given.filter(({ key, value }) => (values.get(key) ?? "") === plainComment(value)).length;
+}
+
+/** Whether a worklog has all of the values that an entry gives, as far as Tempo says it. */
+export function hasGiven(
+  { attributes: given = [] }: { attributes?: readonly AttributeValue[] },
+  { attributes }: { attributes?: Attributes },
+): boolean {
+  return given.length === 0 || (matchingValues(given, attributes) ?? given.length) === given.length;
+}
+
+/** The attributes of a worklog as replies show them, ascending by key. */
+export function shownAttributes(attributes: Attributes, nameOf: ValueNames): ShownValue[] {
+  return [...valuesByKey(attributes)]
+    .filter(([, value]) => value !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => {
+      const name = nameOf(key, value);
+      return { key, value, ...(name !== undefined && name !== value && { name }) };
+    });
+}
