@@ -95,6 +95,19 @@ export const MESSAGE = {
   description: "the comment",
 } as const satisfies OptionDeclaration;
 
+export const ACCOUNT = {
+  type: "string",
+  usage: "--account ACCOUNT",
+  description: "its account, by key or name",
+} as const satisfies OptionDeclaration;
+
+export const ATTRIBUTE = {
+  type: "string",
+  multiple: true,
+  usage: "--attribute NAME=VALUE",
+  description: "its work attribute, by key or name; may be repeated",
+} as const satisfies OptionDeclaration;
+
 export const BILLABLE = {
   type: "boolean",
   description: "log billable hours, as without this option",

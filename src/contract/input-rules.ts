@@ -316,7 +316,8 @@ function sortedEntries(attributes: unknown): string {
   return JSON.stringify(isObject(attributes) ? Object.entries(attributes).sort() : []);
 }
 
-function attributesProblems({ attributes }: { attributes?: unknown }, path: Path): BrokenRule[] {
+/** Asks for texts that Tempo could have as keys and values. */
+export function attributesProblems({ attributes }: { attributes?: unknown }, path: Path): BrokenRule[] {
   if (!isObject(attributes)) return [];
   const entries = Object.entries(attributes);
   const at = [...path, "attributes"];

@@ -122,7 +122,7 @@ function readText(name: string, schema: Schema, value: unknown): unknown {
 const TIME_OF_DAY = "^\\d{2}:\\d{2}$";
 
 /** @param text a time of day that can mean nothing else: `9:00`, `09:00:00`, `0900`, `9 am`, `9:30 p.m.` */
-function timeOfDay(text: string): string | undefined {
+export function timeOfDay(text: string): string | undefined {
   const spelled = text
     .toLowerCase()
     .replaceAll(/\s/g, "")

@@ -1,4 +1,5 @@
 import { listed as listedNames } from "../text/lengths.ts";
+import { type Words, words, wordsFor } from "../text/words.ts";
 import { InvalidInputError, SettingsError } from "../timesheet/errors.ts";
 import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
 import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
@@ -22,13 +23,13 @@ export interface ChosenAttribute {
 
 /** The place of given values: in the settings, or as an argument of a call, for worklogs of an issue. */
 export interface ValueSource {
-  name: string;
+  name: Words;
   /** The issue whose open accounts the catalogue has as values; undefined for the settings. */
   issue?: Issue;
 }
 
 export function argumentFor(issue: Issue): ValueSource {
-  return { name: "`attributes`", issue };
+  return { name: { assistant: "`attributes`", shell: "--attribute" }, issue };
 }
 
 /**
@@ -50,8 +51,7 @@ export function chooseAttributes(
     if (value !== ACCOUNT_OF_ISSUE) return { attribute, value: meantValue(attribute, value, source) };
     if (isAccount(attribute)) return { attribute, value };
     throw new (refusalOf(source))(
-      `${subjectOf(source)} sets ${key} to ${value}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ` +
-        `${upstreamName(type) || "none"}. Set it to a value.`,
+      words`${subjectOf(source)} sets ${key} to ${value}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ${upstreamName(type) || "none"}. Set it to a value.`,
     );
   });
 }
@@ -65,20 +65,19 @@ export function meantAttribute(
   const byKey = catalogue.filter(({ key }) => key === name);
   const candidates = source.issue ? meant(catalogue, name, ({ key }) => key) : byKey;
   // Users say "account", however the site names that attribute.
-  const found =
-    candidates.length === 0 && source.issue && plain(name) === "account"
-      ? catalogue.filter(isAccount)
-      : candidates;
+  const isAnyAccount = source.issue !== undefined && plain(name) === "account";
+  const found = candidates.length === 0 && isAnyAccount ? catalogue.filter(isAccount) : candidates;
   const [attribute, ...others] = found;
   if (!attribute) {
     const known = listed(catalogue.map(describeAttribute)) || "none";
+    const named = { assistant: name, shell: isAnyAccount ? "an attribute" : name };
     throw new Refusal(
-      `${subjectOf(source)} names ${name}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
+      words`${subjectOf(source, isAnyAccount)} names ${named}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
     );
   }
   if (others.length === 0) return attribute;
   throw new Refusal(
-    `${subjectOf(source)} names ${name}, which may be ${listed(found.map(describeAttribute))}. Use the key of one.`,
+    words`${subjectOf(source, isAnyAccount)} names ${name}, which may be ${listed(found.map(describeAttribute))}. Use the key of one.`,
   );
 }
 
@@ -89,14 +88,14 @@ function meantValue(attribute: WorkAttribute, given: string, source: ValueSource
   const [chosen, ...others] = found;
   if (chosen && others.length > 0) {
     throw new Refusal(
-      `${subjectOf(source)} sets ${key} to ${given}, which may be ${listed(found.map(describeValue))}. Use the value of one.`,
+      words`${subjectOf(source, isAccount(attribute))} sets ${key} to ${given}, which may be ${listed(found.map(describeValue))}. Use the value of one.`,
     );
   }
   if (chosen) return chosen.value;
   if (source.issue && isAccount(attribute)) throw notOpen(attribute, given, source.issue, source);
   if (values.length === 0) return given;
   throw new Refusal(
-    `${subjectOf(source)} sets ${key} to ${given}, which is not an allowed value (${shownValues(attribute)}). Set it to one of them.`,
+    words`${subjectOf(source)} sets ${key} to ${given}, which is not an allowed value (${shownValues(attribute)}). Set it to one of them.`,
   );
 }
 
@@ -132,8 +131,7 @@ export function eachOnce(chosen: readonly ChosenAttribute[], source: ValueSource
     const other = byKey.get(key);
     if (other && other.value !== choice.value)
       throw new InvalidInputError(
-        `${subjectOf(source)} gives ${upstreamName(key)} (${upstreamName(name)}) two values: ${other.value || "none"} and ` +
-          `${choice.value || "none"}. Give it one.`,
+        words`${subjectOf(source)} gives ${upstreamName(key)} (${upstreamName(name)}) two values: ${other.value || "none"} and ${choice.value || "none"}. Give it one.`,
       );
     byKey.set(key, choice);
   }
@@ -149,13 +147,11 @@ function notOpen(
   const { key, values } = attribute;
   if (values.length === 0) {
     return new InvalidInputError(
-      `${subjectOf(source)} sets ${key} to ${given}, and no account is open to ${issue.key}. Link one to its project in Tempo, or leave ` +
-        `${key} out.`,
+      words`${subjectOf(source, true)} sets ${key} to ${given}, and no account is open to ${issue.key}. Link one to its project in Tempo, or leave ${{ assistant: key, shell: "it" }} out.`,
     );
   }
   return new InvalidInputError(
-    `${subjectOf(source)} sets ${key} to ${given}, which is not open to ${issue.key}. Open to it: ${shownValues(attribute)}. Set it to one ` +
-      "of them.",
+    words`${subjectOf(source, true)} sets ${key} to ${given}, which is not open to ${issue.key}. Open to it: ${shownValues(attribute)}. Set it to one of them.`,
   );
 }
 
@@ -163,8 +159,14 @@ function refusalOf({ issue }: ValueSource) {
   return issue ? InvalidInputError : SettingsError;
 }
 
-function subjectOf({ name, issue }: ValueSource): string {
-  return issue ? `Not sent: ${name}` : name;
+/** @param isOfAccount whether it is the account that was given, which has an option of its own in a shell */
+function subjectOf(source: ValueSource, isOfAccount = false): Words {
+  const name = isOfAccount ? nameForAccount(source) : source.name;
+  return source.issue ? words`Not sent: ${name}` : name;
+}
+
+function nameForAccount({ name, issue }: ValueSource): Words {
+  return issue ? { assistant: wordsFor("assistant", name), shell: "--account" } : name;
 }
 
 export function isOfIssue({ value }: ChosenAttribute): boolean {
@@ -182,8 +184,8 @@ export function withAccount(
   { key }: Issue,
   source: ValueSource,
 ): ChosenAttribute[] {
-  const { name } = source;
   const Refusal = refusalOf(source);
+  const name = nameForAccount(source);
   return chosen.map((choice) => {
     if (!isOfIssue(choice)) return choice;
     const account = chooseAccount(accounts);
@@ -191,14 +193,11 @@ export function withAccount(
     const open = inOrderOfChoice(accounts);
     if (open.length === 0) {
       throw new Refusal(
-        `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
-          `project in Tempo, or set the value of ${choice.attribute.key} in ${name} to the key of an account.`,
+        words`Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its project in Tempo, or set the value of ${choice.attribute.key} in ${name} to the key of an account.`,
       );
     }
     throw new Refusal(
-      `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
-        `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set the value of ${choice.attribute.key} in ` +
-        `${name} to the key of one.`,
+      words`Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set the value of ${choice.attribute.key} in ${name} to the key of one.`,
     );
   });
 }

@@ -1,4 +1,5 @@
-import { words } from "../text/words.ts";
+import { shellWord } from "../text/shell-word.ts";
+import { words, wordsFor } from "../text/words.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { InvalidInputError, RejectedError } from "../timesheet/errors.ts";
 import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
@@ -168,13 +169,13 @@ function toAttributeValue({ attribute: { id, key, name, type }, value }: ChosenA
 }
 
 function lacksRequired(
-  { names, argument, example }: UnsetRequirements,
+  { names, argument, options, example }: UnsetRequirements,
   { name }: ValueSource,
   setting: string,
 ): InvalidInputError {
   const next = {
-    assistant: `Give it in ${name}, such as ${argument}.`,
-    shell: `Set ${setting}, for example to ${example}.`,
+    assistant: `Give it in ${wordsFor("assistant", name)}, such as ${argument}.`,
+    shell: `Add ${options}, or set ${setting}, for example to ${example}.`,
   };
   return new InvalidInputError(
     words`Not sent: this Tempo requires a work attribute that the entry does not have: ${names}. ${next}`,
@@ -190,6 +191,8 @@ interface UnsetRequirements {
   example: string;
   /** A value for the argument of a call. */
   argument: string;
+  /** The options of a command. */
+  options: string;
 }
 
 /** The required attributes that the settings leave out. */
@@ -226,6 +229,13 @@ export function unsetRequirements(
     names: names.join("; "),
     example: JSON.stringify(example),
     argument: JSON.stringify(valuesBy(firstValue)),
+    options: shown
+      .map((it) =>
+        isAccount(it)
+          ? `--account ${shellWord(upstreamName(firstValue(it)))}`
+          : `--attribute ${shellWord(`${upstreamName(it.key)}=${upstreamName(firstValue(it))}`)}`,
+      )
+      .join(" "),
   };
 }
 
@@ -247,10 +257,12 @@ function explainRejection(
 ): RejectedError {
   const unset = unsetRequirements(catalogue, configured, sent);
   if (!unset) return rejection;
-  // No option of a command gives attributes.
-  const ofEntries = `, or give it to entries of their own: ${toolsWithAttributes} take \`attributes\`, such as ${unset.argument}`;
+  const ofEntries = {
+    assistant: `, or give it to entries of their own: ${toolsWithAttributes} take \`attributes\`, such as ${unset.argument}`,
+    shell: `, or give it to an entry of its own: tempofiller log takes ${unset.options}`,
+  };
   return new RejectedError(
-    words`${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, set ${setting}, for example to ${unset.example}${{ assistant: ofEntries, shell: "" }}.`,
+    words`${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, set ${setting}, for example to ${unset.example}${ofEntries}.`,
     rejection.httpStatus,
   );
 }

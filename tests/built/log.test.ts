@@ -22,10 +22,11 @@ const KINDS: Kind[] = ["cloud", "datacenter"];
 const FIVE_MINUTES_LATER = join(import.meta.dirname, "../helpers/five-minutes-later.cjs");
 
 /** An empty embedded Tempo, and commands on it with a state folder of their own. */
-async function openShell(kind: Kind) {
+async function openShell(kind: Kind, seed = {}) {
   let onWritten: ((count: number) => void) | undefined;
   let writes = 0;
   const { sandbox, env, run } = await serveTempo(kind, {
+    seed,
     through:
       (fetch, { state }) =>
       async (request) => {
@@ -56,6 +57,11 @@ async function openShell(kind: Kind) {
       onWritten = undefined;
       return child.signalCode;
     },
+    details: () =>
+      [...sandbox.state.worklogs.values()].map(({ startTime, attributes = {} }) => ({
+        ...attributes,
+        start: startTime === "00:00:00" ? undefined : startTime,
+      })),
     stored: () =>
       [...sandbox.state.worklogs.values()]
         .map(
@@ -65,6 +71,14 @@ async function openShell(kind: Kind) {
         .sort(),
   };
 }
+
+const SEED = {
+  workAttributes: [
+    { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
+    { id: 8, key: "_Role_", name: "Role", required: false, values: [{ value: "cons", name: "Consultant" }] },
+  ],
+  accounts: [{ id: 30, key: "OPS", name: "Operations", projects: ["PROJ"] }],
+};
 
 /** A user without settings, and what writes those of a profile for an embedded Tempo. */
 async function withProfiles() {
@@ -87,6 +101,28 @@ const LOG = ["log", "PROJ-7", "1h", `${MONDAY}..${WEDNESDAY}`, "-m", "Call"];
 const FILL = ["fill", `${MONDAY}..${WEDNESDAY}`, "PROJ-7=6h", "PROJ-123", "--yes"];
 
 describe.each(KINDS)("on %s", (kind) => {
+  test("log gives an entry its start, account and role, whatever tools are on, and another account is another entry", async () => {
+    const { run, details } = await openShell(kind, SEED);
+    const words = ["--start", "9", "--attribute", "role=consultant"];
+    const first = await run("log", "PROJ-7", "1h", MONDAY, "--account", "operations", ...words);
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toMatch(/ 1 h {2}09:00 .*\nAccount=Operations, Role=Consultant\n$/);
+    const again = await run("log", "PROJ-7", "1h", MONDAY, "--account=OPS", ...words);
+    expect(again.stdout).toContain("logged already");
+    expect((await run("log", "PROJ-7", "1h", MONDAY, "--account=")).code).toBe(0);
+    const wrong = await run("log", "PROJ-7", "1h", TUESDAY, "--attribute=Role=Boss");
+    expect(wrong).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "tempofiller: Not sent: --attribute sets _Role_ to Boss, which is not an allowed value (cons (Consultant)). Set it to one of them.\n",
+    });
+    expect(details()).toEqual([
+      { _Account_: "OPS", _Role_: "cons", start: "09:00:00" },
+      { start: undefined },
+    ]);
+  });
+
   test.skipIf(process.platform === "win32").each([1, 2])(
     "a log that is killed at its write %i and repeated stores each day once",
     async (write) => {

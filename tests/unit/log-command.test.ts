@@ -15,9 +15,24 @@ import { shown, typing } from "../helpers/shell.ts";
 type LogOptions = Parameters<typeof logHours>[0];
 type Kind = "cloud" | "datacenter";
 
+const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" } as const;
+const ROLE = {
+  id: 8,
+  key: "_Role_",
+  name: "Role",
+  required: false,
+  values: [
+    { value: "cons", name: "Consultant" },
+    { value: "dev", name: "Developer" },
+  ],
+};
+const ATTRIBUTED = {
+  workAttributes: [ACCOUNT, ROLE, { id: 7, key: "_Note_", name: "Note", required: false }],
+};
+
 /** An embedded Tempo as of a Saturday, and the command on it. */
-function openLog(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2]) {
-  const { server, state } = embedded(demoSeed(TODAY), kind, upstream);
+function openLog(kind: Kind = "cloud", upstream?: Parameters<typeof embedded>[2], seed = {}) {
+  const { server, state } = embedded({ ...demoSeed(TODAY), ...seed }, kind, upstream);
   const log = (line: string, options: Partial<LogOptions> = {}) =>
     shown(({ print, signal }) =>
       logHours(
@@ -227,15 +242,145 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     expect(state.worklogs.size).toBe(stored);
   });
 
-  test("gives a start time for this call, and says if the day was taken by then", async () => {
-    const { log } = openLog(kind);
-    expect((await log("DEMO-1 2h 2026-11-10", { start: "9:00" })).printed).toContain(
-      "2026-11-10  2 h  09:00  ",
+  test.each(["9", "9:00", "09:00", "9am", "9 a.m.", "0900", " 9 "])(
+    "gives the entry its start time, also where the day is taken by then: %s",
+    async (start) => {
+      const { log, state } = openLog(kind);
+      expect((await log("DEMO-1 2h 2026-11-10", { start })).printed).toContain("2026-11-10  2 h  09:00  ");
+      expect((await log("DEMO-3 1h 2026-11-10", { start })).printed).toContain("2026-11-10  1 h  09:00  ");
+      expect(state.worklogs.get(1_290_071)).toMatchObject({ startTime: "09:00:00" });
+    },
+  );
+
+  test("says if Tempo stored another start than was sent", async () => {
+    const { log, state } = openLog(kind);
+    state.behaviour.change = (worklog) => ({ ...worklog, startTime: "11:00:00" });
+    expect((await log("DEMO-1 1h 2026-11-10", { start: "9" })).printed).toMatch(
+      / 1 h {2}11:00 .* Tempo stored another start than 09:00\n$/,
     );
-    expect((await log("DEMO-3 1h 2026-11-10", { start: "09:00" })).printed).toMatch(
-      / 1 h {2}11:00 .* not at 09:00, since it comes after what is logged\n$/,
-    );
+    expect((await log("DEMO-1 1h 2026-11-10", { start: "10" })).printed).not.toContain("another start");
   });
+
+  test("gives each day of a range its account and other attributes, by key or by name, and shows them", async () => {
+    const { log, state } = openLog(kind, undefined, ATTRIBUTED);
+    expect(
+      await log("DEMO-1 1h 2026-11-12..2026-11-13", {
+        account: "demo support",
+        attribute: ["role=consultant", "_Note_=on = site", "role=consultant"],
+        start: "8pm",
+      }),
+    ).toEqual({
+      exitCode: 0,
+      printed: `DEMO-1 Implement user authentication
+2026-11-12  1 h  20:00  1290070  9 of 8 h that day
+2026-11-13  1 h  20:00  1290071  9 of 8 h that day
+Account=Demo support, Note=on = site, Role=Consultant
+2 days have more hours than required: 2026-11-12 (9 of 8 h), 2026-11-13 (9 of 8 h).
+`,
+    });
+    const attributes = { _Account_: "DEMO-SUPPORT", _Note_: "on = site", _Role_: "cons" };
+    expect(state.worklogs.get(1_290_070)).toMatchObject({ startTime: "20:00:00", attributes });
+    expect(state.worklogs.get(1_290_071)).toMatchObject({ startTime: "20:00:00", attributes });
+  });
+
+  test("logs the same hours again for another account, and not for the same one by its name", async () => {
+    const { log, state } = openLog(kind);
+    const stored = state.worklogs.size;
+    await log("DEMO-1 1h 2026-11-10", { account: "DEMO-DEV" });
+    await log("DEMO-1 1h 2026-11-10", { account: "INTERNAL" });
+    expect(state.worklogs.size).toBe(stored + 2);
+    expect((await log("DEMO-1 1h 2026-11-10", { account: "Internal work" })).printed).toContain(
+      "logged already",
+    );
+    expect(state.worklogs.size).toBe(stored + 2);
+  });
+
+  test.each<[string, Partial<LogOptions>, string]>([
+    [
+      "an account that is not open",
+      { account: "OPS" },
+      "Not sent: --account sets _Account_ to OPS, which is not open to DEMO-1. Open to it: DEMO-DEV (Demo development), DEMO-SUPPORT " +
+        "(Demo support), INTERNAL (Internal work). Set it to one of them.",
+    ],
+    [
+      "an unknown attribute",
+      { attribute: ["Rolle=dev"] },
+      "Not sent: --attribute names Rolle, which this Tempo does not have. It has: _Account_ (Account), _Role_ (Role), _Note_ (Note). " +
+        "Correct or remove it.",
+    ],
+    [
+      "an unknown value",
+      { attribute: ["Role=boss"] },
+      "Not sent: --attribute sets _Role_ to boss, which is not an allowed value (cons (Consultant), dev (Developer)). Set it to one of them.",
+    ],
+    [
+      "an attribute by key and by name with two values",
+      { attribute: ["Role=dev", "_Role_=cons"] },
+      "Not sent: --attribute gives _Role_ (Role) two values: dev and cons. Give it one.",
+    ],
+    [
+      "two accounts",
+      { account: "INTERNAL", attribute: ["_Account_=DEMO-DEV"] },
+      "Not sent: --attribute gives _Account_ (Account) two values: INTERNAL and DEMO-DEV. Give it one.",
+    ],
+    [
+      "the account of the issue as a role",
+      { attribute: ["Role=@issue"] },
+      "Not sent: --attribute sets _Role_ to @issue, which only an attribute of type ACCOUNT can have; _Role_ is of type STATIC_LIST. Set it to " +
+        "a value.",
+    ],
+  ])("stores nothing for %s, and names what there is", async (_, options, error) => {
+    const { log, state } = openLog(kind, undefined, ATTRIBUTED);
+    const stored = state.worklogs.size;
+    expect(await log("DEMO-1 1h 2026-11-11", options)).toEqual({
+      exitCode: 2,
+      code: "invalid_input",
+      printed: "",
+      error,
+    });
+    expect(state.worklogs.size).toBe(stored);
+  });
+
+  test("says that there are no accounts where Tempo has no attribute for one", async () => {
+    const { log } = openLog(kind, undefined, { workAttributes: [ROLE] });
+    expect(await log("DEMO-1 1h 2026-11-11", { account: "OPS" })).toMatchObject({
+      error:
+        "Not sent: --account names an attribute, which this Tempo does not have. It has: _Role_ (Role). Correct or remove it.",
+    });
+  });
+
+  test("names the options for what Tempo requires, before it sends anything", async () => {
+    const required = {
+      workAttributes: [
+        { ...ACCOUNT, required: true },
+        { ...ROLE, required: true },
+      ],
+    };
+    const { log, state } = openLog(kind, undefined, required);
+    const stored = state.worklogs.size;
+    expect(await log("DEMO-1 1h 2026-11-11", { attribute: ["Role=dev"] })).toMatchObject({
+      error:
+        "Not sent: this Tempo requires a work attribute that the entry does not have: Account (_Account_: DEMO-DEV (Demo development), " +
+        "DEMO-SUPPORT (Demo support), INTERNAL (Internal work)). Add --account DEMO-DEV, or set TEMPO_WORK_ATTRIBUTES, for example to " +
+        '{"_Account_":"@issue"}.',
+    });
+    expect(await log("DEMO-1 1h 2026-11-11")).toMatchObject({
+      error: expect.stringMatching(
+        /or give it to an entry of its own: tempofiller log takes --account DEMO-DEV --attribute '_Role_=cons'\.$/,
+      ),
+    });
+    expect(state.worklogs.size).toBe(stored);
+  });
+
+  test.each(["Role", "", "=dev", " = dev"])(
+    "refuses an attribute that is no name with a value: '%s'",
+    async (attribute) => {
+      const { log } = openLog(kind);
+      await expect(log("DEMO-1 1h", { attribute: [attribute] })).rejects.toThrow(
+        `--attribute takes a name and a value, such as --attribute Role=Consultant, not '${attribute}'.`,
+      );
+    },
+  );
 
   test("says if Tempo stored other hours than were sent", async () => {
     const { log, state } = openLog(kind);

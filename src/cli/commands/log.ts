@@ -2,7 +2,17 @@ import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { DATE_WORDS } from "../dates/choices.ts";
 import { printOutcome } from "../exit-codes.ts";
-import { BILLABLE, isBillable, JSON_OUTPUT, MESSAGE, NO_BILLABLE, SITE, YES } from "../options.ts";
+import {
+  ACCOUNT,
+  ATTRIBUTE,
+  BILLABLE,
+  isBillable,
+  JSON_OUTPUT,
+  MESSAGE,
+  NO_BILLABLE,
+  SITE,
+  YES,
+} from "../options.ts";
 
 export const command = defineCommand({
   summary: "log hours on an issue, today or on another date",
@@ -19,9 +29,10 @@ export const command = defineCommand({
     start: {
       type: "string",
       usage: "--start HH:MM",
-      description:
-        "the time of day from which the day's worklogs follow each other, instead of TEMPO_START_TIME",
+      description: "the time of day at which it starts",
     },
+    account: ACCOUNT,
+    attribute: ATTRIBUTE,
     billable: BILLABLE,
     "no-billable": NO_BILLABLE,
     yes: YES,
@@ -37,11 +48,14 @@ export const command = defineCommand({
   async run({ args, options }, cli) {
     const billable = isBillable(options, "log");
     const { logHours } = await import("../log/log-hours.ts");
-    const { message, start, yes, json } = options;
+    const { message, start, account, attribute, yes, json } = options;
     const { server, shell } = openShell(cli, options);
     const { stdin } = cli;
     return printOutcome(
-      await logHours({ ...shell, args, message, start, billable, yes, json, stdin }, server),
+      await logHours(
+        { ...shell, args, message, start, account, attribute, billable, yes, json, stdin },
+        server,
+      ),
       server,
     );
   },

@@ -16,10 +16,11 @@ import { onUsersDay } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { columns } from "../lines.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
+import { attributesText, type GivenAttributes, readAttributes } from "./attributes.ts";
 import { type LogArguments, readArguments, readComment, readStart, STDIN } from "./read-arguments.ts";
 
-interface LogOptions extends LogArguments, Omit<SiteShell, "width" | "site"> {
-  /** The time of day at which the day's worklogs start; TEMPO_START_TIME if undefined. */
+interface LogOptions extends LogArguments, GivenAttributes, Omit<SiteShell, "width" | "site"> {
+  /** The time of day at which it starts. */
   start: string | undefined;
   /** Logs upcoming days without asking. */
   yes: boolean;
@@ -37,13 +38,21 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   checkMayWrite("log", options.readOnly);
   readArguments(options, server.today());
   const comment = await readComment(options);
-  const startTime = options.start === undefined ? server.settings.startTime : readStart(options.start);
+  const startTime = options.start === undefined ? undefined : readStart(options.start);
+  const attributes = readAttributes(options, "log");
   const call = { signal, name: "log" };
   const { input, rounded } = await onUsersDay((today) => readArguments(options, today), server, call);
-  const args = { ...input, ...comment };
+  const args = {
+    ...input,
+    ...comment,
+    ...(startTime !== undefined && { startTime }),
+    ...(attributes && { attributes }),
+  };
   if (!(await mayLogUpcoming(args, options, server)))
     return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
-  const settings = { ...server.settings, startTime };
+  // Attributes are checked before anything is sent, and shown by their names, whatever tools the settings offer.
+  const toolSets = new Set([...server.settings.toolSets, ...(attributes ? ["details" as const] : [])]);
+  const settings = { ...server.settings, toolSets };
   const performed = await performInShell<PostWorklogResponse>(
     postWorklog,
     args,
@@ -54,7 +63,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   );
   const asked = {
     hours: args.hours,
-    startTime: options.start === undefined ? undefined : startTime,
+    startTime,
     today: server.today(),
   };
   const { failure, days } = performed;
@@ -134,6 +143,7 @@ function loggedLines(
 ): string[] {
   if (worklogs.length === 0) return [];
   const [{ issueKey = "", issueSummary = "" } = {}] = worklogs;
+  const [shared = "", ...others] = new Set(worklogs.map(attributesText));
   const byDate = new Map(days.map((day) => [day.date, day]));
   const rows = worklogs.map((worklog) => {
     const day = byDate.get(worklog.date);
@@ -143,10 +153,16 @@ function loggedLines(
       worklog.startTime?.slice(0, 5) ?? "",
       worklog.id,
       day ? dayNow(day, asked) : "",
-      notesOf(worklog, asked).join("; "),
+      [...(others.length > 0 ? [attributesText(worklog)] : []), ...notesOf(worklog, asked)]
+        .filter(Boolean)
+        .join("; "),
     ];
   });
-  return [oneLine(`${issueKey} ${issueSummary}`).trimEnd(), ...columns(withoutEmpty(rows))];
+  return [
+    oneLine(`${issueKey} ${issueSummary}`).trimEnd(),
+    ...columns(withoutEmpty(rows)),
+    ...(shared !== "" && others.length === 0 ? [oneLine(shared)] : []),
+  ];
 }
 
 function dayNow(day: DayHours, { today }: Asked): string {
@@ -155,17 +171,19 @@ function dayNow(day: DayHours, { today }: Asked): string {
   return `${toHours(day.loggedSeconds)} of ${toHours(day.requiredSeconds)} h that day${missing}`;
 }
 
+/** Replies show no start time for midnight. */
+const NO_START = "00:00";
+
 function notesOf(worklog: PostedWorklog, { hours: asked, startTime }: Asked): string[] {
   const { hours, alreadyLogged, possibleDuplicateId } = worklog;
   const sent = toHours(toSeconds(asked));
-  const isLater =
-    startTime !== undefined && worklog.startTime !== undefined && worklog.startTime.slice(0, 5) !== startTime;
+  const isMoved = startTime !== undefined && startTime !== (worklog.startTime ?? NO_START);
   return [
     ...(alreadyLogged
       ? ["logged already, so nothing was stored again; to log it again, give another -m"]
       : []),
     ...(hours === sent ? [] : [`Tempo made ${hours} h of ${sent} h`]),
-    ...(isLater && !alreadyLogged ? [`not at ${startTime}, since it comes after what is logged`] : []),
+    ...(isMoved && !alreadyLogged ? [`Tempo stored another start than ${startTime}`] : []),
     ...(possibleDuplicateId === undefined
       ? []
       : [`worklog ${possibleDuplicateId} may be a second copy: look at both in Tempo`]),

@@ -1,4 +1,5 @@
 import { textRuleError } from "../../contract/input-rules.ts";
+import { timeOfDay } from "../../contract/spelling.ts";
 import type { PostWorklogInput } from "../../generated/inputs.ts";
 import { checkOneWord, loggedPeriodOf, readPeriod } from "../dates/period.ts";
 import { hoursOf, readHours, roundingOf } from "../hours.ts";
@@ -81,9 +82,10 @@ function isHours(text: string): boolean {
   return readHours(text) !== undefined;
 }
 
-/** The time of day that `--start` gives. @throws UsageError */
+/** The time of day that `--start` gives, which may be an hour alone. @throws UsageError */
 export function readStart(written: string, command = "log"): string {
-  const time = written.padStart("00:00".length, "0");
+  const text = written.trim();
+  const time = timeOfDay(/^\d{1,2}$/.test(text) ? `${text}:00` : text) ?? text;
   const error = textRuleError("startTime", time);
   if (error === undefined) return time;
   throw new UsageError(`--start ${error}, not '${written}'.`, command);

@@ -426,6 +426,21 @@ export const COMMAND_LINE: Entry[] = [
     "--start must be a time of day from 00:00 to 23:59, written HH:mm, not '25:00'. See tempofiller help log.",
   ),
   invalidInput(
+    "an attribute without a value in a shell",
+    logging("PROJ-7 2h", { attribute: ["Role"] }),
+    "--attribute takes a name and a value, such as --attribute Role=Consultant, not 'Role'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "an attribute with two values in a shell",
+    logging("PROJ-7 2h", { attribute: ["Role=dev", "Role=ops"] }),
+    "--attribute gives Role two values: dev and ops. Give it one. See tempofiller help log.",
+  ),
+  invalidInput(
+    "too many attributes in a shell",
+    logging("PROJ-7 2h", { attribute: Array.from({ length: 51 }, (_, index) => `a${index}=b`) }),
+    "The attributes must have at most 50 entries, not 51. See tempofiller help log.",
+  ),
+  invalidInput(
     "log where the settings allow only what reads",
     logging("PROJ-7 2h", { readOnly: true }),
     "log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.",
