@@ -66,7 +66,7 @@ export interface Task {
   /**
    * Sets of tools without which it cannot be done: where one is off, declining is right. Default: none.
    */
-  needs?: ("fill" | "edit" | "approvals" | "find" | "draft" | "reports" | "team")[];
+  needs?: ("fill" | "edit" | "approvals" | "find" | "draft" | "reports" | "team" | "details")[];
   /**
    * Further settings of the server by the names of their variables.
    */

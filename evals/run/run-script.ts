@@ -23,9 +23,9 @@ const DEPLOYMENT_NAMES = { cloud: "Cloud", datacenter: "Data Center" };
  * @param spelling that of the client
  */
 export function scriptedRuns(task: Task, spelling?: Spelling): ScriptedRun[] {
-  const { deployment = "both", ideal, idealFive, bad = [] } = task;
+  const { deployment = "both", needs = [], ideal, idealFive, bad = [] } = task;
   const kinds = deployment === "both" ? (["cloud", "datacenter"] as const) : [deployment];
-  const five = idealFive ?? (usesOnlyFive(ideal) ? ideal : undefined);
+  const five = idealFive ?? (needs.length === 0 && usesOnlyFive(ideal) ? ideal : undefined);
   return kinds.flatMap((kind) => {
     const all = { deployment: kind, toolSets: "all", spelling };
     const inProcess = { ...all, inProcess: true };
