@@ -149,7 +149,7 @@ export interface ExportedHours {
    */
   billableHours: number;
   /**
-   * How many worklogs.
+   * Number of worklogs.
    */
   totalEntries: number;
 }
@@ -231,7 +231,7 @@ export interface ExportedTotals {
    */
   billableHours: number;
   /**
-   * How many worklogs.
+   * Number of worklogs.
    */
   entryCount: number;
 }

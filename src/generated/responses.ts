@@ -242,13 +242,13 @@ export interface PostWorklogResponse {
   success: true;
   worklog: PostedWorklog;
   /**
-   * The worklogs of the other days of a range, ascending by date. Left out if only one day was posted.
+   * The worklogs of the other days of a range, ascending by date. Left out if it has one day.
    *
    * @minItems 1
    */
   additionalWorklogs?: PostedWorklog[];
   /**
-   * Posted dates that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read.
+   * Dates of this call that now have more hours logged than required, ascending. Left out if there is none or the schedule cannot be read.
    *
    * @minItems 1
    */
@@ -261,7 +261,7 @@ export interface PostWorklogResponse {
   warnings?: string[];
 }
 /**
- * A posted worklog.
+ * A worklog that is logged.
  */
 export interface PostedWorklog {
   /**
@@ -316,7 +316,7 @@ export interface PostedWorklog {
   possibleDuplicateId?: string;
 }
 /**
- * A date with more hours booked than required.
+ * A date with more hours logged than required.
  */
 export interface OverbookedDay {
   /**
@@ -328,7 +328,7 @@ export interface OverbookedDay {
    */
   requiredHours: number;
   /**
-   * All hours logged on the date, before this call and by it.
+   * All hours logged on the date, with those of this call.
    */
   loggedHours: number;
 }
@@ -453,7 +453,7 @@ export interface FindMissingDaysResponse {
    */
   days: MissingDay[];
   /**
-   * The dates with more hours booked than required, ascending. Left out if there is none.
+   * The dates with more hours logged than required, ascending. Left out if there is none.
    *
    * @minItems 1
    */
@@ -486,7 +486,7 @@ export interface MissingDaysSummary {
    */
   loggedHours: number;
   /**
-   * Booked hours minus required hours over all dates; negative if hours are missing.
+   * Logged hours minus required hours over all dates; negative if hours are missing.
    */
   balanceHours: number;
 }
@@ -1133,11 +1133,11 @@ export interface DraftTimesheetResponse {
  */
 export interface DraftSummary {
   /**
-   * Number of worklogs.
+   * Number of worklogs to log.
    */
   totalEntries: number;
   /**
-   * Their hours.
+   * Hours to log.
    */
   totalHours: number;
   /**
@@ -1149,7 +1149,7 @@ export interface DraftSummary {
    */
   daysWithoutEvidence: string[];
   /**
-   * The same of all dates.
+   * Hours, at least, that agents worked without the user on all dates. Left out if 0.
    */
   agentHours?: number;
 }
@@ -1369,7 +1369,7 @@ export interface PostDraftResponse {
  */
 export interface PostedDraftSummary {
   /**
-   * How many.
+   * Number of worklogs.
    */
   totalEntries: number;
   /**
@@ -1377,7 +1377,7 @@ export interface PostedDraftSummary {
    */
   totalHours: number;
   /**
-   * Hours still missing.
+   * Hours of the range that are still missing with them.
    */
   missingHoursAfter: number;
 }
@@ -1452,7 +1452,7 @@ export interface TotalsSummary {
    */
   requiredHours?: number;
   /**
-   * How many.
+   * Number of worklogs.
    */
   totalEntries: number;
 }
@@ -1477,7 +1477,7 @@ export interface TotalsGroup {
    */
   billableHours?: number;
   /**
-   * How many.
+   * Number of worklogs.
    */
   entryCount: number;
   /**
@@ -1508,7 +1508,7 @@ export interface TotalsPart {
    */
   billableHours?: number;
   /**
-   * How many.
+   * Number of worklogs.
    */
   entryCount: number;
 }
@@ -1547,27 +1547,27 @@ export interface GetTeamTimesheetsResponse {
  */
 export interface TeamSummary {
   /**
-   * How many.
+   * Number of members.
    */
   members: number;
   /**
-   * How many lack hours.
+   * Number of members with hours missing.
    */
   lackingHours: number;
   /**
-   * How many timesheets are open.
+   * Number of members whose timesheet is open.
    */
   notSubmitted: number;
   /**
-   * Of those with a schedule.
+   * Hours that the schedules of members require.
    */
   requiredHours: number;
   /**
-   * Of all.
+   * Hours that all members logged.
    */
   loggedHours: number;
   /**
-   * Of those who lack hours.
+   * Hours missing of those who lack any.
    */
   missingHours: number;
 }
@@ -1665,7 +1665,7 @@ export interface GetTeamTotalsResponse {
  */
 export interface TeamTotalsSummary {
   /**
-   * How many were in the team on a date of the range, with and without hours.
+   * Number of members on a date of the range, with and without hours.
    */
   members: number;
   /**
@@ -1677,7 +1677,7 @@ export interface TeamTotalsSummary {
    */
   billableHours: number;
   /**
-   * How many.
+   * Number of worklogs.
    */
   totalEntries: number;
 }

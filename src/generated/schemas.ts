@@ -1264,7 +1264,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "minItems": 1,
         "items": {
           "type": "object",
-          "description": "A posted worklog.",
+          "description": "A worklog that is logged.",
           "additionalProperties": false,
           "required": [
             "id",
@@ -1356,14 +1356,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             }
           }
         },
-        "description": "The worklogs of the other days of a range, ascending by date. Left out if only one day was posted."
+        "description": "The worklogs of the other days of a range, ascending by date. Left out if it has one day."
       },
       "overbooked": {
         "type": "array",
         "minItems": 1,
         "items": {
           "type": "object",
-          "description": "A date with more hours booked than required.",
+          "description": "A date with more hours logged than required.",
           "additionalProperties": false,
           "required": [
             "date",
@@ -1384,11 +1384,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, before this call and by it."
+              "description": "All hours logged on the date, with those of this call."
             }
           }
         },
-        "description": "Posted dates that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read."
+        "description": "Dates of this call that now have more hours logged than required, ascending. Left out if there is none or the schedule cannot be read."
       },
       "warnings": {
         "type": "array",
@@ -1506,7 +1506,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "minItems": 1,
         "items": {
           "type": "object",
-          "description": "A date with more hours booked than required.",
+          "description": "A date with more hours logged than required.",
           "additionalProperties": false,
           "required": [
             "date",
@@ -1527,7 +1527,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, before this call and by it."
+              "description": "All hours logged on the date, with those of this call."
             }
           }
         },
@@ -1652,7 +1652,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           },
           "balanceHours": {
             "type": "number",
-            "description": "Booked hours minus required hours over all dates; negative if hours are missing."
+            "description": "Logged hours minus required hours over all dates; negative if hours are missing."
           }
         }
       },
@@ -1702,7 +1702,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "minItems": 1,
         "items": {
           "type": "object",
-          "description": "A date with more hours booked than required.",
+          "description": "A date with more hours logged than required.",
           "additionalProperties": false,
           "required": [
             "date",
@@ -1723,11 +1723,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, before this call and by it."
+              "description": "All hours logged on the date, with those of this call."
             }
           }
         },
-        "description": "The dates with more hours booked than required, ascending. Left out if there is none."
+        "description": "The dates with more hours logged than required, ascending. Left out if there is none."
       },
       "warnings": {
         "type": "array",
@@ -2489,7 +2489,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "minItems": 1,
         "items": {
           "type": "object",
-          "description": "A date with more hours booked than required.",
+          "description": "A date with more hours logged than required.",
           "additionalProperties": false,
           "required": [
             "date",
@@ -2510,7 +2510,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, before this call and by it."
+              "description": "All hours logged on the date, with those of this call."
             }
           }
         },
@@ -2721,7 +2721,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       },
       "summary": {
         "type": "object",
-        "description": "Its totals.",
+        "description": "Totals of the draft.",
         "additionalProperties": false,
         "required": [
           "totalEntries",
@@ -2733,12 +2733,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalEntries": {
             "type": "integer",
             "minimum": 0,
-            "description": "Number of worklogs."
+            "description": "Number of worklogs to log."
           },
           "totalHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Their hours."
+            "description": "Hours to log."
           },
           "unmappedHours": {
             "type": "number",
@@ -2756,7 +2756,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "agentHours": {
             "type": "number",
             "minimum": 0,
-            "description": "The same of all dates."
+            "description": "Hours, at least, that agents worked without the user on all dates. Left out if 0."
           }
         }
       },
@@ -3040,7 +3040,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalEntries": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many."
+            "description": "Number of worklogs."
           },
           "totalHours": {
             "type": "number",
@@ -3050,7 +3050,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "missingHoursAfter": {
             "type": "number",
             "minimum": 0,
-            "description": "Hours still missing."
+            "description": "Hours of the range that are still missing with them."
           }
         }
       },
@@ -3483,7 +3483,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalEntries": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many."
+            "description": "Number of worklogs."
           }
         }
       },
@@ -3520,7 +3520,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "entryCount": {
               "type": "integer",
               "minimum": 0,
-              "description": "How many."
+              "description": "Number of worklogs."
             },
             "groups": {
               "type": "array",
@@ -3556,7 +3556,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "entryCount": {
                     "type": "integer",
                     "minimum": 0,
-                    "description": "How many."
+                    "description": "Number of worklogs."
                   }
                 }
               },
@@ -3611,32 +3611,32 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "members": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many."
+            "description": "Number of members."
           },
           "lackingHours": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many lack hours."
+            "description": "Number of members with hours missing."
           },
           "notSubmitted": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many timesheets are open."
+            "description": "Number of members whose timesheet is open."
           },
           "requiredHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Of those with a schedule."
+            "description": "Hours that the schedules of members require."
           },
           "loggedHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Of all."
+            "description": "Hours that all members logged."
           },
           "missingHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Of those who lack hours."
+            "description": "Hours missing of those who lack any."
           }
         }
       },
@@ -3802,7 +3802,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "members": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many were in the team on a date of the range, with and without hours."
+            "description": "Number of members on a date of the range, with and without hours."
           },
           "totalHours": {
             "type": "number",
@@ -3817,7 +3817,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalEntries": {
             "type": "integer",
             "minimum": 0,
-            "description": "How many."
+            "description": "Number of worklogs."
           }
         }
       },
@@ -3854,7 +3854,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "entryCount": {
               "type": "integer",
               "minimum": 0,
-              "description": "How many."
+              "description": "Number of worklogs."
             },
             "groups": {
               "type": "array",
@@ -3890,7 +3890,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "entryCount": {
                     "type": "integer",
                     "minimum": 0,
-                    "description": "How many."
+                    "description": "Number of worklogs."
                   }
                 }
               },

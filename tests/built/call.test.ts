@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandEnvironment, NO_STATE } from "../../scripts/lib/command-environment.ts";
 import { call as callInProcess, readFields, selectFields } from "../../src/cli/call/call.ts";
+import { tools } from "../../src/cli/call/tools.ts";
 import { EXIT_CODE_BY_ERROR } from "../../src/cli/exit-codes.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
@@ -12,7 +13,6 @@ import { createServerContext } from "../../src/runtime/context.ts";
 import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { InvalidInputError } from "../../src/timesheet/errors.ts";
-import { tools } from "../../src/tools/index.ts";
 import { descriptionOf } from "../../src/tools/tool.ts";
 import { COMMAND, type Finished, runCommand, startCommand } from "../helpers/command.ts";
 import { deferred } from "../helpers/deferred.ts";
@@ -54,7 +54,9 @@ const [readerName, reader] = hasJq
 
 /** The lines of the list for the fields inside an argument. */
 const INNER: Record<string, string[]> = {
-  worklogs: ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`),
+  worklogs: "issueKey hours date billable? description? startTime? attributes? attributes._Account_?"
+    .split(" ")
+    .map((key) => `worklogs[].${key}`),
   rows: "issueKey hours? timeSpent? weekdays? description? attributes? attributes._Account_?"
     .split(" ")
     .map((key) => `rows[].${key}`),

@@ -214,7 +214,7 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
-  "words of docs": 22_935,
+  "words of docs": 22_945,
   "lines of src": 57_420,
   "files of src": 444,
   "import lines of src, in thousandths": 71,
