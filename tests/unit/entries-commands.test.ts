@@ -14,6 +14,23 @@ type Changes = Parameters<typeof changeEntry>[0]["written"];
 /** The entries of a Friday. */
 const [LOGIN, REVIEW] = ["1290040", "1290041"] as const;
 
+const ATTRIBUTED = {
+  workAttributes: [
+    { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" as const },
+    {
+      id: 8,
+      key: "_Role_",
+      name: "Role",
+      required: false,
+      values: [
+        { value: "cons", name: "Consultant" },
+        { value: "dev", name: "Developer" },
+      ],
+    },
+    { id: 7, key: "_Note_", name: "Note", required: false },
+  ],
+};
+
 function open(
   kind: Kind = "cloud",
   upstream?: Parameters<typeof embedded>[2],
@@ -161,6 +178,62 @@ tempofiller change 1290040 --date 2026-11-20 --hours 3 --message='Added OAuth su
       timeSpentSeconds: before?.timeSpentSeconds,
       billableSeconds: before?.billableSeconds,
       description: before?.description,
+    });
+  });
+
+  test("day shows the attributes of entries, and the names of values where they are known", async () => {
+    const { day, change, state } = open(kind, undefined, ATTRIBUTED);
+    state.worklogs.set(Number(LOGIN), {
+      ...(mine(LOGIN)(state) as NonNullable<ReturnType<ReturnType<typeof mine>>>),
+      attributes: { _Account_: "DEMO-DEV", _Role_: "cons" },
+      billableSeconds: 0,
+    });
+    expect(
+      (await day("friday")).printed,
+    ).toBe(`2026-11-20 Friday (Spring cleaning): 4 h logged of 4 h required
+  1290040  09:00  3 h  DEMO-1  Implement user authentication: Added OAuth
+                               support (Account=DEMO-DEV, Role=Consultant, not
+                               billable)
+  1290041  16:00  1 h  DEMO-3  Code review
+`);
+    const narrow = await day("friday", { width: 60 });
+    expect(narrow.printed.split("\n").filter((line) => line.length > 60)).toEqual([]);
+    expect(narrow.printed.replaceAll(/\s+/g, " ")).toContain(
+      "(Account=DEMO-DEV, Role=Consultant, not billable)",
+    );
+    expect(await change(REVIEW, { attribute: ["role=dev"], account: "internal work" })).toMatchObject({
+      exitCode: 0,
+    });
+    expect((await day("friday")).printed.replaceAll(/\s+/g, " ")).toContain(
+      "Code review (Account=Internal work, Role=Developer)",
+    );
+  });
+
+  test("change gives other attributes, and the line that undoes it brings back what they were, or none", async () => {
+    const { change, state } = open(kind, undefined, ATTRIBUTED);
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    const attributes = { _Account_: "DEMO-DEV", _Note_: "it's = so" };
+    state.worklogs.set(one.id, { ...one, attributes });
+    expect(await change(LOGIN, { account: "INTERNAL", attribute: ["note=", "Role=Consultant"] })).toEqual({
+      exitCode: 0,
+      printed: `1290040 DEMO-1 Implement user authentication
+Account  INTERNAL  was DEMO-DEV
+Role     cons      was none
+Note     none      was it's = so
+To undo it, type:
+tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=' --attribute '_Note_=it'\\''s = so' --sandbox
+`,
+    });
+    expect(mine(LOGIN)(state)?.attributes).toEqual({ _Account_: "INTERNAL", _Role_: "cons" });
+    const back = ["_Account_=DEMO-DEV", "_Role_=", "_Note_=it's = so"];
+    expect(await change(LOGIN, { attribute: back })).toMatchObject({ exitCode: 0 });
+    expect(mine(LOGIN)(state)?.attributes).toEqual(attributes);
+    expect(await change(LOGIN, { account: "NOPE" })).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining(
+        "Not sent: --account sets _Account_ to NOPE, which is not open to DEMO-1.",
+      ),
     });
   });
 

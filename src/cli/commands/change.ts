@@ -1,7 +1,16 @@
 import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { printOutcome } from "../exit-codes.ts";
-import { BILLABLE, isBillable, JSON_OUTPUT, MESSAGE, NO_BILLABLE, SITE } from "../options.ts";
+import {
+  ACCOUNT,
+  ATTRIBUTE,
+  BILLABLE,
+  isBillable,
+  JSON_OUTPUT,
+  MESSAGE,
+  NO_BILLABLE,
+  SITE,
+} from "../options.ts";
 
 export const command = defineCommand({
   summary: "change the hours, issue, date or comment of an entry",
@@ -17,6 +26,11 @@ export const command = defineCommand({
     date: { type: "string", usage: "--date DATE", description: "its date, such as yesterday" },
     message: { ...MESSAGE, description: "its comment; an empty one removes it" },
     start: { type: "string", usage: "--start HH:MM", description: "the time of day at which it starts" },
+    account: ACCOUNT,
+    attribute: {
+      ...ATTRIBUTE,
+      description: "its work attribute; an empty value removes it; may be repeated",
+    },
     billable: { ...BILLABLE, description: "make its hours billable" },
     "no-billable": { ...NO_BILLABLE, description: "make its hours not billable" },
     json: JSON_OUTPUT,
@@ -32,7 +46,7 @@ export const command = defineCommand({
     const { billable, "no-billable": isNot } = options;
     const isEither = isBillable(options, "change");
     const { changeEntry } = await import("../entries/change-entry.ts");
-    const { hours, issue, date, message, start, json } = options;
+    const { hours, issue, date, message, start, account, attribute, json } = options;
     const { server, shell } = openShell(cli, options);
     const written = {
       hours,
@@ -40,6 +54,8 @@ export const command = defineCommand({
       date,
       message,
       start,
+      account,
+      attribute,
       billable: billable || isNot ? isEither : undefined,
     };
     return printOutcome(await changeEntry({ ...shell, id, written, json, stdin: cli.stdin }, server), server);

@@ -10,13 +10,14 @@ import { loggedPeriodOf, onUsersDay } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
 import { hoursOf, roundingOf } from "../hours.ts";
 import { columns, lineOf } from "../lines.ts";
+import { changedAttributes, type GivenAttributes, readAttributes } from "../log/attributes.ts";
 import { checkComment, readStart, STDIN } from "../log/read-arguments.ts";
 import { checkMayWrite, outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { textOnStdin } from "../streams.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The changes as they were written. */
-interface WrittenChanges {
+interface WrittenChanges extends GivenAttributes {
   hours: string | undefined;
   issue: string | undefined;
   date: string | undefined;
@@ -87,7 +88,7 @@ async function argumentsOf({ id, written, stdin }: ChangeOptions): Promise<Updat
   checkId(id, "change");
   if (Object.values(written).every((value) => value === undefined)) {
     throw new UsageError(
-      "change needs what is to change: --hours, --issue, --date, --message, --start, --billable or --no-billable.",
+      "change needs what is to change: --hours, --issue, --date, --message, --start, --account, --attribute, --billable or --no-billable.",
       "change",
     );
   }
@@ -95,6 +96,7 @@ async function argumentsOf({ id, written, stdin }: ChangeOptions): Promise<Updat
   if (keyError !== undefined) throw new UsageError(`--issue ${keyError}, not '${issue}'.`, "change");
   const time = start === undefined ? undefined : readStart(start, "change");
   const seconds = hours === undefined ? undefined : hoursOf(hours, "change");
+  const attributes = readAttributes(written, "change");
   const comment = message === STDIN ? (await textOnStdin(stdin)).trimEnd() : message;
   checkComment(comment, "change");
   return {
@@ -104,6 +106,7 @@ async function argumentsOf({ id, written, stdin }: ChangeOptions): Promise<Updat
     ...(time !== undefined && { startTime: time }),
     ...(comment !== undefined && { description: comment }),
     ...(billable !== undefined && { billable }),
+    ...(attributes && { attributes }),
   };
 }
 
@@ -118,7 +121,8 @@ export function checkId(id: string, command: string): void {
 }
 
 /** The entry, and each field that is another one now, with what it was. */
-function changedLines({ worklog, before, unchanged, differences = [] }: UpdateWorklogResponse): string[] {
+function changedLines(reply: UpdateWorklogResponse): string[] {
+  const { worklog, before, unchanged, differences = [] } = reply;
   const { id, issueKey, issueSummary } = worklog;
   const title = oneLine(`${id} ${issueKey} ${issueSummary}`).trimEnd();
   if (unchanged) return [title, "Nothing was changed: it is so already."];
@@ -131,6 +135,11 @@ function changedLines({ worklog, before, unchanged, differences = [] }: UpdateWo
     ["billable", `${billableHours} h`, inHours(before.billableHours)],
     ["start", worklog.startTime ?? "", before.startTime ?? (worklog.startTime && "not set")],
     ["comment", worklog.comment || "none", before.comment === "" ? "none" : before.comment],
+    ...changedAttributes(reply).map(({ name, value, was }): [string, string, string] => [
+      name,
+      value || "none",
+      was || "none",
+    ]),
   ];
   return [
     title,
@@ -147,13 +156,14 @@ function inHours(hours: number | undefined): string | undefined {
 
 /** The line that undoes a change, unless nothing was changed or no line can say what the entry was; and what no line brings back. */
 function wayBack(
-  { worklog, before, unchanged }: UpdateWorklogResponse,
+  reply: UpdateWorklogResponse,
   site: readonly string[],
 ): { line?: string | undefined; left?: string } {
-  const { issueKey, date, hours, timeSpent, billableHours, startTime, comment, attributes } = before;
+  const { worklog, before, unchanged } = reply;
+  const { issueKey, date, hours, timeSpent, billableHours, startTime, comment } = before;
   const isPartlyBillable =
     billableHours !== undefined && billableHours > 0 && billableHours !== (hours ?? worklog.hours);
-  if (unchanged || isPartlyBillable || attributes || (comment !== undefined && isCut(comment))) return {};
+  if (unchanged || isPartlyBillable || (comment !== undefined && isCut(comment))) return {};
   if (comment === STDIN)
     return { left: `No line undoes it: its comment was '${STDIN}', which stands for what stdin says.` };
   const isBillable = billableHours === 0 ? "--no-billable" : "--billable";
@@ -165,6 +175,7 @@ function wayBack(
     // A comment may begin with a dash.
     ...(comment === undefined ? [] : [`--message=${comment}`]),
     ...(billableHours === undefined ? [] : [isBillable]),
+    ...changedAttributes(reply).flatMap(({ key, was }) => ["--attribute", `${key}=${was}`]),
   ];
   const isStartNew = worklog.startTime !== undefined && startTime === undefined;
   return {

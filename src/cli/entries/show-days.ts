@@ -12,12 +12,13 @@ import { groupBy } from "../../timesheet/group-by.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Approval, ScheduledDay } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
-import { inOrder, toWorklog } from "../../timesheet/worklogs.ts";
+import { inOrder, readNames, toWorklog } from "../../timesheet/worklogs.ts";
 import { getWorklogs } from "../../tools/get-worklogs.ts";
 import type { SiteShell } from "../confirm.ts";
 import { onUsersDay, periodOf, rangeName } from "../dates/period.ts";
 import type { Outcome } from "../exit-codes.ts";
 import { hanging, type TextRow, textRows } from "../lines.ts";
+import { attributesText } from "../log/attributes.ts";
 import { outcomeOf, performInShell } from "../perform-in-shell.ts";
 import { sayWaiting } from "../say-waiting.ts";
 
@@ -104,6 +105,7 @@ async function readDays(range: DateRange, { signal }: DaysOptions, server: Serve
       { ...context, checksPeriods: true },
     );
     const byDate = groupBy(inOrder(logged), ({ date }) => date);
+    const nameOf = await readNames(logged, { ...context, details: "full" });
     const secondsOn = secondsByDate(logged);
     return datesOf(range).map((date) => ({
       date,
@@ -112,7 +114,7 @@ async function readDays(range: DateRange, { signal }: DaysOptions, server: Serve
       isUpcoming: date > context.today,
       lock: lockOf(date),
       worklogs: shownReply(
-        (byDate.get(date) ?? []).map((worklog) => toWorklog(worklog, () => undefined)),
+        (byDate.get(date) ?? []).map((worklog) => toWorklog(worklog, nameOf)),
         server.redact,
       ),
     }));
@@ -157,11 +159,13 @@ export function entryRow(worklog: Worklog): TextRow {
   return { cells: [id, startTime, timeSpent ?? `${hours} h`, issueKey], text: entryText(worklog) };
 }
 
-function entryText({ issueSummary, comment, hours, billableHours = hours }: Worklog): string {
+function entryText(worklog: Worklog): string {
+  const { issueSummary, comment, hours, billableHours = hours } = worklog;
   const texts = [issueSummary, cut(comment, LENGTHS.summary)].filter((text) => text !== "");
   const isBillable = billableHours === hours;
-  const part = billableHours === 0 ? "(not billable)" : `(${billableHours} h of it billable)`;
-  return [texts.join(": "), ...(isBillable ? [] : [part])].filter(Boolean).join(" ");
+  const part = billableHours === 0 ? "not billable" : `${billableHours} h of it billable`;
+  const further = [attributesText(worklog), ...(isBillable ? [] : [part])].filter(Boolean).join(", ");
+  return [texts.join(": "), further && `(${further})`].filter(Boolean).join(" ");
 }
 
 function totalOf(range: DateRange, days: readonly Day[]): string {

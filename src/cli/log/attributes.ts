@@ -1,6 +1,6 @@
 import { attributesProblems } from "../../contract/input-rules.ts";
 import type { WorkAttributeValues } from "../../generated/inputs.ts";
-import type { Worklog } from "../../generated/responses.ts";
+import type { UpdateWorklogResponse, Worklog } from "../../generated/responses.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The attributes of an entry, as options give them. */
@@ -32,7 +32,7 @@ export function readAttributes(
         `--attribute takes a name and a value, such as --attribute Role=Consultant, not '${written}'.`,
         command,
       );
-    give(name.trim(), value.trim());
+    give(name.trim(), value);
   }
   if (values.size === 0) return undefined;
   const attributes = Object.fromEntries(values);
@@ -43,7 +43,23 @@ export function readAttributes(
 
 /** The attributes of an entry as `--attribute` would give them, with names of values where they are known. */
 export function attributesText({ attributes = [] }: Pick<Worklog, "attributes">): string {
-  return attributes
-    .map(({ key, value, name = value }) => `${key.replaceAll(/^_+|_+$/g, "") || key}=${name}`)
-    .join(", ");
+  return attributes.map(({ key, value, name = value }) => `${shownKey(key)}=${name}`).join(", ");
+}
+
+/** A key has an underscore at each end, which no user reads. */
+function shownKey(key: string): string {
+  return key.replaceAll(/^_+|_+$/g, "") || key;
+}
+
+/** Each attribute that a change has given another value, with the values that it has and had; an empty one stands for none. */
+export function changedAttributes({ worklog, before }: Pick<UpdateWorklogResponse, "worklog" | "before">) {
+  const [now = [], old = []] = [worklog.attributes, before.attributes];
+  const valueIn = (values: typeof now, key: string) => values.find((it) => it.key === key)?.value ?? "";
+  const keys = [...new Set([...now, ...old].map(({ key }) => key))];
+  return keys.map((key) => ({
+    key,
+    name: shownKey(key),
+    value: valueIn(now, key),
+    was: valueIn(old, key),
+  }));
 }

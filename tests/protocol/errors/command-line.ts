@@ -393,7 +393,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "change without a change",
     changing("1290000", {}),
-    "change needs what is to change: --hours, --issue, --date, --message, --start, --billable or --no-billable. See tempofiller help change.",
+    "change needs what is to change: --hours, --issue, --date, --message, --start, --account, --attribute, --billable or --no-billable. See tempofiller help change.",
   ),
   invalidInput(
     "change to no issue",
