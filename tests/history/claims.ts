@@ -138,9 +138,15 @@ export function idsIn(text: string): string[] {
 }
 
 function posted(entry: string, { worklog }: PostWorklogResponse): Claim[] {
-  const { id, alreadyLogged, hours, comment, possibleDuplicateId: copy } = worklog;
+  const { id, alreadyLogged, hours, comment, startTime, possibleDuplicateId: copy } = worklog;
+  const attributes = worklog.attributes?.map(({ key, value }) => `${key}=${value}`);
   return [
-    { says: "stored", entry, id, isNew: !alreadyLogged, hours, comment, ...(copy !== undefined && { copy }) },
+    {
+      ...{ says: "stored", entry, id, isNew: !alreadyLogged, hours, comment },
+      ...(attributes && { attributes }),
+      ...(startTime !== undefined && { startTime }),
+      ...(copy !== undefined && { copy }),
+    },
   ];
 }
 

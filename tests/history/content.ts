@@ -6,8 +6,55 @@ import { plannedEntry } from "./claims.ts";
 import type { FinalWorklog } from "./history.ts";
 import type { Entry } from "./scenario.ts";
 
-/** The work attribute that worklogs may have. */
+/** The work attribute that plans give. */
 export const TEAM_KEY = "_Team_";
+
+/** The ways in which a user may give each attribute that entries have: the key and the value themselves come first. */
+export const SPELLINGS: Readonly<
+  Record<string, Readonly<Record<string, readonly (readonly [string, string])[]>>>
+> = {
+  _Account_: {
+    OPS: [
+      ["_Account_", "OPS"],
+      ["account", "Operations"],
+      ["Billing account", "ops"],
+    ],
+    DEV: [
+      ["_Account_", "DEV"],
+      ["ACCOUNT", "development"],
+      ["billing account", "Development"],
+    ],
+  },
+  _Role_: {
+    lead: [
+      ["_Role_", "lead"],
+      ["role", "Team lead"],
+      ["Role", "LEAD"],
+    ],
+  },
+};
+
+/** The name of an entry with attributes: that of the same entry without them, and their values. */
+export function entryName(token: string, attributes: Readonly<Record<string, string>> = {}): string {
+  const values = Object.entries(attributes).flatMap(([key, value]) => (key === TEAM_KEY ? [] : value));
+  return values.length === 0 ? token : `${token}#${values.sort().join("+")}`;
+}
+
+/** The token that the comments of an entry's worklogs have: no date of a plan, and no attributes. */
+export function tokenOf(entry: string): string {
+  return entry.split(/[@#]/)[0] as string;
+}
+
+/**
+ * Whether a worklog counts as stored for an entry that it was not stored for: it has each attribute that the entry gives. One that it lacks, or has
+ * otherwise, makes another entry; what only the worklog has, and start times, do not.
+ */
+export function countsAs(entry: string, worklogEntry: string): boolean {
+  const valuesOf = (name: string) => name.split("#")[1]?.split("+") ?? [];
+  const has = valuesOf(worklogEntry);
+  if (entry.includes("@")) return entry === worklogEntry;
+  return tokenOf(entry) === tokenOf(worklogEntry) && valuesOf(entry).every((value) => has.includes(value));
+}
 
 /** The issues of the seed, by id; their keys may change. */
 export const ISSUES: Record<number, string> = {
@@ -18,7 +65,8 @@ export const ISSUES: Record<number, string> = {
 };
 
 export function finalWorklog(worklog: SandboxWorklog): FinalWorklog {
-  const { id, issueId, startDate, timeSpentSeconds, description, attributes = {} } = worklog;
+  const { id, issueId, startDate, startTime = "00:00:00", timeSpentSeconds, description } = worklog;
+  const { attributes = {} } = worklog;
   const issueKey = ISSUES[issueId] ?? String(issueId);
   return {
     id: String(id),
@@ -26,25 +74,40 @@ export function finalWorklog(worklog: SandboxWorklog): FinalWorklog {
     date: startDate,
     hours: toHours(timeSpentSeconds),
     comment: description,
-    ...(attributes[TEAM_KEY] !== undefined && { team: attributes[TEAM_KEY] }),
+    ...(startTime !== "00:00:00" && { startTime: startTime.slice(0, 5) }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
   };
+}
+
+/** Attributes as one text: `key=value`, ascending; empty for none. */
+export function listed(attributes: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join();
 }
 
 /** A short description of a worklog. */
 export function shown(worklog: SandboxWorklog): string {
-  const { id, date, hours, comment } = finalWorklog(worklog);
-  return `${id} ${comment || "(no comment)"} ${date.slice(5)} ${hours} h`;
+  const { id, date, hours, comment, attributes } = finalWorklog(worklog);
+  return `${id}${entryName("", attributes)} ${comment || "(no comment)"} ${date.slice(5)} ${hours} h`;
 }
 
 /** The entry that content belongs to: by the token in its comment, else by issue, date and hours: where Tempo drops comments, it keeps hours. */
 export function entryOfContent(
-  { issueKey, date, hours, comment }: Omit<FinalWorklog, "id">,
+  { issueKey, date, hours, comment, attributes }: Omit<FinalWorklog, "id">,
   entries: readonly Entry[],
 ): string | undefined {
   const [token] = /\b[efp]\d+\b/.exec(comment) ?? [];
   if (token?.startsWith("f")) return plannedEntry(token, date);
-  if (token !== undefined) return token;
-  return entries.find((it) => it.issueKey === issueKey && it.date === date && it.hours === hours)?.token;
+  if (token !== undefined) return entryName(token, attributes);
+  return entries.find(
+    (it) =>
+      it.issueKey === issueKey &&
+      it.date === date &&
+      it.hours === hours &&
+      it.token === entryName(tokenOf(it.token), attributes),
+  )?.token;
 }
 
 /** The required hours of each date. */

@@ -1,4 +1,5 @@
 import { type Choose, chooseBy } from "./choose.ts";
+import { entryName, tokenOf } from "./content.ts";
 import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
 import { DATES, ISSUE_KEYS, motifOf, PERIODS, THEMES } from "./motifs.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
@@ -49,6 +50,7 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
       gap,
       isConcurrent,
       inShell: (seed + index) % SHELL_SHARE === 0,
+      spelling: choose.integer(0, 14),
       faults: faults(choose, action),
     };
   });
@@ -86,23 +88,42 @@ function played(action: Action, { hasUndo }: Cast): Action {
   return action.does === "undo" && !hasUndo ? { does: "deleteMany", targets: [0, 1] } : action;
 }
 
+/** The attributes of entries; twins differ in nothing else. */
+const ATTRIBUTES = [
+  {},
+  { _Account_: "OPS" },
+  { _Account_: "DEV" },
+  { _Role_: "lead" },
+  { _Account_: "OPS", _Role_: "lead" },
+] as const;
+
+/** The share of entries that are twins of the one before. */
+const TWINS = 0.35;
+
 function entriesOf(choose: Choose): Entry[] {
   const taken = new Set<string>();
-  return Array.from({ length: OWN_ENTRIES + OTHERS_ENTRIES }, (_, index): Entry => {
-    const token = index < OWN_ENTRIES ? `e${index + 1}` : `p${index + 1 - OWN_ENTRIES}`;
+  const entries: Entry[] = [];
+  for (let index = 0; index < OWN_ENTRIES + OTHERS_ENTRIES; index += 1) {
+    const own = index < OWN_ENTRIES;
+    const before = index % OWN_ENTRIES === 0 ? undefined : entries.at(-1);
+    const like = before && choose.chance(TWINS) ? { ...before, token: tokenOf(before.token) } : undefined;
     for (;;) {
-      const entry = {
-        token,
-        issueKey: choose.of(ISSUE_KEYS),
-        date: choose.of(DATES),
-        hours: choose.of(HOURS),
-      };
-      const key = `${entry.issueKey} ${entry.date} ${entry.hours}`;
-      if (taken.has(key)) continue;
-      taken.add(key);
-      return entry;
+      const {
+        token = own ? `e${index + 1}` : `p${index + 1 - OWN_ENTRIES}`,
+        issueKey = choose.of(ISSUE_KEYS),
+        date = choose.of(DATES),
+        hours = choose.of(HOURS),
+      } = (like ?? {}) as Partial<Entry>;
+      const attributes = choose.chance(like ? 1 : 0.3) ? choose.of(ATTRIBUTES) : {};
+      const place = `${issueKey} ${date} ${hours}`;
+      const name = entryName(token, attributes);
+      if (taken.has(`${place} ${name}`) || (!like && taken.has(place))) continue;
+      taken.add(place).add(`${place} ${name}`);
+      entries.push({ token: name, attributes, issueKey, date, hours });
+      break;
     }
-  });
+  }
+  return entries;
 }
 
 const PERSONAL: readonly Action["does"][] = ["log", "edit", "move", "remove"];

@@ -7,6 +7,9 @@ export type Claim =
       isNew: boolean;
       hours?: number;
       comment?: string;
+      /** As the reply shows them: `key=value`, ascending. */
+      attributes?: string[];
+      startTime?: string;
       copy?: string;
     }
   | { says: "not stored"; entry: string }
@@ -65,8 +68,10 @@ export interface FinalWorklog {
   date: string;
   hours: number;
   comment: string;
-  /** The value of its work attribute, if it has one. */
-  team?: string;
+  /** HH:MM, unless it is midnight. */
+  startTime?: string;
+  /** The values of its work attributes by key, if it has any. */
+  attributes?: Readonly<Record<string, string>>;
 }
 
 /** A request that has changed worklogs. */
@@ -102,8 +107,8 @@ export interface History {
   isDataCenter: boolean;
   /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
   entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
-  /** The work attribute that an entry was to have. */
-  teamOf(entry: string): string | undefined;
+  /** The work attributes that an entry was to have, by key. */
+  attributesOf(entry: string): Readonly<Record<string, string>>;
   /** The date that an entry was to be logged on. */
   dateOf(entry: string): string | undefined;
 }

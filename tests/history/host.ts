@@ -4,7 +4,11 @@ import { fillHours } from "../../src/cli/fill/fill.ts";
 import { showJournal } from "../../src/cli/journal/journal.ts";
 import { logHours } from "../../src/cli/log/log-hours.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
-import type { DraftTimesheetInput, FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
+import type {
+  DraftTimesheetInput,
+  FillDaysInput,
+  PostWorklogDetailsInput,
+} from "../../src/generated/inputs.ts";
 import { type Connection, sandboxDeployment } from "../../src/runtime/connection.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { failureOf } from "../../src/server/errors.ts";
@@ -15,7 +19,7 @@ import type { Meeting } from "../../src/timesheet/draft/evidence.ts";
 import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
-import type { Tool } from "../../src/tools/tool.ts";
+import { TOOL_SETS, type Tool } from "../../src/tools/tool.ts";
 import { evidenceOf, source } from "../helpers/evidence.ts";
 import { runTool } from "../helpers/run-tool.ts";
 import { testContext } from "../helpers/server-context.ts";
@@ -75,7 +79,9 @@ export class Host {
     });
     const { writers, folder } = opened;
     this.#folder = folder;
-    this.#context = { ...testContext(timesheet, clock), writers, log };
+    const context = testContext(timesheet, clock);
+    const settings = { ...context.settings, toolSets: new Set(TOOL_SETS) };
+    this.#context = { ...context, settings, writers, log };
     this.life = life;
   }
 
@@ -98,12 +104,12 @@ export class Host {
     return this.#folder !== undefined;
   }
 
-  /** Whether a shell has a command that does the same. No command takes work attributes. */
+  /** Whether a shell has a command that does the same. No command here gives work attributes. */
   hasCommand(tool: Tool | undefined, args: object): boolean {
     const { rows = [] } = args as { rows?: object[] };
-    const hasOption = rows.every((row) => !("attributes" in row));
-    const tools: (Tool | undefined)[] = [postWorklog, fillDays, draftTimesheet];
-    return this.hasShell && hasOption && tools.includes(tool);
+    const hasOption = [args, ...rows].every((row) => !("attributes" in row));
+    const names = [postWorklog, fillDays, draftTimesheet].map(({ name }) => name);
+    return this.hasShell && hasOption && tool !== undefined && names.includes(tool.name);
   }
 
   /** Runs the command that does the same as `post_worklog` or `fill_days`; `fill` logs its plan at once. Its reply is the tool's. */
@@ -117,10 +123,15 @@ export class Host {
       signal: new AbortController().signal,
       print: (text: string) => void printed.push(text),
     };
-    const { error = "", code } =
-      tool === postWorklog
-        ? await logHours({ ...common, yes: false, ...logOf(args as PostWorklogInput) }, this.#context)
-        : await fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
+    const running =
+      tool.name === postWorklog.name
+        ? logHours({ ...common, yes: false, ...logOf(args as PostWorklogDetailsInput) }, this.#context)
+        : fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
+    // The command line prints what a command throws: see `main.ts`.
+    const { error = "", code } = await running.catch((failure: unknown) => {
+      const { text, cause } = failureOf(failure, tool.name);
+      return { error: text.shell, code: cause.code };
+    });
     await this.life.awake();
     const [text] = printed;
     return {
@@ -176,7 +187,7 @@ export class Host {
       failure = failureOf(error, name);
     }
     await this.life.awake();
-    const text = [...printed, failure?.text ?? ""].join("");
+    const text = [...printed, failure?.text.shell ?? ""].join("");
     return { text, ...(failure && { code: failure.cause.code }) };
   }
 
@@ -185,9 +196,9 @@ export class Host {
   }
 }
 
-function logOf({ issueKey, hours, startDate, description }: PostWorklogInput) {
+function logOf({ issueKey, hours, startDate, description, startTime }: PostWorklogDetailsInput) {
   const args = [issueKey, String(hours), startDate];
-  return { args, message: description, start: undefined, stdin: Readable.from([]) };
+  return { args, message: description, start: startTime, stdin: Readable.from([]) };
 }
 
 function fillOf({ startDate, endDate, rows = [], confirm }: FillDaysInput) {

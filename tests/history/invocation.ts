@@ -12,7 +12,7 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { meeting } from "../helpers/evidence.ts";
 import type { Request } from "./claims.ts";
-import { datesBetween, TEAM_KEY } from "./content.ts";
+import { datesBetween, SPELLINGS, TEAM_KEY, tokenOf } from "./content.ts";
 import type { Recorder, Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
 
@@ -29,25 +29,26 @@ export interface Invocation {
 
 type Update = Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date" | "issueKey">;
 
-/** Undefined for what a person does, and if there is no worklog that it could be about. */
+/** Undefined for what a person does, and if there is no worklog that it could be about. @param spelling of attributes, and the choice of start times */
 export function invocationOf(
   action: Action,
   entries: readonly Entry[],
   recorder: Recorder,
+  spelling = 0,
 ): Invocation | undefined {
   const entry = (index: number) => entries[index % entries.length] as Entry;
   switch (action.does) {
     case "post": {
-      const { token, issueKey, date, hours } = entry(action.entry);
-      const args = { issueKey, hours, startDate: date, description: token };
-      return { tool: postWorklog, args, request: { tool: "post_worklog", tokens: [token] } };
+      const { date, ...row } = rowOf(entry(action.entry), spelling);
+      const tokens = [entry(action.entry).token];
+      return { tool: POST, args: { ...row, startDate: date }, request: { tool: "post_worklog", tokens } };
     }
     case "bulk": {
       const wanted = action.entries.map(entry);
       const tokens = wanted.map(({ token }) => token);
       return {
-        tool: bulkPostWorklogs,
-        args: { worklogs: wanted.map(rowOf) },
+        tool: BULK,
+        args: { worklogs: wanted.map((it, index) => rowOf(it, spelling + index)) },
         request: { tool: "bulk_post_worklogs", tokens },
       };
     }
@@ -128,7 +129,7 @@ export function updateOf(
   const moves = issueKey === undefined || entry.startsWith("p") ? undefined : entry;
   const args = {
     worklogId: id,
-    description: `${entry.split("@")[0]} ${mark}`,
+    description: `${tokenOf(entry)} ${mark}`,
     ...(hours !== undefined && { hours }),
     ...(date !== undefined && { date }),
     ...(moves !== undefined && { issueKey }),
@@ -136,6 +137,22 @@ export function updateOf(
   return { tool: updateWorklog, args, request: { tool: "update_worklog", id, mark, moves } };
 }
 
-function rowOf({ token, issueKey, date, hours }: Entry): Record<string, unknown> {
-  return { issueKey, date, hours, description: token };
+/** With the set `details`. */
+const POST: Tool = { ...postWorklog, input: "PostWorklogDetailsInput" };
+const BULK: Tool = { ...bulkPostWorklogs, input: "BulkPostWorklogsDetailsInput" };
+
+const START_TIMES = [undefined, "09:00", "13:30", undefined, "08:15"];
+
+/** @param spelling of its attributes, and the choice of its start time: neither makes another entry */
+function rowOf({ token, issueKey, date, hours, attributes }: Entry, spelling: number) {
+  const startTime = START_TIMES[spelling % START_TIMES.length];
+  const given = Object.entries(attributes ?? {}).map(([key, value]) => {
+    const ways = SPELLINGS[key]?.[value] ?? [];
+    return ways[spelling % ways.length] ?? [key, value];
+  });
+  return {
+    ...{ issueKey, date, hours, description: tokenOf(token) },
+    ...(startTime !== undefined && { startTime }),
+    ...(given.length > 0 && { attributes: Object.fromEntries(given) }),
+  };
 }

@@ -2,7 +2,7 @@ import type { SandboxWorklog } from "../../src/sandbox/state.ts";
 import { addDays } from "../../src/timesheet/dates.ts";
 import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
 import { worklog } from "../helpers/seeds.ts";
-import { entryOfContent, finalWorklog, ISSUES } from "./content.ts";
+import { entryOfContent, finalWorklog, ISSUES, TEAM_KEY, tokenOf } from "./content.ts";
 import { type Call, type Claim, type History, RESTORED } from "./history.ts";
 import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
@@ -65,7 +65,11 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
       keepsComments: weather.change !== "drops the comment",
       keepsContent: weather.change === "nothing",
       isDataCenter: deployment === "datacenter",
-      teamOf: (entry) => teams.get(entry.split("@")[0] ?? ""),
+      attributesOf: (entry) => {
+        const team = teams.get(tokenOf(entry));
+        const given = entries.find(({ token }) => token === entry)?.attributes ?? {};
+        return team === undefined ? given : { [TEAM_KEY]: team };
+      },
       entryOf: (worklog) => entryOfContent(worklog, entries),
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,
     };
@@ -75,10 +79,10 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
 }
 
 async function playStep(step: Step, { entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
-  const { by, action, faults, inShell = false } = step;
+  const { by, action, faults, inShell = false, spelling } = step;
   if (by !== "person") {
     const invoking = { world, recorder, by, isProbe: false, inShell };
-    return invoke(invocationOf(action, entries, recorder), faults, invoking);
+    return invoke(invocationOf(action, entries, recorder, spelling), faults, invoking);
   }
   const target = "target" in action ? recorder.target(action.target) : undefined;
   const call = actInTempo(action, target, world, entries);
@@ -91,7 +95,7 @@ async function playStep(step: Step, { entries }: Scenario, world: World, recorde
  */
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
   const ask = (action: Action, by: HostActor) =>
-    invoke(invocationOf(action, entries, recorder), [], { world, recorder, by, isProbe: true });
+    invoke(invocationOf(action, entries, recorder, 1), [], { world, recorder, by, isProbe: true });
   // Nothing has finished yet what was interrupted.
   if (steps.some(({ by }) => typeof by === "number"))
     for (const action of [PLAN, DRAFT]) {
@@ -182,10 +186,13 @@ function actInTempo(
     return { ...call, log: [], faults: [], isDisturbed: false, isProbe: false };
   };
   if (action.does === "log") {
-    const { token, issueKey, date, hours } = entries[action.entry % entries.length] as Entry;
+    const { token, attributes, issueKey, date, hours } = entries[action.entry % entries.length] as Entry;
     const issueId = Number(Object.entries(ISSUES).find(([, key]) => key === issueKey)?.[0]);
     const stored = tempo.log(
-      worklog({ issueId, startDate: date, timeSpentSeconds: toSeconds(hours), description: token }),
+      worklog({
+        ...{ issueId, startDate: date, timeSpentSeconds: toSeconds(hours), description: tokenOf(token) },
+        ...(attributes && { attributes: { ...attributes } }),
+      }),
     );
     return done(token, {
       says: "stored",
@@ -204,7 +211,7 @@ function actInTempo(
   }
   if (action.does !== "edit" && action.does !== "move") return undefined;
   const { mark } = action;
-  const description = `${target.entry.split("@")[0]} ${mark}`;
+  const description = `${tokenOf(target.entry)} ${mark}`;
   const now = tempo.change(found.id, { ...found, description, ...changeOf(action) });
   const { startDate: date, timeSpentSeconds } = now;
   return done(`${id} ${mark}`, { says: "changed", id, mark, date, hours: toHours(timeSpentSeconds) });

@@ -1,4 +1,4 @@
-import { shown } from "./content.ts";
+import { entryName, shown, tokenOf } from "./content.ts";
 import type { Call } from "./history.ts";
 import type { Shown } from "./scenario.ts";
 import type { Tempo } from "./tempo.ts";
@@ -35,8 +35,14 @@ export class Recorder {
 
   /** The worklogs that a reply has named and Tempo still holds, in the order in which they were named. */
   targets(): Target[] {
-    const held = new Set(this.#tempo.worklogs().map(({ id }) => String(id)));
-    return [...this.#named].filter(([id]) => held.has(id)).map(([id, entry]) => ({ id, entry }));
+    const held = new Map(this.#tempo.worklogs().map((worklog) => [String(worklog.id), worklog]));
+    return [...this.#named].flatMap(([id, named]) => {
+      const worklog = held.get(id);
+      if (!worklog) return [];
+      // A reply may have named it for an entry that gives fewer attributes.
+      const entry = named.includes("@") ? named : entryName(tokenOf(named), worklog.attributes);
+      return [{ id, entry }];
+    });
   }
 
   /** Undefined if there is none. */
@@ -49,7 +55,9 @@ export class Recorder {
   #shown({ token, which }: Shown): Target | undefined {
     const now = this.#tempo.worklogs().map(shown);
     const all = which === "first" ? [...this.calls.flatMap(({ held }) => held), ...now] : now.toReversed();
-    const [id] = all.find((it) => it.includes(` ${token} `))?.split(" ") ?? [];
+    const [text, values] = token.split("#");
+    const isIt = (it: string) => it.includes(` ${text} `) && it.split(" ")[0]?.split("#")[1] === values;
+    const [id] = all.find(isIt)?.split(/[ #]/) ?? [];
     return id === undefined ? undefined : { id, entry: token };
   }
 }

@@ -2,9 +2,14 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fault as AnswerFault, FaultDetails } from "../helpers/faults.ts";
 import type { TempoChange } from "./content.ts";
 
-/** Hours that a user wants logged. Its token is in the comment, and issue, date and hours are those of no other entry. */
+/**
+ * Hours that a user wants logged. Its name is `token`; its token proper is in the comment, and issue, date and hours are those of no other entry, but for
+ * entries that differ in attributes alone: see `entryName`.
+ */
 export interface Entry {
   token: string;
+  /** Values by key. */
+  attributes?: Readonly<Record<string, string>>;
   issueKey: string;
   date: string;
   hours: number;
@@ -97,6 +102,8 @@ export interface Step {
   isConcurrent: boolean;
   /** Whether it is made by a command of a shell, if one does the same as the tool. */
   inShell?: boolean;
+  /** The way in which attributes are spelled, and start times chosen. */
+  spelling?: number;
   /** The faults that its process or Tempo meets while it runs. */
   faults: Fault[];
 }

@@ -63,7 +63,15 @@ export function isRead({ method, url }: Request): boolean {
 export function createTempo({ listLag, readLag, banks, change }: Weather, clock: VirtualClock): Tempo {
   const start = seed({
     approvalPeriod: "WEEK",
-    workAttributes: [{ id: 1, key: TEAM_KEY, name: "Team", required: false }],
+    workAttributes: [
+      { id: 1, key: TEAM_KEY, name: "Team", required: false },
+      { id: 2, key: "_Account_", name: "Billing account", required: false, type: "ACCOUNT" },
+      { id: 3, key: "_Role_", name: "Role", required: false, values: [{ value: "lead", name: "Team lead" }] },
+    ],
+    accounts: [
+      { id: 30, key: "OPS", name: "Operations", global: true },
+      { id: 31, key: "DEV", name: "Development", global: true },
+    ],
   });
   const createdNow = (worklog: Omit<SandboxWorklog, "id">) => ({
     ...worklog,

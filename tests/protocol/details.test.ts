@@ -75,6 +75,21 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
     expect(writes(session)).toBe(deployment === "cloud" ? 1 : 2);
   });
 
+  test("an entry that was moved is not logged again beside one that gives no attributes", async () => {
+    const session = await open();
+    const row = { ...ROW, attributes: { account: "OPS" } };
+    const { results: first } = await session.reply("bulk_post_worklogs", { worklogs: [row] });
+    const worklogId = first[0]?.worklogId ?? "";
+    await session.reply("update_worklog", { worklogId, issueKey: "PROJ-123" });
+    const { results } = await session.reply("bulk_post_worklogs", { worklogs: [ROW, row] });
+    expect(results.map(({ success }) => success)).toEqual([true, false]);
+    expect(results[1]?.error).toContain("which is on another issue");
+    expect(stored(session)).toEqual([
+      { date: MONDAY, hours: 2, _Account_: "OPS" },
+      { date: MONDAY, hours: 2 },
+    ]);
+  });
+
   test("the replies show them with names, as far as these are known", async () => {
     const session = await open();
     const attributes = { Account: "operations", NOTE: "on site", _Role_: "Consultant" };

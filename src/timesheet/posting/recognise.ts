@@ -37,9 +37,15 @@ export async function recognise(
     batch.alreadyLogged(row, toConfirmed(worklog), copyOf(worklog, view, ledger));
   }
   const taken = new Set([...found.values()].map(({ id }) => id));
-  for (const row of batch.left()) await findElsewhere(row, view, taken, batch, context, writer);
+  // A row that gives fewer attributes must not take the worklog of one that gives more.
+  const left = () => batch.left().toSorted((a, b) => countOf(b) - countOf(a));
+  for (const row of left()) await findElsewhere(row, view, taken, batch, context, writer);
   const named = new Set<string>();
-  for (const row of batch.left()) await findCandidate(row, named, batch, context, ledger);
+  for (const row of left()) await findCandidate(row, named, batch, context, ledger);
+}
+
+function countOf({ attributes = [] }: NewWorklog): number {
+  return attributes.length;
 }
 
 /** A worklog of the view that may be a second copy of another one. */
@@ -66,7 +72,6 @@ export function findDuplicates(
     found.set(row, worklog);
     left.delete(worklog.id);
   };
-  const countOf = ({ attributes = [] }: NewWorklog) => attributes.length;
   const resultsOf = (row: NewWorklog, wanted: NewWorklog, isIt: (sent: Sent<"create">) => boolean) =>
     ledger.createsOf(wanted).flatMap((sent) => {
       const known = isIt(sent) ? resultOf(sent, ledger) : undefined;

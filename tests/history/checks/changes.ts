@@ -1,3 +1,4 @@
+import { listed } from "../content.ts";
 import type { Call } from "../history.ts";
 import { type Index, LATEST_MS, type Made, type Violation } from "./index-history.ts";
 import { isOwn } from "./worklogs.ts";
@@ -58,15 +59,16 @@ export function checkChanges(index: Index): Violation[] {
   });
 }
 
-/** A worklog has the work attribute that its plan gave it, or none, whatever was changed since and wherever it was moved. */
+/** A worklog has the work attributes that its entry or plan gave it, and no others, whatever was changed since and wherever it was moved. */
 export function checkAttributes({ history, made, byId }: Index): Violation[] {
   if (!history.keepsComments) return [];
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const worklog = byId.get(id);
-    const team = history.teamOf(entry);
-    if (!worklog || worklog.team === team || !claim.isNew) return [];
-    const what = `${entry} was stored as ${id} for the team ${team ?? "none"}, which has ${worklog.team ?? "none"}`;
+    const given = listed(history.attributesOf(entry));
+    const found = listed(worklog?.attributes);
+    if (!worklog || found === given || !claim.isNew) return [];
+    const what = `${entry} was stored as ${id} with ${given || "no attributes"}, which has ${found || "none"}`;
     return [{ harm: "false", what, call, entries: [entry], ids: [id] }];
   });
 }

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
+import { tokenOf } from "../content.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made, Violation } from "./index-history.ts";
 import { isLate } from "./worklogs.ts";
@@ -12,8 +13,7 @@ export function checkMoves({ history, made, entryOf }: Index): Violation[] {
     const isDeleted = made("deleted", "gone", "maybe deleted").some(
       (deletion) => deletion.call !== call && ids.includes(deletion.claim.id),
     );
-    // The name of a plan's entry has its date, which the move may have changed.
-    const isThere = history.worklogs.some((it) => tokenOf(entryOf(it.id) ?? "") === tokenOf(entry));
+    const isThere = history.worklogs.some((it) => isOf(entry, entryOf(it.id)));
     if (isThere || isDeleted) return [];
     const what = `${entry} was to be moved, and is neither where it was nor on its new issue`;
     return [{ harm: "lost", what, call, entries: [entry], ids }];
@@ -41,8 +41,9 @@ export function checkKeptByDelete(index: Index): Violation[] {
   });
 }
 
-function tokenOf(entry: string): string | undefined {
-  return entry.split("@")[0];
+/** The name of a plan's entry has its date, which the move may have changed; attributes stay. */
+function isOf(entry: string, found = ""): boolean {
+  return found === entry || (entry.includes("@") && tokenOf(found) === tokenOf(entry));
 }
 
 /** A worklog that Tempo held. */
@@ -63,7 +64,7 @@ interface MovePair {
 export function heldBy(call: Call): Held[] {
   return call.held.map((shown) => {
     const [, id = "", comment = "", day = "", hours = ""] =
-      /^(\d+) (.*) (\d\d-\d\d) ([\d.]+) h$/.exec(shown) ?? [];
+      /^(\d+)(?:#\S+)? (.*) (\d\d-\d\d) ([\d.]+) h$/.exec(shown) ?? [];
     return { id, comment, date: `2026-${day}`, hours: Number(hours) };
   });
 }
@@ -98,7 +99,7 @@ function movedBefore(
     it.claim.id === id && it.call.to < call.to && it.call.tool === call.tool;
   if (!made("deleted", "maybe moved").some(isEarlier)) return undefined;
   const { description } = JSON.parse(call.args) as { description?: string };
-  const [token = ""] = entry.split("@");
+  const token = tokenOf(entry);
   // The entries of a draft have one token.
   const isAnother = (id: string) =>
     made("stored").some((it) => it.claim.id === id && it.claim.entry !== entry);

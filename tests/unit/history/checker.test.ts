@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../history/checker.ts";
+import { entryName } from "../../history/content.ts";
 import {
   type Call,
   type Claim,
@@ -37,7 +38,7 @@ function history(
     keepsContent: true,
     isDataCenter: false,
     entryOf: ({ comment }) => comment.split(" ")[0],
-    teamOf: () => undefined,
+    attributesOf: () => ({}),
     dateOf: () => "2026-01-05",
     ...parts,
   };
@@ -50,10 +51,20 @@ const held = (id: string, comment: string, hours = 1, date = "2026-01-05"): Fina
   hours,
   comment,
 });
+const OPS = { attributes: { _Account_: "OPS" } };
+/** Entries whose worklogs have one comment, and differ in attributes. */
+const TWINS: Partial<History> = {
+  entryOf: ({ comment, attributes }) => entryName(comment, attributes),
+  attributesOf: (entry) => ({
+    ...(entry.includes("OPS") && OPS.attributes),
+    ...(entry.includes("lead") && { _Role_: "lead" }),
+    ...(entry.includes("DEV") && { _Account_: "DEV" }),
+  }),
+};
 const stored = (
   entry: string,
   id: string,
-  parts: { isNew?: boolean; hours?: number; comment?: string; copy?: string } = {},
+  parts: Partial<Extract<Claim, { says: "stored" }>> = {},
 ): Claim => ({ says: "stored", entry, id, isNew: true, ...parts });
 const post = (...claims: Claim[]) => call("bulk_post_worklogs", claims);
 /** A call whose process was killed before its reply. */
@@ -193,10 +204,48 @@ describe("a history that no reply contradicts has no finding", () => {
   test.each<[string, History]>([
     [
       "a worklog has the work attribute of its plan",
-      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), team: "blue" }], {
+      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), attributes: { _Team_: "blue" } }], {
         entryOf: () => "f1@2026-01-05",
-        teamOf: () => "blue",
+        attributesOf: () => ({ _Team_: "blue" }),
       }),
+    ],
+    [
+      "an entry without attributes counts as logged by an equal worklog with some",
+      history(
+        [post(stored("e1#OPS", ID)), post(stored("e1", ID, { isNew: false }))],
+        [{ ...held(ID, "e1"), ...OPS }],
+        TWINS,
+      ),
+    ],
+    [
+      "an entry counts as logged by a worklog that has more attributes, and another start time",
+      history(
+        [
+          post(stored("e1#OPS+lead", ID, { startTime: "09:00" })),
+          post(stored("e1#OPS", ID, { isNew: false, startTime: "09:00" })),
+        ],
+        [{ ...held(ID, "e1"), startTime: "09:00", attributes: { ...OPS.attributes, _Role_: "lead" } }],
+        TWINS,
+      ),
+    ],
+    [
+      "entries that differ in an attribute alone are stored each",
+      history(
+        [post(stored("e1", ID), stored("e1#OPS", OTHER))],
+        [held(ID, "e1"), { ...held(OTHER, "e1"), ...OPS }],
+        TWINS,
+      ),
+    ],
+    [
+      "a draft is confirmed again, soon after a user has deleted its worklog",
+      history(
+        [
+          call("post_draft", [stored("f1@2026-01-05", ID)]),
+          person({ says: "deleted", id: ID }),
+          call("post_draft", [stored("f1@2026-01-05", ID, { isNew: false })]),
+        ],
+        [],
+      ),
     ],
     [
       "an entry is stored, and posted again",
@@ -356,12 +405,85 @@ describe("a history that refutes a reply is reported", () => {
   test.each<[string, History, string[]]>([
     ...(["blue", undefined] as const).map((team): [string, History, string[]] => [
       `a worklog has the work attribute ${team ?? "of no plan"}, and not the one of its plan`,
-      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), team: "green" }], {
+      history([post(stored("f1@2026-01-05", ID))], [{ ...held(ID, "f1"), attributes: { _Team_: "green" } }], {
         entryOf: () => "f1@2026-01-05",
-        teamOf: () => team,
+        attributesOf: () => (team === undefined ? {} : { _Team_: team }),
       }),
-      [`false: f1@2026-01-05 was stored as ${ID} for the team ${team ?? "none"}, which has green`],
+      [
+        `false: f1@2026-01-05 was stored as ${ID} with ${team ? `_Team_=${team}` : "no attributes"}, which has _Team_=green`,
+      ],
     ]),
+    [
+      "an entry counts as logged by a worklog that lacks its attribute",
+      history(
+        [post(stored("e1", ID)), post(stored("e1#OPS", ID, { isNew: false }))],
+        [held(ID, "e1")],
+        TWINS,
+      ),
+      [`false: e1#OPS was reported as stored as ${ID}, which is e1`],
+    ],
+    [
+      "an entry counts as logged by a worklog that has its attribute otherwise",
+      history(
+        [post(stored("e1#OPS", ID)), post(stored("e1#DEV", ID, { isNew: false }))],
+        [{ ...held(ID, "e1"), ...OPS }],
+        TWINS,
+      ),
+      [`false: e1#DEV was reported as stored as ${ID}, which is e1#OPS`],
+    ],
+    [
+      "an entry with an attribute is stored twice, the second time without a word",
+      history(
+        [post(stored("e1#OPS", ID)), post(stored("e1#OPS", OTHER))],
+        [
+          { ...held(ID, "e1"), ...OPS },
+          { ...held(OTHER, "e1"), ...OPS },
+        ],
+        TWINS,
+      ),
+      [`doubled: e1#OPS is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "a worklog is reported with an attribute and a start time that it has not",
+      history(
+        [
+          post(
+            stored("e1#OPS", ID, { attributes: ["_Account_=DEV"] }),
+            stored("e2", OTHER, { startTime: "09:00" }),
+          ),
+        ],
+        [{ ...held(ID, "e1"), ...OPS }, held(OTHER, "e2")],
+        TWINS,
+      ),
+      [
+        `false: ${ID} was reported with _Account_=DEV and has _Account_=OPS`,
+        `false: ${OTHER} was reported from 09:00 and is from midnight`,
+      ],
+    ],
+    [
+      "a draft is confirmed again, more than a minute after a user has deleted its worklog",
+      history(
+        [
+          call("post_draft", [stored("f1@2026-01-05", ID)]),
+          person({ says: "deleted", id: ID }),
+          call("post_draft", [stored("f1@2026-01-05", ID, { isNew: false })], { from: 62_000, to: 63_000 }),
+        ],
+        [],
+      ),
+      [`false: f1@2026-01-05 was reported as stored as ${ID}, which was deleted before`],
+    ],
+    [
+      "a draft names a worklog that this machine has deleted",
+      history(
+        [
+          call("post_draft", [stored("f1@2026-01-05", ID)]),
+          call("delete_worklog", [{ says: "deleted", id: ID }]),
+          call("post_draft", [stored("f1@2026-01-05", ID, { isNew: false })]),
+        ],
+        [],
+      ),
+      [`false: f1@2026-01-05 was reported as stored as ${ID}, which was deleted before`],
+    ],
     [
       "a worklog whose move is unknown is nowhere",
       history([post(stored("e1", ID)), maybeMoved("e1", ID)], []),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryOfContent } from "../../history/content.ts";
+import { countsAs, entryOfContent } from "../../history/content.ts";
 
 const ENTRY = { token: "e1", issueKey: "PROJ-4", date: "2026-01-06", hours: 0.9 };
 
@@ -10,4 +10,28 @@ test.each([
   ["without a comment is of no entry that would have its hours if they were rounded", "", 1, undefined],
 ])("a worklog %s", (_, comment, hours, entry) => {
   expect(entryOfContent({ issueKey: "PROJ-4", date: "2026-01-06", hours, comment }, [ENTRY])).toBe(entry);
+});
+
+test.each([
+  ["e1", "e1", true],
+  ["e1", "e1#OPS", true],
+  ["e1#OPS", "e1#OPS+lead", true],
+  ["e1#OPS", "e1", false],
+  ["e1#OPS", "e1#DEV", false],
+  ["e1#OPS+lead", "e1#OPS", false],
+  ["e1", "e2", false],
+])("an entry %s counts as logged by the worklog of %s: %s", (entry, worklogEntry, is) => {
+  expect(countsAs(entry, worklogEntry)).toBe(is);
+});
+
+test.each([
+  ["e1 u3", { _Account_: "OPS" }, "e1#OPS"],
+  ["e1", { _Role_: "lead", _Account_: "OPS" }, "e1#OPS+lead"],
+  ["f91", { _Team_: "blue" }, "f91@2026-01-06"],
+  ["", { _Account_: "OPS" }, "e1#OPS"],
+])("a worklog with the comment %j and %j is of %s", (comment, attributes, entry) => {
+  const twins = [ENTRY, { ...ENTRY, token: "e1#OPS" }];
+  expect(
+    entryOfContent({ issueKey: "PROJ-4", date: "2026-01-06", hours: 0.9, comment, attributes }, twins),
+  ).toBe(entry);
 });
