@@ -107,7 +107,7 @@ export function Draft({ face }: { face: DraftFace }) {
               isOff={isWaiting}
               act={() => drafting.log(offersToRemember && remembers)}
             >
-              {isBusy ? "Logging" : "Log"} {worklogCount(draft.summary.worklogs)},{" "}
+              {isBusy ? "Logging" : "Log"} {worklogCount(draft.summary.totalEntries)},{" "}
               {format.number(draft.summary.totalHours)} h{isBusy && "…"}
             </ActionButton>
           )}

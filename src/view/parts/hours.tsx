@@ -22,7 +22,7 @@ interface HoursProps {
   rows: readonly {
     name: ComponentChildren;
     hours: number;
-    worklogs: number;
+    entryCount: number;
     /** The class of its colour and pattern. */
     mark?: string;
     details?: string[];
@@ -41,7 +41,7 @@ function Hours({ caption, column, total, rows }: HoursProps) {
       </caption>
       <Head columns={[column, "Hours"]} isHidden />
       <tbody>
-        {rows.map(({ name, hours, worklogs, mark, details = [], isWithin }, index) => {
+        {rows.map(({ name, hours, entryCount, mark, details = [], isWithin }, index) => {
           const share = total > 0 ? hours / total : 0;
           return (
             <tr key={index} class={isWithin ? "within" : ""}>
@@ -50,7 +50,7 @@ function Hours({ caption, column, total, rows }: HoursProps) {
                 <Bar parts={[{ share, mark }]} />
                 <span class="number">{format.number(hours)} h</span>{" "}
                 <span class="quiet">
-                  {[percent(share), `in ${worklogCount(worklogs)}`, ...details].join(", ")}
+                  {[percent(share), `in ${worklogCount(entryCount)}`, ...details].join(", ")}
                 </span>
               </td>
             </tr>
@@ -82,7 +82,7 @@ export function IssueBars({ worklogs: { byIssue, summary }, markOf }: IssueBarsP
           .map(({ issueKey, issueSummary, totalHours, entryCount }) => ({
             name: <IssueName issueKey={issueKey} summary={issueSummary} mark={markOf(issueKey)} />,
             hours: totalHours,
-            worklogs: entryCount,
+            entryCount,
             mark: markOf(issueKey),
           }))}
       />

@@ -19,7 +19,7 @@ function reply(dates: string[], parts: Partial<FillDaysResponse> = {}): FillDays
     logged: false,
     entries: dates.length > 0 ? entries : [],
     summary: {
-      worklogs: dates.length,
+      totalEntries: dates.length,
       days: dates.length,
       totalHours: 8 * dates.length,
       missingHoursAfter: 0,

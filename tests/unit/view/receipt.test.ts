@@ -115,6 +115,15 @@ test("one posted worklog becomes one row", () => {
   });
 });
 
+test("the start time and the attributes of a reply stay with its rows", () => {
+  const details = {
+    startTime: "09:00",
+    attributes: [{ key: "_Account_", value: "OPS", name: "Operations" }],
+  };
+  const { rows } = receiptOfPost({ success: true, worklog: { ...POSTED, ...details } });
+  expect(rows).toEqual([postedRow(MON, { id: "12", ...details })]);
+});
+
 test("a posted range becomes one row a day, with what already existed and what may be doubled", () => {
   const overbooked = [{ date: "2026-11-06", requiredHours: 0, loggedHours: 8 }];
   const reply: PostWorklogResponse = {
@@ -156,8 +165,7 @@ test("a logged draft becomes a receipt of what Tempo lists, once it lists all of
       { date: "2026-11-02", issueKey: "C-3", error: "Closed" },
       { date: "2026-11-03", issueKey: "B-2", error: "Perhaps stored twice" },
     ],
-    totalHours: 3,
-    missingHoursAfter: 0,
+    summary: { totalEntries: 2, totalHours: 3, missingHoursAfter: 0 },
   };
   expect(receiptOfDraft(reply, undefined)).toBeUndefined();
   expect(receiptOfDraft(reply, held(2))).toBeUndefined();

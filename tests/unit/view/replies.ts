@@ -58,7 +58,7 @@ export function worklogsReply(range: DateRange, times: readonly Time[]): GetWork
   );
   return {
     ...range,
-    worklogs: worklogs.map(toWorklog),
+    worklogs: worklogs.map((worklog) => toWorklog(worklog, undefined)),
     byIssue: aggregateByIssue(worklogs),
     summary: summariseWorklogs(tallyByIssue(worklogs)),
   };
