@@ -29,13 +29,14 @@ export async function buildView(root: string): Promise<{ html: string; files: Ou
   return { html, files: output };
 }
 
-/** Removes comments, and the spaces and semicolons that only readers need. */
+/** Removes comments, and the spaces, semicolons and zeros that only readers need. */
 function compact(css: string): string {
   return css
     .replaceAll(/\/\*.*?\*\//gs, "")
     .replaceAll(/\s*([{};,>])\s*/g, "$1")
     .replaceAll(";}", "}")
     .replaceAll(/: +/g, ":")
+    .replaceAll(/\b0(?=\.\d)/g, "")
     .trim();
 }
 

@@ -63,7 +63,8 @@ export function isWithin({ startDate, endDate }: DateRange, date: string): boole
   return startDate <= date && date <= endDate;
 }
 
-function toTime(date: string): number {
+/** Midnight in UTC, in milliseconds since 1970. */
+export function toTime(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 

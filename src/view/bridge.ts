@@ -88,6 +88,11 @@ export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
+/** The value as a list; empty if it is none. */
+export function asList<Item>(value: unknown): Item[] {
+  return Array.isArray(value) ? value : [];
+}
+
 export function isDate(value: unknown): value is string {
   return typeof value === "string" && isCalendarDate(value);
 }

@@ -1,4 +1,4 @@
-import { addDays, type DateRange, isCalendarDate, isWholeMonth } from "../timesheet/dates.ts";
+import { addDays, type DateRange, isCalendarDate, isWholeMonth, toTime } from "../timesheet/dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 
 /** The form of numbers and dates: the words are English, the rest follows the host's locale. */
@@ -9,17 +9,19 @@ export function formatFor(wanted: string | undefined, today: string) {
   const locale = known(wanted) ?? known(navigator.language) ?? new Intl.Locale("en-GB");
   // Digits as in the English dates beside them.
   const style = { maximumFractionDigits: 2, numberingSystem: "latn" };
-  const numbers = new Intl.NumberFormat(locale.toString(), style);
+  const numbers = new Intl.NumberFormat(locale, style);
   const region = locale.maximize().region;
   const english = region === undefined ? "en" : `en-${region}`;
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(english, { ...options, timeZone: "UTC" });
     // A row that failed has what the call gave as its date.
-    return (date: string) => (isCalendarDate(date) ? format.format(midnight(date)) : date);
+    return (date: string) => (isCalendarDate(date) ? format.format(toTime(date)) : date);
   };
   const month = dates({ month: "long", year: "numeric" });
-  const ofThisYear = dates({ weekday: "short", day: "numeric", month: "short" });
-  const ofAnyYear = dates({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  const dayAndMonth = { day: "numeric", month: "short" } as const;
+  const shortDay = { ...dayAndMonth, weekday: "short" } as const;
+  const ofThisYear = dates(shortDay);
+  const ofAnyYear = dates({ ...shortDay, year: "numeric" });
   const long = dates({ weekday: "long" });
   const short = dates({ weekday: "short" });
   const whole = new Intl.DateTimeFormat(english, { dateStyle: "long", timeZone: "UTC" });
@@ -32,18 +34,18 @@ export function formatFor(wanted: string | undefined, today: string) {
     /** `7.5 h`, from seconds. */
     unit: (seconds: number) => `${hours(seconds)} h`,
     /** `Wednesday, 4 November`. */
-    day: dates({ weekday: "long", day: "numeric", month: "long" }),
+    day: dates({ ...dayAndMonth, weekday: "long", month: "long" }),
     /** `Wed, 4 Nov`; with the year if it is not this one. */
     shortDay: (date: string) => (date.slice(0, 4) === today.slice(0, 4) ? ofThisYear : ofAnyYear)(date),
     /** `Nov 4`. */
-    dayAndMonth: dates({ day: "numeric", month: "short" }),
+    dayAndMonth: dates(dayAndMonth),
     /** `November 2026`. */
     month,
     /** `November 2026`, `2–8 November 2026`, or one day. */
     range: (range: DateRange) =>
       isWholeMonth(range)
         ? month(range.startDate)
-        : whole.formatRange(midnight(range.startDate), midnight(range.endDate)),
+        : whole.formatRange(toTime(range.startDate), toTime(range.endDate)),
     /** `Wednesday` and `Wed`, by any date of it. */
     weekday: (date: string) => ({ long: long(date), short: short(date) }),
     /** 1 is Monday, 7 is Sunday. */
@@ -52,13 +54,9 @@ export function formatFor(wanted: string | undefined, today: string) {
   };
 }
 
-function midnight(date: string): Date {
-  return new Date(`${date}T00:00:00Z`);
-}
-
 /** `1 day`, `2 days`. */
-export function count(number: number, singular: string, plural = `${singular}s`): string {
-  return `${number} ${number === 1 ? singular : plural}`;
+export function count(number: number, singular: string): string {
+  return `${number} ${singular}${number === 1 ? "" : "s"}`;
 }
 
 /** Joins those of the texts that there are. */

@@ -45,16 +45,16 @@ export function useFocus<Focused extends HTMLElement>(isWanted = true): RefObjec
 /** Keeps what is open. The element that had the focus before gets it again once that is closed. */
 export function useOpened<What>(start?: What) {
   const [opened, setOpened] = useState(start);
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
   return {
     opened,
     open(what: What | undefined): void {
-      opener.current = document.activeElement;
+      opener.current = document.activeElement as HTMLElement | null;
       setOpened(what);
     },
     close(): void {
       setOpened(undefined);
-      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+      opener.current?.focus();
     },
   };
 }

@@ -164,7 +164,7 @@ function isDraft(): boolean {
 /** Whether the call adds up a long range, which may take long, as far as the host says so. */
 function isTotals(): boolean {
   const { name = "" } = context.toolInfo?.tool ?? {};
-  return name === "" ? asksForTotals(args) : name === "get_totals" || name === "get_team_totals";
+  return name === "" ? asksForTotals(args) : /^get_(team_)?totals$/.test(name);
 }
 
 function drawWithoutResult(): void {

@@ -11,7 +11,7 @@ import type {
   PostDraftResponse,
   PostWorklogResponse,
 } from "../generated/responses.ts";
-import { asObject, isDate } from "./bridge.ts";
+import { asList, asObject, isDate } from "./bridge.ts";
 
 /** The replies that the view knows, by what it does with them. */
 export interface Replies {
@@ -34,7 +34,7 @@ type Example = string | number | boolean | undefined | readonly [Example] | { [k
 
 const TOTAL = { key: "", hours: 0, entryCount: 0 };
 
-const ROW = { issueKey: "", date: "", "hours?": 0 };
+const ROW = { issueKey: "", date: "", "hours?": 0, "attributes?": [{ key: "" }] } as const;
 
 const DRAFT: Example = {
   days: [
@@ -140,8 +140,7 @@ export function replyOf(result: unknown): Reply | undefined {
 /** The text blocks of a tool's result. */
 export function textsOf(result: unknown): string[] {
   const { content } = asObject(result);
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((block) => {
+  return asList(content).flatMap((block) => {
     const { type, text } = asObject(block);
     return type === "text" && typeof text === "string" ? [text] : [];
   });

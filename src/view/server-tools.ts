@@ -2,10 +2,10 @@ import type { DraftTimesheetInput, FillDaysInput, PostDraftInput } from "../gene
 import type { Worklog } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import { MAX_DELETIONS } from "../timesheet/limits.ts";
-import type { Bridge } from "./bridge.ts";
+import { asList, type Bridge } from "./bridge.ts";
 import { within } from "./clock.ts";
 import { isSame, type Sheet } from "./model/days.ts";
-import { type Replies, type Reply, replyOf, textsOf } from "./reply-of.ts";
+import { type Replies, replyOf, textsOf } from "./reply-of.ts";
 
 /** Longer than hosts usually wait, and than a call takes unless its time limit was raised. */
 const TOOL_TIMEOUT_MS = 90_000;
@@ -22,7 +22,7 @@ export function serverTools(bridge: Bridge) {
     const response = bridge.request<unknown>("tools/call", { name, arguments: args });
     const result = await within(TOOL_TIMEOUT_MS, response);
     const reply = replyOf(result);
-    if (isKind(reply, kind)) return reply.reply;
+    if (reply?.kind === kind) return reply.reply as Replies[Kind];
     throw new Error(textsOf(result)[0] ?? "The host returned no reply of the tool.");
   }
 
@@ -76,7 +76,7 @@ export function serverTools(bridge: Bridge) {
           uri: "tempo://issues/recent",
         });
         const { byIssue } = JSON.parse(contents[0]?.text ?? "");
-        return Array.isArray(byIssue) ? byIssue : [];
+        return asList(byIssue);
       } catch {
         return [];
       }
@@ -87,11 +87,4 @@ export function serverTools(bridge: Bridge) {
 /** The fields that a worklog shares with its line in a plan of deletions. */
 function contentOf({ id, issueKey, date, hours, comment }: Partial<Worklog>): unknown[] {
   return [id, issueKey, date, hours, comment];
-}
-
-function isKind<Kind extends keyof Replies>(
-  reply: Reply | undefined,
-  kind: Kind,
-): reply is Reply & { kind: Kind; reply: Replies[Kind] } {
-  return reply?.kind === kind;
 }

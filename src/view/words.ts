@@ -1,4 +1,4 @@
-import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
+import type { DraftTimesheetResponse, PostDraftResponse, Worklog } from "../generated/responses.ts";
 import { count, type Format, joined } from "./format.ts";
 import {
   type Amount,
@@ -101,6 +101,14 @@ export function appearedOf({ worklogs, alike }: Appeared, wanted: number): strin
     : `${found}; ${toLog}. You can also ask the assistant to log what is missing.`;
 }
 
+/** `09:00 · Account: Operations`: the start time and the attributes of a worklog, as far as the reply has them. */
+export function furtherOf({ startTime, attributes = [] }: Pick<Worklog, "attributes" | "startTime">): string {
+  const texts = attributes.map(
+    ({ key, value, name = value }) => `${key.replaceAll("_", " ").trim()}: ${name}`,
+  );
+  return joined(" · ", [startTime, ...texts]);
+}
+
 /** `12 worklogs logged, 76 h; 1 already existed; 1 failed`. @param gone the ids of those that were deleted since */
 export function outcomeOf(
   rows: readonly ReceiptRow[],
@@ -154,13 +162,12 @@ export function forAssistantOfPosted(reply: PostDraftResponse, format: Format): 
 export function forAssistant(rows: readonly ReceiptRow[], format: Format): string {
   const logged = rowsThat(rows, "logged");
   const listed = logged.slice(0, MANY).map(({ date, issueKey, hours }) => `${date} ${issueKey} ${hours} h`);
-  const more = logged.length > MANY ? [`${logged.length - MANY} more`] : [];
-  return [
+  return joined("\n", [
     `The user logged time in the timesheet view: ${outcomeOf(rows, format)}.`,
     ...listed,
-    ...more,
+    logged.length > MANY && `${logged.length - MANY} more`,
     READ_FIRST,
-  ].join("\n");
+  ]);
 }
 
 /** `Draft: 7 worklogs, 27.75 h`. */

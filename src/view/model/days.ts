@@ -71,7 +71,7 @@ export function secondsOf({ hours, timeSpent }: { hours: number; timeSpent?: str
 }
 
 export function sumSeconds(times: readonly { seconds: number }[]): number {
-  return times.reduce((sum, { seconds }) => sum + seconds, 0);
+  return sum(times, ({ seconds }) => seconds);
 }
 
 function requiredByDate({ days, summary }: GetScheduleResponse) {

@@ -7,7 +7,7 @@ import type {
 } from "../../generated/responses.ts";
 import { sum } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { asObject } from "../bridge.ts";
+import { asList, asObject } from "../bridge.ts";
 
 /** The arguments of `draft_timesheet` that the draft is made by; they hold the user's choices. */
 export type Choices = DraftTimesheetInput;
@@ -20,7 +20,7 @@ export function choicesOf(
   args: Record<string, unknown>,
   { startDate, endDate }: { startDate: string; endDate: string },
 ): Choices {
-  const assign = listOf(args.assign).flatMap((value) => {
+  const assign = asList(args.assign).flatMap((value) => {
     const { ref, issueKey } = asObject(value);
     return typeof ref === "string" && typeof issueKey === "string" ? [{ ref, issueKey }] : [];
   });
@@ -29,7 +29,7 @@ export function choicesOf(
     endDate: typeof args.endDate === "string" ? args.endDate : endDate,
     ...(args.fill === false && { fill: false }),
     assign,
-    leaveOut: listOf(args.leaveOut).filter((ref) => typeof ref === "string"),
+    leaveOut: asList(args.leaveOut).filter((ref) => typeof ref === "string"),
   };
 }
 
@@ -123,8 +123,4 @@ export function nameOf({ title, ref }: UnmappedEvidence): string {
 function refAndPhrase(text: string): { ref: string; phrase: string } {
   const end = text.indexOf(": ");
   return { ref: text.slice(0, end), phrase: text.slice(end + 2) };
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -14,7 +14,7 @@ import { readHours, secondsOf, take, timesOf } from "./days.ts";
 import type { PlannedRow } from "./plan.ts";
 
 /** The outcome of one worklog that was to be logged. */
-export interface ReceiptRow {
+export interface ReceiptRow extends Pick<Worklog, "attributes" | "startTime"> {
   date: string;
   /** The key as the call gave it. */
   issueKey: string;

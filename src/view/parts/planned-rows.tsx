@@ -213,7 +213,7 @@ function RowEditor({ row, name, free, apply, leaveOut, close }: RowEditorProps) 
         <Button isOff={isBusy} onClick={take}>
           Apply
         </Button>
-        <Button isOff={isBusy} onClick={() => leaveOut()}>
+        <Button isOff={isBusy} onClick={leaveOut}>
           Leave out
         </Button>
       </Actions>

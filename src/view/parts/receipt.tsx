@@ -324,11 +324,10 @@ function useUndo({ rows, range }: ReceiptData, changed: (() => void) | undefined
 }
 
 function leftOf({ gone, changed }: UndoPlan): string {
-  const isOne = (ids: readonly unknown[]) => ids.length === 1;
   return joined(" ", [
     gone.length > 0 &&
-      `${worklogCount(gone.length)} of this call ${isOne(gone) ? "is" : "are"} no longer in Tempo.`,
+      `${worklogCount(gone.length)} of this call ${gone.length === 1 ? "is" : "are"} no longer in Tempo.`,
     changed.length > 0 &&
-      `${worklogCount(changed.length)} changed since, so nothing was deleted for ${isOne(changed) ? "it" : "them"}.`,
+      `${worklogCount(changed.length)} changed since, so nothing was deleted for ${changed.length === 1 ? "it" : "them"}.`,
   ]);
 }

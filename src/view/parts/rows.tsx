@@ -1,8 +1,9 @@
+import type { Worklog } from "../../generated/responses.ts";
 import { useEnv } from "../hooks.ts";
-import { classOf } from "../words.ts";
+import { classOf, furtherOf } from "../words.ts";
 import { Head, IssueName, Sign } from "./controls.tsx";
 
-interface Row {
+interface Row extends Pick<Worklog, "attributes" | "startTime"> {
   date: string;
   issueKey: string;
   issueSummary?: string | undefined;
@@ -28,13 +29,23 @@ export function Rows({ caption, rows }: { caption: string; rows: readonly Row[] 
       <caption class="hidden">{caption}</caption>
       <Head columns={["Date", "Issue", ...results, "Hours"]} />
       {rows.map(
-        ({ date, issueKey, issueSummary, hours, comment, result, isStruck, hasIssue, note }, index) => (
+        (
+          { date, issueKey, issueSummary, hours, comment, result, isStruck, hasIssue, note, ...row },
+          index,
+        ) => (
           <tbody key={index} class={isStruck ? "struck" : ""}>
             <tr>
               <th scope="row">{format.shortDay(date)}</th>
               <td>
                 <IssueName isLink={hasIssue} issueKey={issueKey} summary={issueSummary} />
-                {comment && <span class="comment">{comment}</span>}
+                {[comment, furtherOf(row)].map(
+                  (text, line) =>
+                    text && (
+                      <span key={line} class="comment">
+                        {text}
+                      </span>
+                    ),
+                )}
               </td>
               {result && (
                 <td class={`result ${classOf(result[0])}`}>

@@ -118,6 +118,16 @@ test.each([
   ["a logged draft with a failure that is not valid", "PostDraftResponse/failures", { failures: [5] }],
   ["a changed draft that is not valid", "PostDraftResponse/changed", { draft: { entries: [] } }],
   ["over-booked days that are no list", "PostWorklogResponse/one-day", { overbooked: null }],
+  [
+    "a posted worklog with an attribute that is not valid",
+    "PostWorklogResponse/details",
+    { worklog: { id: "1", issueKey: "", date: "", attributes: [null] } },
+  ],
+  [
+    "a worklog with attributes that are no list",
+    "GetWorklogsResponse/details",
+    { worklogs: [{ id: "1", issueKey: "", date: "", comment: "", attributes: { a: "b" } }] },
+  ],
 ])("%s is no reply", async (_, name, damage) => {
   expect(replyOf({ structuredContent: { ...(await example(name)), ...damage } })).toBeUndefined();
 });

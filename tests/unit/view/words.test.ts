@@ -6,6 +6,7 @@ import {
   appearedOf,
   factsOf,
   forAssistant,
+  furtherOf,
   gapOf,
   hoursOf,
   keptOf,
@@ -231,4 +232,23 @@ test.each([
     summary: { totalEntries: 0, totalHours: 1, missingHoursAfter: 0 },
   };
   expect(keptOf({ ...reply, ...kept })).toBe(expected);
+});
+
+test.each<[what: string, worklog: Parameters<typeof furtherOf>[0], said: string]>([
+  ["without the set details", {}, ""],
+  ["with a start time alone", { startTime: "09:00" }, "09:00"],
+  [
+    "with attributes, of which names are known or not",
+    {
+      startTime: "13:30",
+      attributes: [
+        { key: "_Account_", value: "OPS", name: "Operations" },
+        { key: "_Cost_centre_", value: "77" },
+      ],
+    },
+    "13:30 · Account: Operations · Cost centre: 77",
+  ],
+  ["that begins at midnight", { attributes: [{ key: "Remote", value: "true" }] }, "Remote: true"],
+])("of a worklog %s", (_, worklog, said) => {
+  expect(furtherOf(worklog)).toBe(said);
 });
