@@ -1,6 +1,7 @@
 import { listed as listedNames } from "../text/lengths.ts";
 import { type Words, words, wordsFor } from "../text/words.ts";
 import { InvalidInputError, SettingsError } from "../timesheet/errors.ts";
+import { groupBy } from "../timesheet/group-by.ts";
 import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
 import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
 import { ACCOUNT_OF_ISSUE, type WorkAttributeValues } from "./deployment.ts";
@@ -105,12 +106,32 @@ function meant<Item extends { name: string }>(
   text: string,
   idOf: (item: Item) => string,
 ): Item[] {
+  const alike = (byPlainText(items, idOf).get(plain(text)) ?? []).map(({ item }) => item);
   const kinds: ((item: Item) => boolean)[] = [
     (item) => idOf(item) === text,
     ({ name }) => name === text,
-    (item) => [idOf(item), item.name].some((it) => plain(it) === plain(text)),
+    () => true,
   ];
-  return kinds.map((isIt) => items.filter(isIt)).find((found) => found.length > 0) ?? [];
+  return kinds.map((isIt) => alike.filter(isIt)).find((found) => found.length > 0) ?? [];
+}
+
+type Alike<Item> = Map<string, { text: string; item: Item }[]>;
+
+/** By list, since each of 500 rows may give twenty attributes, of thousands of values each. */
+const alikeIn = new WeakMap<readonly unknown[], Alike<unknown>>();
+
+/** The items by their ids and names, as `plain` makes them. */
+function byPlainText<Item extends { name: string }>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+): Alike<Item> {
+  const known = alikeIn.get(items) as Alike<Item> | undefined;
+  if (known) return known;
+  const textsOf = (item: Item) => [...new Set([plain(idOf(item)), plain(item.name)])];
+  const texts = items.flatMap((item) => textsOf(item).map((text) => ({ text, item })));
+  const byText = groupBy(texts, ({ text }) => text);
+  alikeIn.set(items, byText);
+  return byText;
 }
 
 /** A key has an underscore at each end, which no user writes. */
