@@ -7,6 +7,7 @@ import { createRedactor } from "../runtime/redaction.ts";
 import { printable } from "../text/characters.ts";
 import { fitted } from "../text/width.ts";
 import type { Cli, Commands } from "./command.ts";
+import { rememberAttributes } from "./completion/remembered.ts";
 import { sandboxKind, siteWords } from "./options.ts";
 import { cancellation, logUnexpectedErrors } from "./shutdown.ts";
 
@@ -112,6 +113,10 @@ export function openShell(
     terminal: !onlyReads && cli.stdin.isTTY ? cli.stdin : undefined,
     signal: cancellation(server.log, { onlyReads }),
     print,
+    // Keeps nothing of sample data, or where the settings say so.
+    remember: (attributes: Parameters<typeof rememberAttributes>[0]) => {
+      if (!kind && cli.settings().stateFolder !== undefined) rememberAttributes(attributes, cli.env);
+    },
   };
   return { server, shell };
 }

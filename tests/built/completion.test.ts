@@ -3,15 +3,16 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { tools } from "../../src/cli/call/tools.ts";
 import { complete } from "../../src/cli/completion/complete.ts";
 import { SCRIPTS } from "../../src/cli/completion/scripts.ts";
 import { PERIOD_WORDS } from "../../src/cli/dates/choices.ts";
 import { HELP_TOPICS } from "../../src/cli/help/topics.ts";
 import { HOSTS } from "../../src/cli/hosts/hosts.ts";
 import { inputSchemas } from "../../src/generated/schemas.ts";
-import { tools } from "../../src/tools/index.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { COMMAND_NAMES as COMMANDS, loadedCommands, optionNamesOf } from "../helpers/commands.ts";
+import { serveTempo } from "../helpers/served-tempo.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const SHELLS = Object.keys(SCRIPTS);
@@ -72,6 +73,9 @@ describe("the words that complete a line", () => {
           ],
         ]),
       ),
+      "log --account": [],
+      "log --attribute": [],
+      "change --account": [],
       "export --output": [],
       "export -o": [],
       "call post_worklog --hours": [],
@@ -86,6 +90,71 @@ describe("the words that complete a line", () => {
     expect(lines.filter((line) => !/^[\w=-]+:[^\n\t]+$/.test(line))).toEqual([]);
     expect(complete("fish", ["call", "--fields", "x"], loadedCommands, {})).toEqual([]);
   });
+});
+
+describe.each(["cloud", "datacenter"] as const)("after an answer of %s", (kind) => {
+  const workAttributes = [
+    { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" as const },
+    {
+      id: 8,
+      key: "_Role_",
+      name: "Role",
+      required: false,
+      values: [
+        { value: "cons", name: "Consultant" },
+        { value: "$(touch x)", name: "Evil" },
+      ],
+    },
+    { id: 7, key: "_Note_", name: "Note", required: false },
+  ];
+  const accounts = [{ id: 30, key: "OPS", name: "Operations", projects: ["PROJ"] }];
+  const open = async (others: Record<string, string> = {}) => {
+    const { env: ofSite, run } = await serveTempo(kind, { seed: { workAttributes, accounts } });
+    const env = { ...ofSite, XDG_CACHE_HOME: temporaryFolder(), HOME: temporaryFolder(), ...others };
+    const words = async (...line: string[]) =>
+      (await runCommand(["__complete", "bash", ...line], { env })).stdout.split("\n").filter(Boolean);
+    return { env, words, run: (...line: string[]) => run(line, env) };
+  };
+
+  test("the options for attributes are completed by it, for log and change, and with an equals sign", async () => {
+    const { words, run } = await open();
+    expect(await words("log", "--account", "")).toEqual([]);
+    // A wrong account is named with those that are open, and then offered.
+    expect((await run("log", "PROJ-7", "1h", "--account", "NOPE")).code).toBe(2);
+    expect(await words("log", "PROJ-7", "--account", "")).toEqual(["OPS"]);
+    expect(await words("change", "77", "--account", "=", "O")).toEqual(["OPS"]);
+    expect(await words("log", "--attribute", "")).toEqual(["Role=cons", "Note="]);
+    expect(await words("log", "--attribute", "Role", "=", "c")).toEqual(["cons"]);
+    expect(await words("log", "--attribute", "=", "Role", "=")).toEqual(["cons"]);
+    expect(await words("log", "--attribute", "Role=c")).toEqual(["cons"]);
+    // Another answer without accounts keeps them; another profile has had no answer.
+    expect((await run("log", "PROJ-7", "1h", "--attribute", "Role=Consultant")).code).toBe(0);
+    expect(await words("log", "--account", "")).toEqual(["OPS"]);
+    expect(await words("log", "--profile", "client-b", "--account", "")).toEqual([]);
+    expect(await words("day", "--account", "")).not.toContain("OPS");
+  });
+
+  test("so they are by that of get_work_attributes", async () => {
+    const { words, run } = await open();
+    expect((await run("call", "get_work_attributes", "--issueKey", "PROJ-7")).code).toBe(0);
+    expect(await words("log", "--account", "")).toEqual(["OPS"]);
+  });
+
+  test("nothing is kept where TEMPO_STATE_DIR is off", async () => {
+    const { words, run } = await open({ TEMPO_STATE_DIR: "off" });
+    expect((await run("log", "PROJ-7", "1h", "--account", "OPS")).code).toBe(0);
+    expect(await words("log", "--account", "")).toEqual([]);
+  });
+});
+
+test("a damaged file of remembered attributes is no matter to completion", async () => {
+  const XDG_CACHE_HOME = temporaryFolder();
+  const folder = join(XDG_CACHE_HOME, "tempofiller");
+  mkdirSync(folder);
+  for (const text of ["[", "{}", '[null,{"key":1}]', '[{"key":"a","name":"b","type":"c","values":[null]}]']) {
+    writeFileSync(join(folder, "attributes.default.json"), text);
+    expect(complete("fish", ["log", "--attribute", ""], loadedCommands, { XDG_CACHE_HOME })).toEqual([]);
+  }
 });
 
 /** The environment of a shell that finds the built command by its name. */
@@ -217,7 +286,7 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
 test.skipIf(isMissing("bash")).each([
   ["tempofiller doc", ["doctor"]],
   ["tempofiller call get_s", ["get_schedule"]],
-  ["tempofiller call post_worklog --st", ["--startDate"]],
+  ["tempofiller call post_worklog --startD", ["--startDate"]],
   ["tempofiller doctor --sandbox=", ["datacenter"]],
   ["tempofiller doctor --sandbox=da", ["datacenter"]],
   ["tempofiller doctor --host cl", ["claude-desktop", "claude-code", "cline"]],

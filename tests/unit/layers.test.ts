@@ -214,12 +214,12 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
-  "words of docs": 22_945,
+  "words of docs": 22_951,
   "lines of src": 57_420,
   "files of src": 444,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 102_070,
+  "lines of tests": 102_146,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -1,3 +1,4 @@
+import type { GetWorkAttributesResponse } from "../../generated/responses.ts";
 import type { Tools } from "../../generated/tool-shapes.ts";
 import { tools } from "../../tools/index.ts";
 import { toolList } from "../call/tools.ts";
@@ -47,13 +48,25 @@ export const command = defineCommand({
       return 0;
     }
     const { call } = await import("../call/call.ts");
-    const server = cli.openServer(sandboxKind(options));
-    const { readOnly } = cli.settings();
+    const sandbox = sandboxKind(options);
+    const server = cli.openServer(sandbox);
+    const { readOnly, stateFolder } = cli.settings();
     const fields = options.fields?.join();
     const outcome = await call(
       { toolName, args: json, given: toolArguments, fields, stdin: cli.stdin, readOnly, words: cli.words },
       server,
     );
+    const { attributes } = (outcome.reply ?? {}) as Partial<GetWorkAttributesResponse>;
+    if (
+      toolName === "get_work_attributes" &&
+      !fields &&
+      attributes &&
+      !sandbox &&
+      stateFolder !== undefined
+    ) {
+      const { rememberAttributes } = await import("../completion/remembered.ts");
+      rememberAttributes(attributes, cli.env);
+    }
     if (outcome.reply !== undefined) cli.print(`${JSON.stringify(outcome.reply)}\n`);
     return printOutcome(outcome, server);
   },

@@ -5,8 +5,9 @@ import { type ToolArgumentSchema, toolArguments, tools } from "../call/tools.ts"
 import { type Command, type LoadedCommands, optionsOf } from "../command.ts";
 import { HELP_TOPICS } from "../help/topics.ts";
 import type { Choice } from "../options.ts";
+import { rememberedChoices } from "./remembered.ts";
 
-/** The lines by which a shell completes the last of some words. Of the user's files, only the names of profiles' are read. */
+/** The lines by which a shell completes the last of some words. Of the user's files, only the names of profiles' are read, and the attributes of the last answer. */
 export function complete(
   shell: string,
   typed: readonly string[],
@@ -22,7 +23,10 @@ export function complete(
   const command = commands.get(named[0] ?? "") as Command;
   const tool = command.takesTool && tools.find(({ name }) => words.includes(name));
   const toolOptions = tool ? toolArguments(tool) : [];
-  const valuesOf = (name: string) => valuesAfter(name, command, toolOptions, env);
+  const valuesOf = (name: string) =>
+    isRemembered(name, command)
+      ? rememberedChoices(name, env, profileIn(words))
+      : valuesAfter(name, command, toolOptions, env);
   const offered = valuesOf(words.at(-1) ?? "") ?? [
     ...(tool ? [] : argumentsOf(named, commands)),
     ...optionsIn(command, toolOptions),
@@ -31,7 +35,8 @@ export function complete(
   return offered
     .filter(({ name }) => name.startsWith(current))
     .map(({ name, title }) => {
-      if (shell === "bash") return option === "" ? name : name.slice(option.length + 1);
+      // Bash completes the part behind the last equals sign.
+      if (shell === "bash") return name.slice(current.lastIndexOf("=") + 1);
       const [sentence = ""] = title.split(/[.;:](?:\s|$)/);
       return shell === "zsh" ? `${name.replaceAll(":", "\\:")}:${sentence}` : `${name}\t${sentence}`;
     });
@@ -54,12 +59,23 @@ function declarationOf(option: string, command: Command) {
   return declared;
 }
 
+/** Whether the last answer of Tempo has what an option takes. */
+function isRemembered(option: string, command: Command): boolean {
+  return ["--account", "--attribute"].includes(option) && declarationOf(option, command) !== undefined;
+}
+
+function profileIn(words: readonly string[]): string | undefined {
+  const at = words.findLastIndex((word) => /^--profile(=|$)/.test(word));
+  return at < 0 ? undefined : (words[at]?.split("=")[1] ?? words[at + 1]);
+}
+
 /** Bash splits words at `=`. */
 function joined(typed: readonly string[]): string[] {
   const words: string[] = [];
   for (const word of typed) {
     const last = words.at(-1) ?? "";
-    if (last.startsWith("--") && (word === "=" || last.endsWith("="))) words[words.length - 1] = last + word;
+    const isOption = last.startsWith("--") || words.at(-2) === "--attribute";
+    if (isOption && (word === "=" || last.endsWith("="))) words[words.length - 1] = last + word;
     else words.push(word);
   }
   return words;

@@ -47,7 +47,7 @@ export function attributesText({ attributes = [] }: Pick<Worklog, "attributes">)
 }
 
 /** A key has an underscore at each end, which no user reads. */
-function shownKey(key: string): string {
+export function shownKey(key: string): string {
   return key.replaceAll(/^_+|_+$/g, "") || key;
 }
 

@@ -1,12 +1,14 @@
 import type { PostWorklogInput } from "../../generated/inputs.ts";
 import type { PostedWorklog, PostWorklogResponse } from "../../generated/responses.ts";
-import type { ServerContext } from "../../server/context.ts";
+import { callContext, type ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
 import { shownReply, shownText } from "../../text/show.ts";
 import { addDays, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
+import { TimesheetError } from "../../timesheet/errors.ts";
 import { sayFarDates, warnOfFarEntries } from "../../timesheet/far-dates.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
+import type { WorkAttribute } from "../../timesheet/port.ts";
 import { DaysFailedError } from "../../timesheet/posting/entries.ts";
 import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
 import type { FailedEntry } from "../../tools/tool.ts";
@@ -26,6 +28,8 @@ interface LogOptions extends LogArguments, GivenAttributes, Omit<SiteShell, "wid
   yes: boolean;
   /** Prints what post_worklog replies. */
   json: boolean;
+  /** Keeps for completion what attributes Tempo has. */
+  remember?(attributes: readonly WorkAttribute[]): void;
 }
 
 /**
@@ -67,6 +71,8 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     today: server.today(),
   };
   const { failure, days } = performed;
+  if (attributes && (!failure || failure.cause.code === "invalid_input"))
+    await rememberOpen(args, options, server);
   if (failure) {
     const { error } = performed;
     if (json || !(error instanceof DaysFailedError)) return outcomeOf(failure, "shell");
@@ -101,6 +107,23 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
   for (const line of [...where, ...lines, ...warnings]) print(`${line}\n`);
   const areKnown = worklogs.every(({ date }) => days?.some((day) => day.date === date));
   return { exitCode, ...(!areKnown && { warning: NO_DAYS }) };
+}
+
+/** The call has read them, so that this sends no request but for accounts that it did not need. */
+async function rememberOpen(
+  { issueKey }: PostWorklogInput,
+  { account, signal, remember }: LogOptions,
+  server: ServerContext,
+): Promise<void> {
+  if (!remember || signal.aborted) return;
+  try {
+    const timesheet = await server.openTimesheet();
+    const context = callContext(server, timesheet, { signal, name: "log", reader: "shell" });
+    const issue = account && (await timesheet.findIssues([issueKey], context)).get(issueKey);
+    remember(await timesheet.workAttributes(context, issue || undefined));
+  } catch (error) {
+    if (!(error instanceof TimesheetError)) throw error;
+  }
 }
 
 const NO_DAYS = "The hours are stored. What the day has now could not be read; tempofiller week shows it.";
