@@ -117,7 +117,7 @@ function meant<Item extends { name: string }>(
 
 type Alike<Item> = Map<string, { text: string; item: Item }[]>;
 
-/** By list, since each of 500 rows may give twenty attributes, of thousands of values each. */
+/** Each list is read once, since each of 500 rows may give twenty attributes, of thousands of values each. */
 const alikeIn = new WeakMap<readonly unknown[], Alike<unknown>>();
 
 /** The items by their ids and names, as `plain` makes them. */
