@@ -7,7 +7,7 @@ export type Claim =
       isNew: boolean;
       hours?: number;
       comment?: string;
-      /** As the reply shows them: `key=value`, ascending. */
+      /** Each is `key=value`, as the reply shows it; ascending. */
       attributes?: string[];
       startTime?: string;
       copy?: string;

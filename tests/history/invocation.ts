@@ -137,7 +137,7 @@ export function updateOf(
   return { tool: updateWorklog, args, request: { tool: "update_worklog", id, mark, moves } };
 }
 
-/** With the set `details`. */
+/** The tools as the set `details` has them. */
 const POST: Tool = { ...postWorklog, input: "PostWorklogDetailsInput" };
 const BULK: Tool = { ...bulkPostWorklogs, input: "BulkPostWorklogsDetailsInput" };
 
