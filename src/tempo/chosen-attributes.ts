@@ -138,9 +138,8 @@ function byPlainText<Item extends { name: string }>(
 function plain(text: string): string {
   return text
     .normalize("NFKC")
-    .trim()
-    .replaceAll(/^_+|_+$/g, "")
     .replaceAll(/[\s_]+/g, " ")
+    .trim()
     .toLowerCase();
 }
 

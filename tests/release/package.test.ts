@@ -66,7 +66,7 @@ describe("the package", () => {
     // The bundler's own 1 KB, which loads CommonJS packages, is a file of its own, and so is what the entry needs before it loads compiled code.
     expect(files).toBe("tempofiller.cjs, rolldown-runtime.cjs, cache-folder.cjs, main.cjs");
     // The SDK with its zod is 318,000 of it, 38,000 of them for HTTP: it has all of that in one module.
-    expect(bytes).toBeLessThan(548_000);
+    expect(bytes).toBeLessThan(560_000);
     // Code made of modules stays strict.
     const [first] = (await readFile(join(ROOT, "dist/main.cjs"), "utf8")).split("\n", 1);
     expect(first).toMatch(/^"use strict";/);

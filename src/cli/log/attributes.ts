@@ -48,7 +48,7 @@ export function attributesText({ attributes = [] }: Pick<Worklog, "attributes">)
 
 /** A key has an underscore at each end, which no user reads. */
 export function shownKey(key: string): string {
-  return key.replaceAll(/^_+|_+$/g, "") || key;
+  return /^_(.+)_$/.exec(key)?.[1] ?? key;
 }
 
 /** Each attribute that a change has given another value, with the values that it has and had; an empty one stands for none. */

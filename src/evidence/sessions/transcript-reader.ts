@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { EvidenceContext } from "../../timesheet/draft/evidence.ts";
 import { cancelled } from "../within-time.ts";
 import { ASSISTANTS, type Assistant } from "./assistants.ts";
@@ -160,7 +160,7 @@ async function findTranscripts(
   const compressed = found.files.filter(({ path }) => path.endsWith(COMPRESSED));
   found.compressed = compressed
     .filter(({ path }) => !paths.has(path.slice(0, -COMPRESSED.length)))
-    .map(({ path }) => /\d{4}-\d{2}-\d{2}(?=T[^/\\]*$)/.exec(path)?.[0] ?? "");
+    .map(({ path }) => /\d{4}-\d{2}-\d{2}(?=T)/.exec(basename(path))?.[0] ?? "");
   found.files = found.files.filter((file) => !compressed.includes(file));
   found.files.sort((a, b) => b.changedAt - a.changedAt || (a.path < b.path ? -1 : 1));
   return found;
