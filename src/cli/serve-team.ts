@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Environment } from "../config/env.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { sendRequest } from "../runtime/connection.ts";
@@ -36,6 +37,8 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
   for (const message of unreadServerNames(env)) log(message, "warn");
   const ended = new AbortController();
   const beat = startWatchdog(systemClock, ended.signal, log);
+  // It may be ended at any moment once it says that it listens.
+  const interrupted = cancellation(log);
   try {
     const server = await serveHttp({
       server: settings,
@@ -47,8 +50,7 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
       log,
       requested: beat,
     });
-    const interrupted = cancellation(log);
-    await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
+    if (!interrupted.aborted) await once(interrupted, "abort");
     await server.drain();
   } finally {
     ended.abort();

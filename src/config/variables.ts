@@ -72,7 +72,7 @@ export const SCOPES_TO_TICK: readonly { scope: string; use?: string }[] = (
     ["approvals", "tool set approvals"],
     ["teams", "tool set team"],
     ["teamsAlone", "tool set team"],
-    ["accounts", "tool set details, @issue in TEMPO_WORK_ATTRIBUTES"],
+    ["accounts", "tool set details, @issue"],
   ] as const
 ).flatMap(([name, use]) => TOKEN_SCOPES[name].map((scope) => ({ scope, ...(use && { use }) })));
 

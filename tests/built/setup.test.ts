@@ -420,7 +420,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
             ...later,
             "Teams (view): tool set team",
             "Approvals (view): tool set team",
-            "Accounts (view): @issue in TEMPO_WORK_ATTRIBUTES",
+            "Accounts (view): tool set details, @issue",
           ].map((scope) => `[ ] ${scope}`),
         ].join("\n"),
       );
