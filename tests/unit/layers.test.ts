@@ -215,7 +215,7 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 900,
   "words of CONTRIBUTING.md": 600,
   "words of docs": 22_951,
-  "lines of src": 57_424,
+  "lines of src": 57_430,
   "files of src": 444,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
