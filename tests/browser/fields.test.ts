@@ -178,7 +178,7 @@ test("what cannot be logged in a receipt has a sign of its own, and so has each 
     upstream: (tempo) => tempo.onWrite(isOfTuesday, rejected(400, "The period is closed")),
   });
   await logButton(view).click();
-  await view.getByRole("heading", { name: "4 worklogs logged, 11.75 h; 1 failed" }).waitFor();
+  await view.getByRole("heading", { name: "4 worklogs logged, 13.25 h; 1 failed" }).waitFor();
   expect(await view.locator(".result").allTextContents()).toEqual([
     "✓\u00a0logged",
     "✓\u00a0logged",
