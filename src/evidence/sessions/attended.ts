@@ -1,11 +1,12 @@
 import { addDays, type DateRange, datesOf } from "../../timesheet/dates.ts";
 import { sum } from "../../timesheet/day-balance.ts";
+import { LONGEST_GAP_MS } from "../../timesheet/draft/times.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { localDays } from "../../timesheet/zones.ts";
 import type { Moment } from "./transcript.ts";
 
 /** An assistant works on alone. What it does counts as the user's work for as long as a gap between two moments may be. */
-const ATTENDED_MS = 30 * 60_000;
+const ATTENDED_MS = LONGEST_GAP_MS;
 
 /** A stretch of time in milliseconds since 1970. */
 export interface Span {
