@@ -4,7 +4,7 @@ import { npm } from "../lib/npm.ts";
 import type { Section } from "./section.ts";
 
 /** Size of the package on disk, in bytes. */
-const UNPACKED_LIMIT = 3_730_000;
+const UNPACKED_LIMIT = 3_700_000;
 
 /** Size of what a user downloads, in bytes. */
 const PACKED_LIMIT = 853_000;

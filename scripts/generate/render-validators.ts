@@ -17,7 +17,8 @@ const VALIDATOR_DECLARATIONS = `import type { Validator } from "./validator.ts";
 /** One validator for each published shape of a file, exported under the shape's name. */
 export async function renderShapeValidators(file: ShapeFile): Promise<RenderedModule> {
   const references = publishedNames(file).map((name) => [name, { $ref: `${file.$id}#/$defs/${name}` }]);
-  return renderValidators(Object.fromEntries(references), [file]);
+  // The package words each rule itself, in `src/contract/problems.ts`.
+  return renderValidators(Object.fromEntries(references), [file], { messages: false });
 }
 
 /** One validator for each JSON body that a slice's operation answers, exported as `<api>_<operationId>_<status>` (with `_` for `-`). */
@@ -64,8 +65,10 @@ async function renderApiValidators(
 async function renderValidators(
   schemas: Record<string, JsonObject>,
   shared: object[],
+  options: { messages?: boolean } = {},
 ): Promise<RenderedModule> {
   const ajv = new Ajv2020({
+    ...options,
     strict: true,
     allErrors: true,
     inlineRefs: false,

@@ -64,12 +64,17 @@ export function toProblem(violation: Violation, root: unknown, keyRules: KeyRule
       return { path: [...path, String(params.additionalProperty)], rule: keyRules.unknown };
     case "minItems":
       return { path, rule: `must have at least ${params.limit} ${params.limit === 1 ? "entry" : "entries"}` };
+    case "minLength":
+      return {
+        path,
+        rule: `must have at least ${params.limit} ${params.limit === 1 ? "character" : "characters"}`,
+      };
     default:
       return { path, rule: `${expectation(violation)}, not ${shown(value)}` };
   }
 }
 
-function expectation({ keyword, params, message }: Violation): string {
+function expectation({ keyword, params }: Violation): string {
   switch (keyword) {
     case "type":
       return `must be ${TYPE_NAMES[String(params.type)] ?? params.type}`;
@@ -84,7 +89,7 @@ function expectation({ keyword, params, message }: Violation): string {
     case "pattern":
       return PATTERN_RULES[String(params.pattern)] ?? `must match the pattern ${params.pattern}`;
     default:
-      return message ?? `breaks the rule "${keyword}"`;
+      return `breaks the rule "${keyword}"`;
   }
 }
 
