@@ -19,6 +19,8 @@ export interface CallContext extends CallScope {
   duplicates: "skip" | "allow";
   /** Whether a tool that plans does no more than that, whatever digest it is given: the user is yet to be asked. */
   onlyPlans: boolean;
+  /** The batch that several calls are for `undo`; undefined for a call that is one of its own. */
+  batch?: SharedBatch | undefined;
   /** Whether a change in a period that is not open is refused before it is sent. */
   checksPeriods: boolean;
   /**
@@ -42,6 +44,11 @@ export interface CallContext extends CallScope {
   /** Logs a line in debug mode. */
   debug(line: string): void;
   redact: Redact;
+}
+
+export interface SharedBatch {
+  /** Its number, once the first of its calls has sent an entry. */
+  number?: number;
 }
 
 /** The right to write for one user on one site. */

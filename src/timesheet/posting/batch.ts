@@ -76,11 +76,15 @@ export class Batch {
 
   /** The outcomes in the order of the rows, once each has one. */
   outcomes(): RowOutcome[] {
-    return this.rows.map((row) => {
-      const outcome = this.#outcomes.get(row);
+    return this.outcomesSoFar().map((outcome) => {
       if (!outcome) throw new Error("A row has no outcome");
       return outcome;
     });
+  }
+
+  /** The same; undefined for a row without one. */
+  outcomesSoFar(): (RowOutcome | undefined)[] {
+    return this.rows.map((row) => this.#outcomes.get(row));
   }
 
   #settle(worklog: NewWorklog, outcome: RowOutcome): void {

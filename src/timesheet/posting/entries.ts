@@ -13,7 +13,7 @@ import type { AttributeValue, Issue, NewWorklog, ScheduledDay } from "../port.ts
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
 import type { Posted, Row, RowOutcome } from "./batch.ts";
 import { issueNotFound } from "./errors.ts";
-import { postWorklogs } from "./post-worklogs.ts";
+import { planWorklogs, postWorklogs } from "./post-worklogs.ts";
 
 export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;
 
@@ -120,6 +120,23 @@ export async function postBulk(
   invalidRows: ReadonlyMap<number, string>,
   context: CallContext,
 ): Promise<Posted> {
+  return postWorklogs(await readRows(entries, billable, invalidRows, context), context);
+}
+
+/** Plans what `postBulk` would do: see `planWorklogs`. */
+export async function planBulk(
+  entries: readonly DetailedWorklogEntry[],
+  context: CallContext,
+): Promise<(RowOutcome | undefined)[]> {
+  return planWorklogs(await readRows(entries, true, new Map(), context), context);
+}
+
+async function readRows(
+  entries: readonly DetailedWorklogEntry[],
+  billable: boolean,
+  invalidRows: ReadonlyMap<number, string>,
+  context: CallContext,
+): Promise<Row[]> {
   const validKeys = entries.filter((_, index) => !invalidRows.has(index)).map(({ issueKey }) => issueKey);
   const issues = await context.timesheet.findIssues([...new Set(validKeys)], context);
   const toRow = async (entry: DetailedWorklogEntry, index: number): Promise<Row> => {
@@ -135,7 +152,7 @@ export async function postBulk(
     }
   };
   const { concurrency } = context.timesheet.createLimits;
-  return postWorklogs(await pLimit(concurrency).map(entries, toRow), context);
+  return pLimit(concurrency).map(entries, toRow);
 }
 
 /** The attributes that an entry gives, as Tempo takes them. With details on, it must have all that are required. */

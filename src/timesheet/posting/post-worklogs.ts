@@ -7,7 +7,7 @@ import { balanceOf, dayHours, secondsByDate, type Time, toOverbookedDay } from "
 import { TimesheetError } from "../errors.ts";
 import { stillInDoubt } from "../ledger/errors.ts";
 import { admit } from "../ledger/moves.ts";
-import { touching } from "../ledger/recover.ts";
+import { recover, touching } from "../ledger/recover.ts";
 import { type View, viewNamed } from "../ledger/view.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { onAbort } from "../on-abort.ts";
@@ -112,6 +112,29 @@ async function findOverbooked(
   }
 }
 
+/**
+ * Decides what `postWorklogs` would do with rows, and sends nothing of them.
+ *
+ * @param context of a call that only plans
+ * @returns what each row comes to without being sent; undefined for one that would be sent
+ * @throws TimesheetError as `postWorklogs` does
+ */
+export async function planWorklogs(
+  rows: readonly Row[],
+  context: CallContext,
+): Promise<(RowOutcome | undefined)[]> {
+  const batch = new Batch(rows, context);
+  if (batch.left().length === 0) return batch.outcomesSoFar();
+  const owner = await context.timesheet.getOwner(context);
+  return context.writers.run(owner, context, async (writer) => {
+    await refuseInDoubt(batch, context, writer);
+    const range = rangeOf(batch.left());
+    const view = range.startDate === "" ? NOTHING : await viewNamed(range, context, writer);
+    await decide(batch, view, context, writer);
+    return batch.outcomesSoFar();
+  });
+}
+
 /** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile, and nothing is in doubt on their dates. */
 export async function post(
   batch: Batch,
@@ -120,15 +143,20 @@ export async function post(
   context: CallContext,
   writer: Writer,
 ): Promise<RowOutcome[]> {
-  if (context.duplicates === "skip") await recognise(batch, view, context, writer);
-  refuseOverfullDays(batch, view);
-  await refuseLockedDates(batch, context);
+  await decide(batch, view, context, writer);
   const startTimes =
     context.startTime === undefined
       ? new Map<NewWorklog, string>()
       : startTimesOf(batch.left(), context.startTime, view.rows, secondsByDate(view.missing));
   await send({ ...purpose, batch, view, startTimes }, context, writer);
   return explainRefusals(batch.rows, batch.outcomes(), context);
+}
+
+/** Settles the rows of a batch that are not to be sent. */
+async function decide(batch: Batch, view: View, context: CallContext, writer: Writer): Promise<void> {
+  if (context.duplicates === "skip") await recognise(batch, view, context, writer);
+  refuseOverfullDays(batch, view);
+  await refuseLockedDates(batch, context);
 }
 
 const NOTHING: View = { rows: [], missing: [], isBehind: false };
@@ -139,7 +167,10 @@ export async function refuseInDoubt(batch: Batch, context: CallContext, writer: 
     const dates = new Set(rows.map(({ date }) => date));
     return { isDate: (date: string) => dates.has(date), issueIds: rows.map(({ issue }) => issue.id) };
   };
-  const left = await admit(concernOf(batch.left()), context, writer);
+  const concern = concernOf(batch.left());
+  const left = context.onlyPlans
+    ? await recover(touching(concern, context), context, writer)
+    : await admit(concern, context, writer);
   if (left.length === 0) return;
   for (const row of batch.left()) {
     const sent = left.find(touching(concernOf([row]), context));

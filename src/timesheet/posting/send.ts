@@ -104,7 +104,7 @@ class Sending {
     this.#options = options;
     this.#context = context;
     this.#writer = writer;
-    this.#number = writer.ledger.nextNumber();
+    this.#number = context.batch?.number ?? writer.ledger.nextNumber();
     this.#until = clock.now() + (deadline - clock.now()) * SENDING_SHARE;
     this.#known = new Set(options.view.rows.map(({ id }) => id));
   }
@@ -209,6 +209,7 @@ class Sending {
     const seen = view.rows.filter(
       (row) => places.has(placeOf(row.issueId, row.date)) && !ledger.ownerOf(row),
     );
+    if (this.#context.batch) this.#context.batch.number = this.#number;
     let matched: Matched | undefined;
     const request: WriteRequest<StoredWorklog[]> = {
       intents: group.map(({ issue, date, seconds, billableSeconds, comment, attributes }) => ({

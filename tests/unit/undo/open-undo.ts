@@ -62,6 +62,7 @@ export function openUndo(
     sandbox,
     tempo,
     timesheet,
+    server,
     /** Ends every call. */
     interruption,
     post: (...entries: ReturnType<typeof entry>[]) =>

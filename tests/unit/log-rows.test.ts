@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { logRows, partsOf, planRows } from "../../src/cli/log/log-rows.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
+import type { RowOutcome } from "../../src/timesheet/posting/batch.ts";
+import { rejected } from "../helpers/fault-script.ts";
+import { dates, entry } from "../helpers/inputs.ts";
+import { openUndo } from "./undo/open-undo.ts";
+
+type Kind = "cloud" | "datacenter";
+
+function openRows(kind: Kind = "cloud") {
+  const { server, interruption, ...opened } = openUndo(kind);
+  const { signal } = interruption;
+  return {
+    ...opened,
+    log: (rows: ReturnType<typeof entry>[], budget = server.settings.budget) =>
+      logRows(rows, { ...server, settings: { ...server.settings, budget } }, { name: "test", signal }),
+    plan: (rows: ReturnType<typeof entry>[]) => planRows(rows, server, { name: "test", signal }),
+    interruption,
+  };
+}
+
+function tally(outcomes: readonly (RowOutcome | undefined)[]) {
+  const failures = outcomes.flatMap((it) => (it && "failure" in it ? [it.failure.code] : []));
+  return {
+    logged: outcomes.filter((it) => it && "stored" in it && !it.alreadyLogged).length,
+    alreadyLogged: outcomes.filter((it) => it && "stored" in it && it.alreadyLogged).length,
+    ...(failures.length > 0 && { failures: [...new Set(failures)], failed: failures.length }),
+  };
+}
+
+/** Four rows a day, of which two are equal. */
+function rowsOn(days: readonly string[]) {
+  return days.flatMap((date) =>
+    [1, 1, 2, 1.5].map((hours, index) => entry(date, { hours, description: `part ${Math.max(1, index)}` })),
+  );
+}
+
+/** Rows that end one short of a full part, and two equal ones on the next date. */
+const ACROSS = [
+  ...dates(499).map((date) => entry(date, { hours: 1 })),
+  ...[1, 1].map((hours) => entry(addDays("2026-01-01", 499), { hours })),
+];
+
+describe.each<Kind>(["cloud", "datacenter"])("many rows on %s", (kind) => {
+  test("are logged in parts that are one batch: a repeat logs nothing, and one undo takes all back", async () => {
+    const opened = openRows(kind);
+    const rows = rowsOn(dates(150));
+    expect(tally(await opened.plan(rows))).toEqual({ logged: 0, alreadyLogged: 0 });
+    expect(opened.tempo.count("write")).toBe(0);
+    const { outcomes, batch } = await opened.log(rows);
+    expect(tally(outcomes)).toEqual({ logged: 600, alreadyLogged: 0 });
+    expect(opened.stored().length).toBe(600);
+    expect(await opened.batches()).toEqual([String(batch)]);
+    expect(outcomes.map((it) => "stored" in it && it.stored.date)).toEqual(rows.map(({ date }) => date));
+    const repeated = await opened.log(rows);
+    expect([tally(repeated.outcomes), repeated.batch]).toEqual([
+      { logged: 0, alreadyLogged: 600 },
+      undefined,
+    ]);
+    expect(tally(await opened.plan(rows))).toEqual({ logged: 0, alreadyLogged: 600 });
+    expect(opened.stored().length).toBe(600);
+    expect(await opened.undo(String(batch))).toMatchObject({ code: 0 });
+    expect(opened.stored()).toEqual([]);
+  });
+
+  test("are all logged where equal ones come just before and after the end of a part", async () => {
+    const opened = openRows(kind);
+    expect(tally((await opened.log(ACROSS)).outcomes)).toEqual({ logged: 501, alreadyLogged: 0 });
+    expect(opened.stored().length).toBe(501);
+    expect(tally((await opened.log(ACROSS)).outcomes)).toEqual({ logged: 0, alreadyLogged: 501 });
+  });
+
+  test("go on as long as each call stores some, if its time is too short for all", async () => {
+    const opened = openRows(kind);
+    opened.tempo.onWrite("all", async (request, serve) => {
+      await opened.clock.sleep(request.url.endsWith("/bulk") ? 4000 : 200);
+      return serve(request);
+    });
+    const rows = rowsOn(dates(60));
+    const logged = await opened.log(rows, 12_000);
+    expect(tally(logged.outcomes)).toEqual({ logged: 240, alreadyLogged: 0 });
+    expect(opened.stored().length).toBe(240);
+    expect(opened.clock.now()).toBeGreaterThan(12_000);
+    expect(await opened.batches()).toEqual([String(logged.batch)]);
+  });
+});
+
+test("a row that Tempo or Jira refuses does not keep the others from being logged", async () => {
+  const opened = openRows();
+  const rows = [
+    entry("2026-01-05", { issueKey: "NONE-1" }),
+    entry("2026-01-06"),
+    entry("2026-01-06", { hours: 20 }),
+  ];
+  const planned = await opened.plan(rows);
+  expect(tally(planned)).toMatchObject({ failures: ["not_found", "invalid_input"], failed: 2 });
+  expect(tally((await opened.log(rows)).outcomes)).toEqual({ ...tally(planned), logged: 1 });
+});
+
+test("a token that is refused, or a site that does not answer, ends it: later parts are not sent", async () => {
+  for (const [react, code] of [
+    [rejected(401, "expired"), "unauthorized"],
+    ["connection refused", "unavailable"],
+  ] as const) {
+    const opened = openRows();
+    opened.tempo.onWrite(({ number }) => number > 10, react);
+    const { outcomes } = await opened.log(rowsOn(dates(400)));
+    const { failures, failed = 0, logged } = tally(outcomes);
+    expect([failures, logged + failed, logged > 0]).toEqual([[code], 1600, true]);
+    expect(opened.stored().length).toBe(logged);
+  }
+});
+
+test("a cancelled command sends no more, and what is left says so", async () => {
+  const opened = openRows();
+  opened.tempo.onWrite(3, (request, serve) => {
+    opened.interruption.abort();
+    return serve(request);
+  });
+  const { outcomes } = await opened.log(rowsOn(dates(300)));
+  const { failures, logged } = tally(outcomes);
+  expect([failures, logged === opened.stored().length]).toEqual([["cancelled"], true]);
+});
+
+test("a date is never in two parts, and a part has 500 rows at most unless one date has more", () => {
+  const rows = [...Array(700).keys()].map((index) => ({ date: index < 501 ? "2026-01-02" : "2026-01-01" }));
+  const parts = partsOf([...rows, { date: "2026-01-03" }]);
+  expect(parts.map((part) => [part.length, part[0]])).toEqual([
+    [199, 501],
+    [501, 0],
+    [1, 700],
+  ]);
+});
