@@ -18,8 +18,6 @@ export interface Metrics extends Record<(typeof VERDICTS)[number], number> {
   calls: number;
   requests: number;
   tokens: { definitions: number; arguments: number; results: number };
-  /** Runs whose first call is of another tool than that of the ideal run. */
-  otherFirstTool: number;
   /** Turns that had to be answered by a question, and were answered by a change. */
   skippedQuestions: number;
   /** Plans that were carried out with their digest before the user said anything about them; a clear request may allow that. */
@@ -53,7 +51,6 @@ export function metricsOf(transcripts: readonly Transcript[], tasks: ReadonlyMap
       arguments: mean(({ judged }) => judged.tokens.arguments),
       results: mean(({ judged }) => judged.tokens.results),
     },
-    otherFirstTool: count((transcript) => callsOtherFirst(taskOf(transcript), transcript.events)),
     skippedQuestions: count(({ judged }) =>
       judged.reasons.some((reason) => reason.startsWith("did not ask")),
     ),
@@ -82,12 +79,6 @@ function passRowOf(transcripts: readonly Transcript[]): number | undefined {
     );
   });
   return chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
-}
-
-function callsOtherFirst({ ideal }: Task, events: readonly RunEvent[]): boolean {
-  const wanted = ideal.find(({ calls }) => calls !== undefined)?.calls?.map(({ tool }) => tool);
-  const [first] = eventsOf(events, "call");
-  return wanted !== undefined && first !== undefined && !wanted.includes(first.name);
 }
 
 function skippedConfirmations(events: readonly RunEvent[]): number {

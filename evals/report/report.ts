@@ -191,11 +191,6 @@ function runsTable(runs: readonly KeptRun[], tasks: ReadonlyMap<string, Task>): 
       tokens("arguments", ""),
       tokens("results", ""),
       ofMetrics(
-        "another tool first",
-        "than the ideal run; no mistake by itself",
-        ({ otherFirstTool }) => otherFirstTool,
-      ),
-      ofMetrics(
         "questions skipped",
         "changes where the model had to ask first",
         ({ skippedQuestions }) => skippedQuestions,
