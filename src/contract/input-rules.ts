@@ -1,7 +1,6 @@
 import type { Inputs } from "../generated/inputs.ts";
 import { isDecoded } from "../text/characters.ts";
 import { isCut, thousands } from "../text/lengths.ts";
-import { plainComment } from "../timesheet/content.ts";
 import { addYears, countDays, isCalendarDate, isCalendarMonth, WEEKDAYS } from "../timesheet/dates.ts";
 import { readTime } from "../timesheet/hours.ts";
 import {
@@ -252,7 +251,7 @@ function fillProblems(
     return [
       ...listProblems("rows", rows, textProblems),
       ...restProblems(objects),
-      ...objects.flatMap((row, index) => rowAttributesProblems(row, index, objects)),
+      ...objects.flatMap((row, index) => attributesProblems(row, ["rows", index])),
     ];
   }
   if (!isObject(copyFrom)) return [];
@@ -276,44 +275,6 @@ function restProblems(rows: { hours?: unknown; timeSpent?: unknown; weekdays?: u
     for (const day of days) taken.add(day);
   }
   return [];
-}
-
-interface AttributesRow {
-  issueKey?: unknown;
-  description?: unknown;
-  weekdays?: unknown;
-  attributes?: unknown;
-}
-
-/** Rows of a day that differ in attributes alone could not be told apart once they are logged. */
-function rowAttributesProblems(row: AttributesRow, index: number, rows: AttributesRow[]): BrokenRule[] {
-  const path: Path = ["rows", index];
-  const problems = attributesProblems(row, path);
-  if (problems.length > 0) return problems;
-  const like = rows.slice(0, index).findIndex((other) => isLike(row, other) && sharesDay(row, other));
-  const isSame = like < 0 || sortedEntries(rows[like]?.attributes) === sortedEntries(row.attributes);
-  const rule = `must be those of rows[${like}], which has the same issue, days and description: give one of them another description`;
-  return isSame ? [] : [{ path: [...path, "attributes"], rule }];
-}
-
-function isLike(row: AttributesRow, other: AttributesRow): boolean {
-  const keyOf = ({ issueKey, description = "" }: AttributesRow) =>
-    typeof issueKey === "string" && typeof description === "string"
-      ? JSON.stringify([issueKey.toUpperCase(), plainComment(description)])
-      : undefined;
-  const key = keyOf(row);
-  return key !== undefined && key === keyOf(other);
-}
-
-/** Whether rows of a plan have a weekday in common. */
-export function sharesDay(row: { weekdays?: unknown }, other: { weekdays?: unknown }): boolean {
-  const daysOf = ({ weekdays }: { weekdays?: unknown }): readonly unknown[] =>
-    Array.isArray(weekdays) ? weekdays : WEEKDAYS;
-  return daysOf(row).some((day) => daysOf(other).includes(day));
-}
-
-function sortedEntries(attributes: unknown): string {
-  return JSON.stringify(isObject(attributes) ? Object.entries(attributes).sort() : []);
 }
 
 /** Asks for texts that Tempo could have as keys and values. */

@@ -623,7 +623,7 @@ export interface FillEntry {
    */
   worklogIds?: string[];
   /**
-   * In a plan: what the call sets. Left out if nothing.
+   * What the call sets. Left out if nothing.
    *
    * @minItems 1
    */

@@ -1876,7 +1876,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   }
                 }
               },
-              "description": "In a plan: what the call sets. Left out if nothing."
+              "description": "What the call sets. Left out if nothing."
             }
           }
         },

@@ -4,6 +4,7 @@ import type { Clock } from "../timesheet/clock.ts";
 import { InvalidInputError, RejectedError } from "../timesheet/errors.ts";
 import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
+import { compareText } from "../timesheet/totals.ts";
 import { ACCOUNTS_TTL_MS, type Accounts, inOrderOfChoice } from "./accounts.ts";
 import {
   argumentFor,
@@ -123,7 +124,9 @@ export function createLookups(
         ? withAccountValues(attributes, await accountsOf(issue.id, scope))
         : attributes;
       const chosen = await withOwnAccount(chooseAttributes(ofIssue, given, source), source, issue, scope);
-      const values = eachOnce(chosen, source).map(toAttributeValue);
+      const values = eachOnce(chosen, source)
+        .map(toAttributeValue)
+        .sort((a, b) => compareText(a.key, b.key));
       if (hasAll) {
         const sent = { ...configured, ...Object.fromEntries(values.map(({ key, value }) => [key, value])) };
         const unset = unsetRequirements(await catalogueOf(issue.id, sent, scope), configured, sent);

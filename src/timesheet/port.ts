@@ -377,8 +377,9 @@ export interface Timesheet {
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
 
   /**
-   * The values that a call gives to worklogs of an issue, as they are stored. Attributes are given by key or name, and values of a list and
-   * accounts too, in any case. An empty value stays empty. Sends no request if none is given, unless all that are required are to be.
+   * The values that a call gives to worklogs of an issue, as they are stored, ascending by key. Attributes are given by key or name, and
+   * values of a list and accounts too, in any case. An empty value stays empty. Sends no request if none is given, unless all that are
+   * required are to be.
    *
    * @param hasAll whether one that is required, and that neither the call nor the settings give, is refused
    * @throws InvalidInputError for a name that means none or several, or a value that is not open to the issue

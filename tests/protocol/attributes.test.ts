@@ -3,6 +3,7 @@ import type { SandboxAccount, SandboxSeed } from "../../src/sandbox/state.ts";
 import { WEEK, WEEK_SOURCES } from "../helpers/drafted-week.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
 import { example } from "../helpers/examples.ts";
+import { LOST_RESPONSES } from "../helpers/faults.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../helpers/session.ts";
 
@@ -62,7 +63,9 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
       const { confirm } = plan;
       expect(plan).toEqual({ ...(await example("FillDaysResponse/attributes")), confirm });
       const result = await session.reply("fill_days", { ...TUESDAY, rows, confirm });
-      expect(result.entries.map(({ attributes }) => attributes)).toEqual([undefined, undefined]);
+      expect(result.entries.map(({ attributes }) => attributes)).toEqual(
+        plan.entries.map(({ attributes }) => attributes),
+      );
       expect(attributesOf(session).slice(1)).toEqual([
         { _Account_: "OPS", _Activity_: "ops" },
         { _Account_: "DEV" },
@@ -94,6 +97,69 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
       expect(other.logged).toBe(false);
       expect(other.confirm).not.toBe(confirm);
       expect(attributesOf(session)).toHaveLength(1);
+    });
+
+    describe("rows of a day that differ in them alone", () => {
+      const split = [
+        { issueKey: "PROJ-7", hours: 3, attributes: { _Account_: "OPS" } },
+        { issueKey: "PROJ-7", hours: 3, attributes: { _Account_: "DEV" } },
+      ];
+      const asked = { ...TUESDAY, rows: split };
+      const entry = (account: string, worklogIds?: string[]) => ({
+        issueKey: "PROJ-7",
+        issueSummary: "Code review",
+        hours: 3,
+        dates: [TUESDAY.startDate],
+        ...(worklogIds && { worklogIds }),
+        attributes: [{ key: "_Account_", value: account }],
+      });
+
+      test("are entries of their own, each with its worklog, and no second call logs them again", async () => {
+        const session = await open();
+        const plan = await session.reply("fill_days", asked);
+        expect(plan.entries).toEqual([entry("OPS"), entry("DEV")]);
+        const { entries } = await session.reply("fill_days", { ...asked, confirm: plan.confirm });
+        expect(entries).toEqual([entry("OPS", ["1290001"]), entry("DEV", ["1290002"])]);
+        expect(attributesOf(session).slice(1)).toEqual([{ _Account_: "OPS" }, { _Account_: "DEV" }]);
+        expect((await session.reply("fill_days", asked)).confirm).toBeUndefined();
+      });
+
+      test("are completed by the one that is not logged, whatever their order", async () => {
+        const ofDev = { issueId: 10007, timeSpentSeconds: 3 * 3600, attributes: { _Account_: "DEV" } };
+        const session = await open({ seed: { worklogs: [worklog({ ...TUESDAY, ...ofDev })] } });
+        const { entries } = await session.reply("fill_days", asked);
+        expect(entries).toEqual([entry("OPS")]);
+        const turned = await session.reply("fill_days", { ...TUESDAY, rows: split.toReversed() });
+        expect(turned.entries).toEqual([entry("OPS")]);
+      });
+
+      test.each(LOST_RESPONSES)("are stored once each if a request meets a fault (%s)", async (fault) => {
+        const session = await open({ budget: 600_000 });
+        session.tempo.onWrite(1, fault);
+        const { confirm } = await session.reply("fill_days", asked);
+        await session.call("fill_days", { ...asked, confirm });
+        const rest = await session.reply("fill_days", { ...asked, rows: split.toReversed() });
+        await session.call("fill_days", { ...asked, rows: split.toReversed(), confirm: rest.confirm });
+        expect(
+          attributesOf(session)
+            .slice(1)
+            .map((it) => it?._Account_)
+            .sort(),
+        ).toEqual(["DEV", "OPS"]);
+      });
+
+      test("are one entry where the same values are given in another order", async () => {
+        const { reply } = await open();
+        const both = { _Account_: "OPS", _Activity_: "dev" };
+        const { entries } = await reply("fill_days", {
+          ...TUESDAY,
+          rows: [
+            { issueKey: "PROJ-7", hours: 1, attributes: both },
+            { issueKey: "PROJ-7", hours: 2, attributes: { _Activity_: "Development", account: "ops" } },
+          ],
+        });
+        expect(entries.map(({ hours }) => hours)).toEqual([3]);
+      });
     });
 
     test("counts hours with other attributes as logged", async () => {

@@ -97,19 +97,6 @@ describe("arguments that break a rule beyond the schema", () => {
     ["fill_days", { ...FILL, rows: [ROW, ROW] }, [`\`rows[1].hours\` ${REST}`]],
     [
       "fill_days",
-      {
-        ...FILL,
-        rows: [
-          { ...ROW, hours: 1 },
-          { ...ROW, issueKey: "proj-1", attributes: { _A_: "x" } },
-        ],
-      },
-      [
-        "`rows[1].attributes` must be those of rows[0], which has the same issue, days and description: give one of them another description",
-      ],
-    ],
-    [
-      "fill_days",
       { ...FILL, rows: [{ ...ROW, attributes: { _A_: 1 } }] },
       ["`rows[0].attributes._A_` must be a string, not 1"],
     ],

@@ -1,4 +1,4 @@
-import { sharesDay, textRuleError } from "../../contract/input-rules.ts";
+import { textRuleError } from "../../contract/input-rules.ts";
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse, FillEntry } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
@@ -274,6 +274,11 @@ export function rowsOf(words: readonly string[]): Row[] {
     );
   }
   return asked.map(({ row }) => row);
+}
+
+function sharesDay(row: Row, other: Row): boolean {
+  const daysOf = ({ weekdays }: Row): readonly Weekday[] => weekdays ?? WEEKDAYS;
+  return daysOf(row).some((day) => daysOf(other).includes(day));
 }
 
 /** The row of a plan that a word asks for. @throws UsageError */

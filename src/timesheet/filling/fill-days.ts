@@ -1,11 +1,12 @@
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import { findLocks } from "../approvals/locks.ts";
+import { valuesByKey } from "../attributes.ts";
 import type { CallContext } from "../call-context.ts";
 import { addDays, countDays, type DateRange, datesOf, dayOfWeek } from "../dates.ts";
 import { groupBy } from "../group-by.ts";
 import { readTime, toSeconds } from "../hours.ts";
 import { sayOnlyInJira } from "../only-in-jira.ts";
-import type { AttributeValue, Issue, LoggedWorklog } from "../port.ts";
+import type { Attributes, AttributeValue, Issue, LoggedWorklog } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import { type LoggedTimes, type PlanFailure, plannedOutcomes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
@@ -20,7 +21,7 @@ export interface FilledWorklog {
   date: string;
   seconds: number;
   comment: string;
-  /** Work attributes that the plan sets. */
+  /** Work attributes that the plan sets; of a stored worklog, with the values that Tempo shows, if it shows any. */
   attributes?: readonly AttributeValue[];
   id?: string;
 }
@@ -66,11 +67,17 @@ export async function fillDays(
   context.logged(plan.days);
   if (!outcomes) return planned(plan, await warningsOf(plan, context));
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
-  const worklogs = stored.map(({ stored: { id, date, seconds, comment }, issue }) => ({
+  const worklogs = stored.map(({ planned, stored: { id, date, seconds, comment, attributes }, issue }) => ({
     ...{ id, issue, date, seconds, comment },
+    ...(planned.attributes && { attributes: shownOf(planned.attributes, attributes) }),
   }));
   const missingSecondsAfter = missingAfter(plan.days, worklogs);
   return { plan, isPlan: false, worklogs, warnings: [], missingSecondsAfter, failures };
+}
+
+function shownOf(given: readonly AttributeValue[], shown: Attributes | undefined): AttributeValue[] {
+  const values = shown && valuesByKey(shown);
+  return given.map(({ key, value }) => ({ key, value: values ? (values.get(key) ?? "") : value }));
 }
 
 /** The hours that Tempo does not list yet fill days, whatever their issue: dates count, not issues. */

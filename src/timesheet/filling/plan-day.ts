@@ -1,8 +1,9 @@
+import { hasGiven } from "../attributes.ts";
 import { plainComment } from "../content.ts";
 import { balanceOf, type DayHours, MIN_GAP_SECONDS, sum } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
-import type { AttributeValue, Issue, NewWorklog } from "../port.ts";
+import type { Attributes, AttributeValue, Issue, NewWorklog } from "../port.ts";
 
 /** Time that a date is to have on an issue. */
 export interface Target {
@@ -12,7 +13,7 @@ export interface Target {
   /** The share of the time that is billable: 0 for none, 1 for all of it. */
   billable: number;
   comment: string;
-  /** Work attributes of the worklogs. What is logged counts whatever it has. */
+  /** Work attributes that the call gives to the worklogs, ascending by key. */
   attributes?: readonly AttributeValue[];
 }
 
@@ -29,6 +30,8 @@ export interface LoggedTime {
   billableSeconds: number;
   /** Undefined if it is not known. */
   comment?: string;
+  /** Undefined if they are not known. */
+  attributes?: Attributes;
 }
 
 export interface DayPlan {
@@ -82,8 +85,9 @@ function isFixed(target: Target): target is FixedTarget {
 }
 
 /**
- * The seconds of each fixed target that are logged: first by what has its comment and is billable or not as it is, then by what has
- * its comment, then by anything else on its issue, except what has the comment of the target that gets what is left.
+ * The seconds of each fixed target that are logged: first by what has its comment and attributes and is billable or not as it is, then by
+ * what has its comment and attributes, then by what has its comment, then by anything else on its issue. What is more like the target that
+ * gets what is left counts for none.
  */
 function creditsOf(
   targets: readonly Target[],
@@ -92,20 +96,33 @@ function creditsOf(
 ): Map<FixedTarget, number> {
   const left = logged.map((time) => ({ ...time }));
   const credits = new Map<FixedTarget, number>();
-  const last = targets.filter((target) => !isFixed(target));
+  const rest = targets.find((target) => !isFixed(target));
+  const isLikeRest = (time: LoggedTime) => rest?.issue.id === time.issueId && hasComment(rest, time);
+  const isOfRest = (time: LoggedTime) => rest && isLikeRest(time) && hasGiven(rest, time);
+  const isEqual = (target: FixedTarget, time: LoggedTime) =>
+    hasComment(target, time) &&
+    hasGiven(target, time) &&
+    !(isOfRest(time) && givenCount(rest) > givenCount(target));
   const passes: ((target: FixedTarget, time: LoggedTime) => boolean)[] = [
-    (target, time) => hasComment(target, time) && target.billable > 0 === time.billableSeconds > 0,
-    hasComment,
-    (_, time) => !last.some((target) => target.issue.id === time.issueId && hasComment(target, time)),
+    (target, time) => isEqual(target, time) && target.billable > 0 === time.billableSeconds > 0,
+    isEqual,
+    (target, time) => hasComment(target, time) && !isOfRest(time),
+    (_, time) => !isLikeRest(time),
   ];
+  // A target that gives fewer attributes must not take the time of one that gives more.
+  const inOrder = fixed.toSorted((a, b) => givenCount(b) - givenCount(a));
   for (const isFor of passes)
-    for (const target of fixed)
+    for (const target of inOrder)
       for (const time of left.filter((it) => it.issueId === target.issue.id && isFor(target, it))) {
         const seconds = Math.min(time.seconds, target.seconds - (credits.get(target) ?? 0));
         credits.set(target, (credits.get(target) ?? 0) + seconds);
         time.seconds -= seconds;
       }
   return credits;
+}
+
+function givenCount({ attributes = [] }: Partial<Target> = {}): number {
+  return attributes.length;
 }
 
 function hasComment(target: Target, { comment }: LoggedTime): boolean {

@@ -9,23 +9,29 @@ interface Wanted {
   minutes?: number;
   billable?: number;
   comment?: string;
+  attributes?: Record<string, string>;
 }
 
 /** Time that is logged: billable time on issue A of unknown comment, unless given. */
 type Logged = Wanted & { minutes: number };
 
-const target = ({ issue = "A", minutes, billable = 1, comment = "" }: Wanted): Target => ({
+const valuesOf = (attributes: Record<string, string>) =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value }));
+
+const target = ({ issue = "A", minutes, billable = 1, comment = "", attributes }: Wanted): Target => ({
   issue: { id: issue, key: `${issue}-1`, summary: "" },
   seconds: minutes === undefined ? undefined : minutes * 60,
   billable,
   comment,
+  ...(attributes && { attributes: valuesOf(attributes) }),
 });
 
-const time = ({ issue = "A", minutes, billable = 1, comment }: Logged): LoggedTime => ({
+const time = ({ issue = "A", minutes, billable = 1, comment, attributes }: Logged): LoggedTime => ({
   issueId: issue,
   seconds: minutes * 60,
   billableSeconds: minutes * 60 * billable,
   ...(comment !== undefined && { comment }),
+  ...(attributes && { attributes: new Map(Object.entries(attributes)) }),
 });
 
 /** The plan of a day that requires eight hours, unless given: its worklogs as text, and why others are skipped. */
@@ -34,10 +40,11 @@ function plan(targets: Wanted[], logged: Logged[] = [], requiredMinutes = 480) {
   const day = { date: DATE, requiredSeconds: requiredMinutes * 60, loggedSeconds };
   const { worklogs, skipped } = planDay(day, targets.map(target), logged.map(time));
   return [
-    ...worklogs.map(({ issue, date, seconds, billableSeconds, comment }) => {
+    ...worklogs.map(({ issue, date, seconds, billableSeconds, comment, attributes = [] }) => {
       expect(date).toBe(DATE);
       const billable = billableSeconds === seconds ? "" : `, ${billableSeconds / 60} billable`;
-      return `${issue.id} ${seconds / 60}${billable}${comment && `: ${comment}`}`;
+      const given = attributes.map(({ key, value }) => ` ${key}=${value}`).join("");
+      return `${issue.id} ${seconds / 60}${billable}${comment && `: ${comment}`}${given}`;
     }),
     ...skipped.map(({ date, issueKey, reason }) => {
       expect(date).toBe(DATE);
@@ -149,6 +156,8 @@ describe("the plan of a day", () => {
   const REVIEW = { ...A, comment: "Review" };
   const TEST = { ...A, comment: "Test" };
   const FREE = { ...A, billable: 0 };
+  const OPS = { ...A, attributes: { account: "OPS" } };
+  const DEV = { ...A, attributes: { account: "DEV" } };
 
   test.each<[what: string, targets: Wanted[], logged: Logged[], plan: string[]]>([
     [
@@ -198,6 +207,72 @@ describe("the plan of a day", () => {
       [REVIEW, { issue: "A" }],
       [{ minutes: 90 }],
       ["A 30: Review", "A 360"],
+    ],
+    [
+      "first for the target that gives its attributes, whatever their order",
+      [OPS, DEV],
+      [{ minutes: 90, comment: "", attributes: { account: "DEV", role: "dev" } }],
+      ["A 120 account=OPS", "A 30 account=DEV"],
+    ],
+    [
+      "for the target that gives more of its attributes",
+      [A, DEV],
+      [{ minutes: 90, comment: "", attributes: { account: "DEV" } }],
+      ["A 120", "A 30 account=DEV"],
+    ],
+    [
+      "for the target that gives none of them, if another gives another value",
+      [OPS, A],
+      [{ minutes: 90, comment: "", attributes: { account: "DEV" } }],
+      ["A 120 account=OPS", "A 30"],
+    ],
+    [
+      "for the target that takes one away, if it has none",
+      [OPS, { ...A, attributes: { account: "" } }],
+      [{ minutes: 90, comment: "", attributes: {} }],
+      ["A 120 account=OPS", "A 30 account="],
+    ],
+    [
+      "by attributes before billable or not",
+      [
+        { ...OPS, billable: 0 },
+        { ...DEV, billable: 1 },
+      ],
+      [{ minutes: 90, comment: "", attributes: { account: "OPS" } }],
+      ["A 30, 0 billable account=OPS", "A 120 account=DEV"],
+    ],
+    [
+      "by its comment before its attributes",
+      [
+        { ...DEV, comment: "Review" },
+        { ...OPS, comment: "Test" },
+      ],
+      [{ minutes: 90, comment: "Test", attributes: { account: "DEV" } }],
+      ["A 120: Review account=DEV", "A 30: Test account=OPS"],
+    ],
+    [
+      "for another target of its comment, once it has all of its own",
+      [OPS, DEV],
+      [{ minutes: 150, comment: "", attributes: { account: "DEV" } }],
+      ["A 90 account=OPS", "A-1: 2.5 h are logged on it already"],
+    ],
+    [
+      "for no other target, if it has the attributes of the rest on the same issue",
+      [OPS, { issue: "A", attributes: { account: "DEV" } }],
+      [{ minutes: 90, comment: "", attributes: { account: "DEV" } }],
+      ["A 120 account=OPS", "A 270 account=DEV"],
+    ],
+    [
+      "for no target that gives fewer attributes than the rest does",
+      [A, { issue: "A", attributes: { account: "DEV" } }],
+      [{ minutes: 90, comment: "", attributes: { account: "DEV" } }],
+      ["A 120", "A 270 account=DEV"],
+    ],
+    [
+      "for the first target of its comment, if its attributes are not known",
+      [OPS, DEV],
+      [{ minutes: 90, comment: "" }],
+      ["A 30 account=OPS", "A 120 account=DEV"],
     ],
   ])("counts what is logged %s", (_, targets, logged, expected) => {
     expect(plan(targets, logged)).toEqual(expected);
