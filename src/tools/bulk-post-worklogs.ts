@@ -10,9 +10,9 @@ export const bulkPostWorklogs = defineTool({
   name: "bulk_post_worklogs",
   title: "Create multiple worklogs",
   description:
-    "Create multiple Tempo worklogs at once: log time on any mix of Jira issues, days and hours. Use it for more than one. Each succeeds or fails on its own.",
+    "Create multiple Tempo worklogs at once: log time on any mix of Jira issues, days and hours. Use it for more than one. Each succeeds or fails alone.",
   repeated: {
-    skip: "To retry failures, send the whole batch again: an entry identical in issue, date, hours, billable and comment is not stored again (`alreadyLogged`).",
+    skip: "To retry failures, resend the whole batch: an entry identical in issue, date, hours, billable, comment and given attributes is not stored again (`alreadyLogged`).",
     allow: "To retry failures, send only the failed entries: the others would be stored once more.",
   },
   input: "BulkPostWorklogsInput",

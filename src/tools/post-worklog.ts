@@ -10,9 +10,9 @@ export const postWorklog = defineTool({
   name: "post_worklog",
   title: "Log time (create worklog)",
   description:
-    "Log time: create a Tempo worklog on one Jira issue, for one day or each working day of a date range. It skips days off; a half-day holiday gets the same hours. Use bulk_post_worklogs for different issues, hours or days.",
+    "Log time: create a Tempo worklog on one Jira issue, for one day or each working day of a date range. It skips days off, not half-day holidays. Use bulk_post_worklogs for different issues, hours or days.",
   repeated: {
-    skip: "An entry identical in issue, date, hours, billable and comment is not stored again (`alreadyLogged`).",
+    skip: "An entry identical in issue, date, hours, billable, comment and given attributes is not stored again (`alreadyLogged`).",
     allow: "A repeated call logs the hours once more.",
   },
   input: "PostWorklogInput",
