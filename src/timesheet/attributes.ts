@@ -5,6 +5,20 @@ import type { Attributes, AttributeValue } from "./port.ts";
 /** The name that users see for a value of an attribute; undefined if it is not known. */
 export type ValueNames = (key: string, value: string) => string | undefined;
 
+/** A key as users read it: without the underscore that it has at each end. `plainName` is the same for both. */
+export function shownKey(key: string): string {
+  return /^_(.+)_$/.exec(key)?.[1] ?? key;
+}
+
+/** The part of a key, a name or a value that counts where a user writes it: its case and space do not, and an underscore is space. */
+export function plainName(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replaceAll(/[\s_]+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
 /** The values of attributes by key, without what Tempo may change in them. */
 export function valuesByKey(attributes: Attributes): Map<string, string> {
   const values = Array.isArray(attributes)

@@ -5,6 +5,7 @@ import {
   chooseAttributes,
   type WorkAttribute,
 } from "../../src/tempo/chosen-attributes.ts";
+import { plainName, shownKey } from "../../src/timesheet/attributes.ts";
 
 const SOURCE = argumentFor({ id: "10007", key: "PROJ-7", summary: "Code review" });
 
@@ -54,4 +55,16 @@ describe("a text means", () => {
     const given = Object.fromEntries([[name, "dev"]]);
     expect(() => chooseAttributes(catalogue, given, SOURCE)).toThrow("which this Tempo does not have");
   });
+});
+
+test.each([
+  ["_Account_", "Account"],
+  ["_Cost_Center_", "Cost_Center"],
+  ["Account", "Account"],
+  ["_Account", "_Account"],
+  ["__", "__"],
+  ["_ _", " "],
+])("the key %s is shown as %j, by which it is found again", (key, shown) => {
+  expect(shownKey(key)).toBe(shown);
+  expect(plainName(shown)).toBe(plainName(key));
 });

@@ -5,8 +5,8 @@ import type { Environment } from "../../config/environment.ts";
 import { DEFAULT_PROFILE } from "../../config/profile.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import { attempt, makeFolder, writeBeside } from "../../state/files.ts";
+import { shownKey } from "../../timesheet/attributes.ts";
 import type { WorkAttribute } from "../../timesheet/port.ts";
-import { shownKey } from "../log/attributes.ts";
 import type { Choice } from "../options.ts";
 
 type Remembered = Pick<WorkAttribute, "key" | "name" | "type" | "values">;

@@ -1,6 +1,7 @@
 import { attributesProblems } from "../../contract/input-rules.ts";
 import type { WorkAttributeValues } from "../../generated/inputs.ts";
 import type { UpdateWorklogResponse, Worklog } from "../../generated/responses.ts";
+import { shownKey } from "../../timesheet/attributes.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The attributes of an entry, as options give them. */
@@ -44,11 +45,6 @@ export function readAttributes(
 /** The attributes of an entry as `--attribute` would give them, with names of values where they are known. */
 export function attributesText({ attributes = [] }: Pick<Worklog, "attributes">): string {
   return attributes.map(({ key, value, name = value }) => `${shownKey(key)}=${name}`).join(", ");
-}
-
-/** A key has an underscore at each end, which no user reads. */
-export function shownKey(key: string): string {
-  return /^_(.+)_$/.exec(key)?.[1] ?? key;
 }
 
 /** Each attribute that a change has given another value, with the values that it has and had; an empty one stands for none. */
