@@ -1,5 +1,6 @@
 import { listed as listedNames } from "../text/lengths.ts";
 import { type Words, words, wordsFor } from "../text/words.ts";
+import { plainName } from "../timesheet/attributes.ts";
 import { InvalidInputError, SettingsError } from "../timesheet/errors.ts";
 import { groupBy } from "../timesheet/group-by.ts";
 import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
@@ -63,14 +64,18 @@ export function meantAttribute(
   source: ValueSource,
 ): WorkAttribute {
   const Refusal = refusalOf(source);
+  const known = listed(catalogue.map(describeAttribute)) || "none";
+  if (name.trim() === "")
+    throw new Refusal(
+      words`${subjectOf(source)} gives a value to an attribute without a name. This Tempo has: ${known}. Name one of them, or remove the value.`,
+    );
   const byKey = catalogue.filter(({ key }) => key === name);
   const candidates = source.issue ? meant(catalogue, name, ({ key }) => key) : byKey;
   // Users say "account", however the site names that attribute.
-  const isAnyAccount = source.issue !== undefined && plain(name) === "account";
+  const isAnyAccount = source.issue !== undefined && plainName(name) === "account";
   const found = candidates.length === 0 && isAnyAccount ? catalogue.filter(isAccount) : candidates;
   const [attribute, ...others] = found;
   if (!attribute) {
-    const known = listed(catalogue.map(describeAttribute)) || "none";
     const named = { assistant: name, shell: isAnyAccount ? "an attribute" : name };
     throw new Refusal(
       words`${subjectOf(source, isAnyAccount)} names ${named}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
@@ -106,7 +111,7 @@ function meant<Item extends { name: string }>(
   text: string,
   idOf: (item: Item) => string,
 ): Item[] {
-  const alike = (byPlainText(items, idOf).get(plain(text)) ?? []).map(({ item }) => item);
+  const alike = (byPlainText(items, idOf).get(plainName(text)) ?? []).map(({ item }) => item);
   const kinds: ((item: Item) => boolean)[] = [
     (item) => idOf(item) === text,
     ({ name }) => name === text,
@@ -120,27 +125,18 @@ type Alike<Item> = Map<string, { text: string; item: Item }[]>;
 /** Each list is read once, since each of 500 rows may give twenty attributes, of thousands of values each. */
 const alikeIn = new WeakMap<readonly unknown[], Alike<unknown>>();
 
-/** The items by their ids and names, as `plain` makes them. */
+/** The items by their ids and names, as `plainName` makes them. */
 function byPlainText<Item extends { name: string }>(
   items: readonly Item[],
   idOf: (item: Item) => string,
 ): Alike<Item> {
   const known = alikeIn.get(items) as Alike<Item> | undefined;
   if (known) return known;
-  const textsOf = (item: Item) => [...new Set([plain(idOf(item)), plain(item.name)])];
+  const textsOf = (item: Item) => [...new Set([plainName(idOf(item)), plainName(item.name)])];
   const texts = items.flatMap((item) => textsOf(item).map((text) => ({ text, item })));
   const byText = groupBy(texts, ({ text }) => text);
   alikeIn.set(items, byText);
   return byText;
-}
-
-/** A key has an underscore at each end, which no user writes. */
-function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replaceAll(/[\s_]+/g, " ")
-    .trim()
-    .toLowerCase();
 }
 
 /** One attribute may be given by its key and by its name. @throws InvalidInputError if the values differ */

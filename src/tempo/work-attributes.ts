@@ -1,7 +1,7 @@
 import { shellWord } from "../text/shell-word.ts";
 import { words, wordsFor } from "../text/words.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import { InvalidInputError, RejectedError } from "../timesheet/errors.ts";
+import { ForbiddenError, InvalidInputError, RejectedError } from "../timesheet/errors.ts";
 import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
 import { compareText } from "../timesheet/totals.ts";
@@ -58,6 +58,10 @@ export function createLookups(
   clock: Pick<Clock, "now">,
 ): Lookups {
   const catalogue = memoizeAsync(load.workAttributes);
+  const catalogueFor = (source: ValueSource, scope: CallScope) =>
+    catalogue(scope).catch((error: unknown) => {
+      throw error instanceof ForbiddenError ? listRefused(error, source) : error;
+    });
   // A catalogue that cannot be read explains, checks and names nothing, and is not requested again for that.
   const readCatalogue = memoizeAsync((scope) =>
     catalogue(scope).catch((error: unknown) => {
@@ -103,7 +107,11 @@ export function createLookups(
   const configuredFor = async (issue: Issue, except: ReadonlySet<string>, scope: CallScope) => {
     const entries = Object.entries(configured).filter(([key]) => !except.has(key));
     if (entries.length === 0) return [];
-    const chosen = chooseAttributes(await catalogue(scope), Object.fromEntries(entries), settings);
+    const chosen = chooseAttributes(
+      await catalogueFor(settings, scope),
+      Object.fromEntries(entries),
+      settings,
+    );
     return (await withOwnAccount(chosen, settings, issue, scope)).map(toAttributeValue);
   };
   return {
@@ -116,7 +124,7 @@ export function createLookups(
       const isAnyGiven = Object.keys(given).length > 0;
       if (!isAnyGiven && !hasAll) return [];
       const source = argumentFor(issue);
-      const attributes = isAnyGiven ? await catalogue(scope) : await catalogueIfReadable(scope);
+      const attributes = isAnyGiven ? await catalogueFor(source, scope) : await catalogueIfReadable(scope);
       const isAccountGiven = Object.entries(given).some(
         ([name, value]) => value !== "" && isAccount(meantAttribute(attributes, name, source)),
       );
@@ -165,6 +173,11 @@ export function createLookups(
       }
     },
   };
+}
+
+function listRefused({ text, httpStatus, hasReason }: ForbiddenError, { name }: ValueSource): ForbiddenError {
+  const facts = words`Not sent: Tempo refused its list of work attributes, which ${name} needs. ${text} Or leave ${name} out.`;
+  return new ForbiddenError(facts, httpStatus, { hasReason });
 }
 
 function toAttributeValue({ attribute: { id, key, name, type }, value }: ChosenAttribute): AttributeValue {

@@ -316,6 +316,11 @@ export const EDITING: Entry[] = [
     "Not sent: `attributes` names _Acount_, which this Tempo does not have. It has: _Account_ (Account), _Activity_ (Activity). Correct or remove it.",
   ),
   invalidInput(
+    "a value is given to a work attribute without a name",
+    attributing({ " ": "OPS" }),
+    "Not sent: `attributes` gives a value to an attribute without a name. This Tempo has: _Account_ (Account), _Activity_ (Activity). Name one of them, or remove the value.",
+  ),
+  invalidInput(
     "a value that its list does not have is given to a worklog",
     attributing({ _Activity_: "review" }),
     "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev (Coding)). Set it to one of them.",

@@ -256,6 +256,14 @@ export const SETTINGS: Entry[] = [
     "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_ (Activity type). Correct or remove it.",
   ),
   invalidSettings(
+    "a work attribute without a name",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
+      workAttributes: { "": "x" },
+    }),
+    "TEMPO_WORK_ATTRIBUTES gives a value to an attribute without a name. This Tempo has: _Activity_ (Activity type). Name one of them, or remove the value.",
+  ),
+  invalidSettings(
     "a work attribute's value that is not in its list",
     calling("post_worklog", POST, {
       seed: { workAttributes: [OPTIONAL] },

@@ -33,6 +33,8 @@ const responding = (service: RegExp, respond: Respond): SessionOptions => ({
 
 const TEMPO = /\/4\/|\/rest\/tempo-/;
 const JIRA = /\/rest\/api\//;
+/** The paths of the list of work attributes. */
+const ATTRIBUTES = /\/work-attributes?(\?|$)/;
 /** The paths at which worklogs are stored, alone or with others. */
 const STORED = /\/4\/worklogs(\/issue\/\d+\/bulk)?$/;
 
@@ -289,6 +291,33 @@ export const UPSTREAM: Entry[] = [
     text:
       "Not sent: this Tempo requires a work attribute that the entry does not have: Activity type (_Activity_: dev (Development), ops " +
       '(Operations)). Give it in `attributes`, such as {"_Activity_":"dev"}.',
+  },
+  {
+    cause: "the list of work attributes is refused, where some are given",
+    meet: calling(
+      "post_worklog",
+      { ...POST, attributes: { _Activity_: "dev" } },
+      { toolSets: ["details"], ...responding(ATTRIBUTES, says(403, "Access denied")) },
+    ),
+    code: "forbidden",
+    text:
+      "Not sent: Tempo refused its list of work attributes, which `attributes` needs. The token's owner lacks permission for this in Tempo (HTTP 403). " +
+      'It says: "Access denied". If Tempo gives no other reason, the token in TEMPO_API_TOKEN lacks a scope. The scopes of a token cannot be changed: ' +
+      "create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it. " +
+      "Or leave `attributes` out.",
+  },
+  {
+    cause: "the list of work attributes is refused, where the settings have some",
+    meet: calling("post_worklog", POST, {
+      deployment: "datacenter",
+      workAttributes: { _Activity_: "dev" },
+      ...responding(ATTRIBUTES, says(403, "Access denied")),
+    }),
+    code: "forbidden",
+    text:
+      "Not sent: Tempo refused its list of work attributes, which TEMPO_WORK_ATTRIBUTES needs. The token's owner lacks permission for this in Tempo (HTTP 403). " +
+      'It says: "Access denied". Check in Jira that the owner of TEMPO_PAT may use Tempo and log work, and that Tempo\'s licence has not expired. ' +
+      "Or leave TEMPO_WORK_ATTRIBUTES out.",
   },
   {
     cause: "storing: a required account is missing",
