@@ -7,7 +7,7 @@ import { givenCount, type Ledger, type Sent } from "../ledger/ledger.ts";
 import { idsOf, recover } from "../ledger/recover.ts";
 import { readAll, readVisible, type View } from "../ledger/view.ts";
 import { pairUp } from "../pair-up.ts";
-import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import type { ExistingWorklog, FullWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import { type Batch, toConfirmed } from "./batch.ts";
@@ -177,8 +177,13 @@ async function findCandidate(
   for (const sent of ledger.createsOf(row)) {
     if (sent.fate.is !== "unsure") continue;
     const ids = sent.fate.may.filter((id) => !named.has(id) && !ledger.ownerOf({ id }));
-    const away = ({ seconds }: ExistingWorklog) => Math.abs(seconds - row.seconds);
-    const candidates = (await readAll(ids, context)).sort((a, b) => away(a) - away(b));
+    const away = ({ seconds }: FullWorklog) => Math.abs(seconds - row.seconds);
+    // Entries of one batch may differ in these alone.
+    const unlike = (it: FullWorklog) =>
+      Number(!hasGiven(row, it)) + Number(it.billableSeconds > 0 !== row.billableSeconds > 0);
+    const candidates = (await readAll(ids, context)).sort(
+      (a, b) => away(a) - away(b) || unlike(a) - unlike(b),
+    );
     const [candidate] = candidates;
     if (!candidate) continue;
     if (context.clock.wallClock() - sent.at < AMBIGUOUS_FOR_MS)

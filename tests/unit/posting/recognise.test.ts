@@ -160,6 +160,16 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         outcomes: ["sent, perhaps w2"],
       },
     ],
+    ...[{ billable: false }, { attributes: { _Account_: "OPS" } }].map((own): [string, Row] => [
+      `names the candidate that has its ${Object.keys(own)}, of those with its hours`,
+      {
+        steps: [sent({ ...A, ...own }), sent(A), unsure(1, "w1", "w2"), unsure(2, "w1", "w2")],
+        age: AMBIGUOUS_FOR_MS,
+        wanted: [{ ...A, ...own }, A],
+        read: { w1: X, w2: { ...X, ...own } },
+        outcomes: ["sent, perhaps w2", "sent, perhaps w1"],
+      },
+    ]),
     [
       "is named with a candidate of its own",
       {
@@ -194,7 +204,8 @@ describe.each(Object.entries(TABLES))("%s", (_, rows) => {
       async readWorklog(id) {
         const content = read[id];
         if (content === false) throw new ForbiddenError("No access.", 403);
-        const worklog: FullWorklog = { ...existingWorklog(id, content), attributes: [] };
+        const attributes = Object.entries(content?.attributes ?? {}).map(([key, value]) => ({ key, value }));
+        const worklog: FullWorklog = { ...existingWorklog(id, content), attributes };
         return content && { worklog, isOwn: true };
       },
     });
