@@ -11,6 +11,7 @@ import type {
 import { datesBetween, REQUIRED_HOURS } from "./content.ts";
 import type { Claim } from "./history.ts";
 import type { Answer } from "./host.ts";
+import type { Values } from "./scenario.ts";
 
 /** A worklog of a draft. */
 export interface Planned {
@@ -39,13 +40,23 @@ export type Request =
       planned: Planned[];
       isConfirmed: boolean;
     }
-  /** `moves`: the entry that is to be moved to another issue. */
-  | { tool: "update_worklog"; id: string; mark: string; moves?: string | undefined }
+  | UpdateRequest
   | { tool: "delete_worklog"; id: string }
   | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
   | { tool: "undo" | "journal" }
   | { tool: "submit_timesheet"; period: string; isConfirmed: boolean }
   | { tool: "recall_timesheet"; period: string };
+
+interface UpdateRequest {
+  tool: "update_worklog";
+  id: string;
+  mark: string;
+  entry: string;
+  /** Whether it is to be moved to another issue. */
+  isMove: boolean;
+  startTime?: string;
+  attributes?: Values;
+}
 
 /** The codes of errors after which a call may have taken effect. */
 const UNKNOWN = ["outcome_unknown", "internal", "contract_violation", "wrong_author", "partial_failure"];
@@ -82,19 +93,20 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
     }
     case "update_worklog": {
-      const { id, mark, moves } = request;
-      if (!reply && isUnknown && moves !== undefined)
-        return [
-          ...loggedAs(answer?.text ?? "").map(
-            (stored) => ({ says: "stored", entry: moves, id: stored, isNew: true }) as const,
-          ),
-          { says: "maybe moved", id, entry: moves },
-          { says: "maybe stored", entry: moves },
-          { says: "maybe changed", id, mark },
-          { says: "maybe deleted", id },
-        ];
-      if (!reply) return [{ says: isUnknown ? "maybe changed" : "not changed", id, mark }];
-      return changed(id, mark, moves, reply as UpdateWorklogResponse);
+      const { tool: _, isMove, ...change } = request;
+      const { id, mark, entry } = change;
+      if (reply) return changed(request, reply as UpdateWorklogResponse);
+      if (!isUnknown) return [{ says: "not changed", id, mark }];
+      if (!isMove) return [{ says: "maybe changed", ...change }];
+      return [
+        ...loggedAs(answer?.text ?? "").map(
+          (stored) => ({ says: "stored", entry, id: stored, isNew: true }) as const,
+        ),
+        { says: "maybe moved", id, entry },
+        { says: "maybe stored", entry },
+        { says: "maybe changed", ...change },
+        { says: "maybe deleted", id },
+      ];
     }
     case "delete_worklog": {
       const { id } = request;
@@ -240,22 +252,33 @@ function ofDeletion({ id, deleted, error = "" }: DeleteWorklogsResponse["worklog
 
 /** A worklog that was moved where Tempo has no operation for that is another one now. */
 function changed(
-  id: string,
-  mark: string,
-  entry: string | undefined,
+  { tool: _, id, isMove, ...change }: UpdateRequest,
   { worklog, before, unchanged }: UpdateWorklogResponse,
 ): Claim[] {
-  const { date, hours } = worklog;
+  const { entry } = change;
+  const { date, hours, attributes: shown = [] } = worklog;
+  const attributes = {
+    ...change.attributes,
+    ...Object.fromEntries(shown.map(({ key, value }) => [key, value])),
+  };
   // Any change of a worklog whose move was interrupted finishes that.
   const isMoved = worklog.id !== id;
   return [
-    ...(isMoved && entry !== undefined
+    ...(isMoved && isMove
       ? [{ says: "stored", entry, id: worklog.id, isNew: before.id !== undefined } as const]
       : []),
     ...(isMoved
       ? [...new Set([id, before.id ?? id])].map((old) => ({ says: "deleted", id: old }) as const)
       : []),
-    { says: "changed", id: worklog.id, mark, date, hours, ...(unchanged && { wasSo: true }) },
+    {
+      says: "changed",
+      ...change,
+      id: worklog.id,
+      date,
+      hours,
+      attributes,
+      ...(unchanged && { wasSo: true }),
+    },
   ];
 }
 

@@ -1,8 +1,8 @@
 import { type Choose, chooseBy } from "./choose.ts";
-import { entryName, tokenOf } from "./content.ts";
+import { BILLABLE, entryName, TEAM_KEY, tokenOf, UNBILLED } from "./content.ts";
 import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
 import { DATES, ISSUE_KEYS, motifOf, PERIODS, THEMES } from "./motifs.ts";
-import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
+import type { Action, Actor, Entry, Scenario, Step, Values, Weather } from "./scenario.ts";
 
 /** Different from each other also when they are rounded up to quarters of an hour. */
 const HOURS = [0.4, 0.65, 0.9, 1.15, 1.4];
@@ -27,7 +27,8 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
   const choose = chooseBy(seed);
   const { isWithinLimits, faults, weather, about, equals = 0 } = kinds[kind] ?? missing(kind, kinds);
   const processes = choose.integer(...cast.processes);
-  const entries = entriesOf(choose);
+  const conditions = { ...CALM, ...weather?.(choose) };
+  const entries = entriesOf(choose, conditions);
   const motif =
     about !== undefined
       ? THEMES[about](choose, entries)
@@ -57,7 +58,6 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
   const deployments =
     about === "moves" ? (["cloud", "cloud", "datacenter"] as const) : (["cloud", "datacenter"] as const);
   const deployment = choose.of(deployments);
-  const conditions = { ...CALM, ...weather?.(choose) };
   // A move on Cloud is a new worklog, which is known by its content; an entry without its comment may look like another one.
   const stays =
     conditions.change === "drops the comment" ||
@@ -69,7 +69,10 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
     deployment,
     entries,
     weather: conditions,
-    steps: stays ? steps.map((step) => ({ ...step, action: withoutMove(step.action) })) : steps,
+    steps: steps.map((step) => {
+      const action = judgeable(step.action, conditions);
+      return { ...step, action: stays ? withoutMove(action) : action };
+    }),
   };
 }
 
@@ -77,6 +80,20 @@ function withoutMove(action: Action): Action {
   if (action.does !== "update") return action;
   const { issueKey: _, ...others } = action;
   return others;
+}
+
+/** A worklog without its comment is known by its attributes, so that a change keeps them there. */
+function judgeable(action: Action, { change }: Weather): Action {
+  if (action.does !== "update") return action;
+  const { attributes, ...others } = action;
+  if (!attributes || change === "drops the comment") return others;
+  return { ...others, attributes: kept(attributes, change) };
+}
+
+/** Values that Tempo keeps. */
+function kept({ [BILLABLE]: billable, ...attributes }: Values, change: Weather["change"]): Values {
+  const isKept = billable !== undefined && change !== "sets billable time to 0";
+  return { ...attributes, ...(isKept && { [BILLABLE]: billable }) };
 }
 
 function missing(kind: string, kinds: Kinds): never {
@@ -89,18 +106,29 @@ function played(action: Action, { hasUndo }: Cast): Action {
 }
 
 /** The attributes of entries; twins differ in nothing else. */
-const ATTRIBUTES = [
+const ATTRIBUTES: readonly Values[] = [
   {},
   { _Account_: "OPS" },
   { _Account_: "DEV" },
   { _Role_: "lead" },
   { _Account_: "OPS", _Role_: "lead" },
-] as const;
+  { [BILLABLE]: UNBILLED },
+  { _Account_: "DEV", [BILLABLE]: UNBILLED },
+];
+
+/** The values that changes give; an empty one removes an attribute, or makes time billable again. */
+const CHANGED: readonly Values[] = [
+  ...ATTRIBUTES.slice(1),
+  { _Account_: "" },
+  { _Account_: "DEV", _Role_: "" },
+  { [BILLABLE]: "" },
+  { [TEAM_KEY]: "green" },
+];
 
 /** The share of entries that are twins of the one before. */
 const TWINS = 0.35;
 
-function entriesOf(choose: Choose): Entry[] {
+function entriesOf(choose: Choose, { change }: Weather): Entry[] {
   const taken = new Set<string>();
   const entries: Entry[] = [];
   for (let index = 0; index < OWN_ENTRIES + OTHERS_ENTRIES; index += 1) {
@@ -114,7 +142,7 @@ function entriesOf(choose: Choose): Entry[] {
         date = choose.of(DATES),
         hours = choose.of(HOURS),
       } = (like ?? {}) as Partial<Entry>;
-      const attributes = choose.chance(like ? 1 : 0.3) ? choose.of(ATTRIBUTES) : {};
+      const attributes = choose.chance(like ? 1 : 0.3) ? kept(choose.of(ATTRIBUTES), change) : {};
       const place = `${issueKey} ${date} ${hours}`;
       const name = entryName(token, attributes);
       if (taken.has(`${place} ${name}`) || (!like && taken.has(place))) continue;
@@ -126,7 +154,7 @@ function entriesOf(choose: Choose): Entry[] {
   return entries;
 }
 
-const PERSONAL: readonly Action["does"][] = ["log", "edit", "move", "remove"];
+const PERSONAL: readonly Action["does"][] = ["log", "edit", "move", "assign", "remove"];
 
 function actorFor({ does }: Action, choose: Choose, processes: number): Actor {
   return PERSONAL.includes(does) ? "person" : choose.integer(0, processes - 1);
@@ -141,10 +169,12 @@ function actorOf(choose: Choose, processes: number, index: number): Actor {
 
 function personalAction(choose: Choose, index: number): Action {
   const [target, mark] = [choose.integer(0, 3), `u${index}`];
-  const does = choose.of(["edit", "edit", "move", "remove", "log"] as const);
+  const does = choose.of(["edit", "edit", "move", "assign", "remove", "log"] as const);
   if (does === "edit") return { does, target, mark, hours: choose.of([0.5, 2, 5, 8]) };
   if (does === "move") return { does, target, mark, date: choose.of(DATES) };
-  return does === "remove" ? { does, target } : { does, entry: OWN_ENTRIES + choose.integer(2, 3) };
+  return does === "remove" || does === "assign"
+    ? { does, target }
+    : { does, entry: OWN_ENTRIES + choose.integer(2, 3) };
 }
 
 function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">, equals: number): Action {
@@ -203,6 +233,7 @@ function updateOf(choose: Choose, target: number, mark: string): Action {
   const hours = choose.chance(0.5) ? choose.of([0.5, 1.7, 3]) : undefined;
   const date = choose.chance(0.3) ? choose.of(DATES) : undefined;
   const issueKey = choose.chance(0.4) ? choose.of(ISSUE_KEYS) : undefined;
+  const attributes = choose.chance(0.4) ? choose.of(CHANGED) : undefined;
   return {
     does: "update",
     target,
@@ -210,6 +241,7 @@ function updateOf(choose: Choose, target: number, mark: string): Action {
     ...(hours !== undefined && { hours }),
     ...(date !== undefined && { date }),
     ...(issueKey !== undefined && { issueKey }),
+    ...(attributes && { attributes }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Values } from "./scenario.ts";
+
 /** A statement of a reply about one entry, worklog or period. Without a reply there is none, and anything may be. */
 export type Claim =
   | {
@@ -20,9 +22,9 @@ export type Claim =
   | { says: "not deleted"; id: string }
   | { says: "maybe deleted"; id: string }
   /** `wasSo`: it was so already, and nothing was sent. */
-  | { says: "changed"; id: string; mark: string; date: string; hours: number; wasSo?: boolean }
+  | ({ says: "changed"; date: string; hours: number; wasSo?: boolean } & Change)
   | { says: "not changed"; id: string; mark: string }
-  | { says: "maybe changed"; id: string; mark: string }
+  | ({ says: "maybe changed" } & Change)
   /** `isPlan`: it is what a plan has found, which waits for no earlier request. */
   | { says: "submitted"; period: string; isPlan?: boolean }
   | { says: "not submitted"; period: string }
@@ -32,6 +34,17 @@ export type Claim =
   | { says: "recalled"; period: string }
   | { says: "not recalled"; period: string }
   | { says: "maybe recalled"; period: string };
+
+/** A change of a worklog. */
+interface Change {
+  id: string;
+  mark: string;
+  /** The entry of the worklog. */
+  entry?: string;
+  /** The start time and the attributes that it gives. */
+  startTime?: string;
+  attributes?: Values;
+}
 
 /** The name of the fault that Tempo forgets all that it has stored since some time. It then gives ids again. */
 export const RESTORED = "Tempo restored";
@@ -71,7 +84,7 @@ export interface FinalWorklog {
   /** HH:MM, unless it is midnight. */
   startTime?: string;
   /** The values of its work attributes by key, if it has any. */
-  attributes?: Readonly<Record<string, string>>;
+  attributes?: Values;
 }
 
 /** A request that has changed worklogs. */
@@ -108,7 +121,7 @@ export interface History {
   /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
   entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
   /** The work attributes that an entry was to have, by key. */
-  attributesOf(entry: string): Readonly<Record<string, string>>;
+  attributesOf(entry: string): Values;
   /** The date that an entry was to be logged on. */
   dateOf(entry: string): string | undefined;
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { showDraft } from "../../src/cli/draft/draft.ts";
+import { changeEntry } from "../../src/cli/entries/change-entry.ts";
 import { fillHours } from "../../src/cli/fill/fill.ts";
 import { showJournal } from "../../src/cli/journal/journal.ts";
 import { logHours } from "../../src/cli/log/log-hours.ts";
@@ -8,6 +9,8 @@ import type {
   DraftTimesheetInput,
   FillDaysInput,
   PostWorklogDetailsInput,
+  UpdateWorklogInput,
+  WorkAttributeValues,
 } from "../../src/generated/inputs.ts";
 import { type Connection, sandboxDeployment } from "../../src/runtime/connection.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
@@ -20,6 +23,7 @@ import { draftTimesheet } from "../../src/tools/draft-timesheet.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
 import { TOOL_SETS, type Tool } from "../../src/tools/tool.ts";
+import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { evidenceOf, source } from "../helpers/evidence.ts";
 import { runTool } from "../helpers/run-tool.ts";
 import { testContext } from "../helpers/server-context.ts";
@@ -104,31 +108,34 @@ export class Host {
     return this.#folder !== undefined;
   }
 
-  /** Whether a shell has a command that does the same. No command here gives work attributes. */
+  /** Whether a shell has a command that does the same. None fills days with work attributes. */
   hasCommand(tool: Tool | undefined, args: object): boolean {
     const { rows = [] } = args as { rows?: object[] };
-    const hasOption = [args, ...rows].every((row) => !("attributes" in row));
-    const names = [postWorklog, fillDays, draftTimesheet].map(({ name }) => name);
+    const hasOption = rows.every((row) => !("attributes" in row));
+    const names = [postWorklog, fillDays, draftTimesheet, updateWorklog].map(({ name }) => name);
     return this.hasShell && hasOption && tool !== undefined && names.includes(tool.name);
   }
 
-  /** Runs the command that does the same as `post_worklog` or `fill_days`; `fill` logs its plan at once. Its reply is the tool's. */
+  /** Runs the command that does the same as a tool; `fill` logs its plan at once. Its reply is the tool's. */
   async runCommand(tool: Tool, args: object): Promise<Answer> {
     const printed: string[] = [];
     const common = {
-      billable: true,
       json: true,
       readOnly: false,
       terminal: undefined,
       signal: new AbortController().signal,
       print: (text: string) => void printed.push(text),
+      site: [],
     };
-    const running =
-      tool.name === postWorklog.name
-        ? logHours({ ...common, yes: false, ...logOf(args as PostWorklogDetailsInput) }, this.#context)
-        : fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
+    const running = () => {
+      if (tool.name === postWorklog.name)
+        return logHours({ ...common, ...logOf(args as PostWorklogDetailsInput) }, this.#context);
+      if (tool.name === updateWorklog.name)
+        return changeEntry({ ...common, ...changeOf(args as UpdateWorklogInput) }, this.#context);
+      return fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
+    };
     // The command line prints what a command throws: see `main.ts`.
-    const { error = "", code } = await running.catch((failure: unknown) => {
+    const { error = "", code } = await running().catch((failure: unknown) => {
       const { text, cause } = failureOf(failure, tool.name);
       return { error: text.shell, code: cause.code };
     });
@@ -196,9 +203,32 @@ export class Host {
   }
 }
 
-function logOf({ issueKey, hours, startDate, description, startTime }: PostWorklogDetailsInput) {
+function logOf({ issueKey, hours, startDate, billable = true, ...others }: PostWorklogDetailsInput) {
+  const { description: message, startTime: start, attributes } = others;
   const args = [issueKey, String(hours), startDate];
-  return { args, message: description, start: startTime, stdin: Readable.from([]) };
+  return {
+    args,
+    message,
+    start,
+    billable,
+    ...attributeOptions(attributes),
+    stdin: Readable.from([]),
+    yes: false,
+  };
+}
+
+function changeOf({ worklogId: id, hours, date, issueKey: issue, billable, ...others }: UpdateWorklogInput) {
+  const { description: message, startTime: start, attributes } = others;
+  const written = {
+    ...{ issue, date, message, start, billable, ...attributeOptions(attributes) },
+    hours: hours === undefined ? undefined : String(hours),
+  };
+  return { id, written, stdin: Readable.from([]) };
+}
+
+/** An account has an option of its own. */
+function attributeOptions({ account, ...others }: WorkAttributeValues = {}) {
+  return { account, attribute: Object.entries(others).map(([name, value]) => `${name}=${value}`) };
 }
 
 function fillOf({ startDate, endDate, rows = [], confirm }: FillDaysInput) {
@@ -206,11 +236,10 @@ function fillOf({ startDate, endDate, rows = [], confirm }: FillDaysInput) {
   return {
     args: [`${startDate}..${endDate}`, ...targets],
     message: rows[0]?.description,
+    billable: true,
     yes: true,
     confirm,
-    site: [],
     width: 80,
-    terminal: undefined,
   };
 }
 

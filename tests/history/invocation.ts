@@ -12,9 +12,9 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { meeting } from "../helpers/evidence.ts";
 import type { Request } from "./claims.ts";
-import { datesBetween, SPELLINGS, TEAM_KEY, tokenOf } from "./content.ts";
+import { changedComment, datesBetween, detailsOf, SPELLINGS, TEAM_KEY, tokenOf } from "./content.ts";
 import type { Recorder, Target } from "./recorder.ts";
-import type { Action, Entry } from "./scenario.ts";
+import type { Action, Entry, Values } from "./scenario.ts";
 
 /** A tool and what it is asked, or undo, or the journal. A plan is asked for again with its digest. */
 export interface Invocation {
@@ -27,7 +27,10 @@ export interface Invocation {
   meetings?: Meeting[];
 }
 
-type Update = Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date" | "issueKey">;
+type Update = Pick<
+  Extract<Action, { does: "update" }>,
+  "mark" | "hours" | "date" | "issueKey" | "attributes"
+>;
 
 /** Undefined for what a person does, and if there is no worklog that it could be about. @param spelling of attributes, and the choice of start times */
 export function invocationOf(
@@ -48,7 +51,10 @@ export function invocationOf(
       const tokens = wanted.map(({ token }) => token);
       return {
         tool: BULK,
-        args: { worklogs: wanted.map((it, index) => rowOf(it, spelling + index)) },
+        args: batchOf(
+          wanted.map((it, index) => rowOf(it, spelling + index)),
+          spelling % 2 === 0,
+        ),
         request: { tool: "bulk_post_worklogs", tokens },
       };
     }
@@ -82,7 +88,7 @@ export function invocationOf(
       };
     }
     case "update":
-      return updateOf(recorder.target(action.target), action);
+      return updateOf(recorder.target(action.target), action, spelling);
     case "delete": {
       const { id } = recorder.target(action.target) ?? {};
       if (id === undefined) return undefined;
@@ -118,23 +124,28 @@ export function invocationOf(
   }
 }
 
-/** The comment keeps the entry's token, and gets the change's mark. */
+/** The comment names the entry, and gets the change's mark. */
 export function updateOf(
   target: Target | undefined,
-  { mark, hours, date, issueKey }: Update,
+  { mark, hours, date, issueKey, attributes }: Update,
+  spelling = 0,
 ): Invocation | undefined {
   if (!target) return undefined;
   const { id, entry } = target;
   // A worklog that this machine has moved on Cloud is deleted, as far as another one knows.
-  const moves = issueKey === undefined || entry.startsWith("p") ? undefined : entry;
+  const isMove = issueKey !== undefined && !entry.startsWith("p");
+  const start = startTimeOf(spelling);
   const args = {
     worklogId: id,
-    description: `${tokenOf(entry)} ${mark}`,
+    description: changedComment(entry, mark),
     ...(hours !== undefined && { hours }),
     ...(date !== undefined && { date }),
-    ...(moves !== undefined && { issueKey }),
+    ...(isMove && { issueKey }),
+    ...start,
+    ...(attributes && spelled(attributes, spelling)),
   };
-  return { tool: updateWorklog, args, request: { tool: "update_worklog", id, mark, moves } };
+  const change = { id, mark, entry, isMove, ...start, ...(attributes && { attributes }) };
+  return { tool: updateWorklog, args, request: { tool: "update_worklog", ...change } };
 }
 
 /** The tools as the set `details` has them. */
@@ -143,16 +154,35 @@ const BULK: Tool = { ...bulkPostWorklogs, input: "BulkPostWorklogsDetailsInput" 
 
 const START_TIMES = [undefined, "09:00", "13:30", undefined, "08:15"];
 
-/** @param spelling of its attributes, and the choice of its start time: neither makes another entry */
-function rowOf({ token, issueKey, date, hours, attributes }: Entry, spelling: number) {
+function startTimeOf(spelling: number): { startTime?: string } {
   const startTime = START_TIMES[spelling % START_TIMES.length];
-  const given = Object.entries(attributes ?? {}).map(([key, value]) => {
+  return startTime === undefined ? {} : { startTime };
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+/** @param spelling of its attributes, and the choice of its start time: neither makes another entry */
+function rowOf({ token, issueKey, date, hours, attributes = {} }: Entry, spelling: number) {
+  return {
+    ...{ issueKey, date, hours, description: tokenOf(token) },
+    ...startTimeOf(spelling),
+    ...spelled(attributes, spelling),
+  };
+}
+
+/** @param isBillable what rows are that do not say it themselves */
+function batchOf(rows: readonly Row[], isBillable: boolean) {
+  if (isBillable) return { worklogs: rows };
+  const worklogs = rows.map(({ billable = true, ...row }) => ({ ...row, ...(billable && { billable }) }));
+  return { worklogs, billable: false };
+}
+
+/** Values as tools take them, with keys or names. */
+function spelled(values: Values, spelling: number): { billable?: boolean; attributes?: Values } {
+  const { attributes, ...others } = detailsOf(values);
+  const given = Object.entries(attributes).map(([key, value]) => {
     const ways = SPELLINGS[key]?.[value] ?? [];
     return ways[spelling % ways.length] ?? [key, value];
   });
-  return {
-    ...{ issueKey, date, hours, description: tokenOf(token) },
-    ...(startTime !== undefined && { startTime }),
-    ...(given.length > 0 && { attributes: Object.fromEntries(given) }),
-  };
+  return { ...others, ...(given.length > 0 && { attributes: Object.fromEntries(given) }) };
 }

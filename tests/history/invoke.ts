@@ -98,7 +98,7 @@ async function once(
   recorder.keep({
     by: nameOf(by),
     tool: request.tool,
-    args: `${isCommand ? "in a shell: " : ""}${JSON.stringify(args)}`,
+    args: JSON.stringify(args),
     from,
     to: clock.now(),
     ...(answer && { reply: answer.text }),

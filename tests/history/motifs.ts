@@ -19,6 +19,8 @@ export function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   const moveTo = choose.of(ISSUE_KEYS.filter((key) => key !== issueKey));
   const move: Action = { does: "update", target: 0, mark: "u92", issueKey: moveTo };
   const edit: Action = { does: "edit", target: 0, mark: "u91", hours: 8 };
+  const book: Action = { does: "update", target: 0, mark: "u93", attributes: { _Account_: "DEV" } };
+  const unbook: Action = { does: "update", target: 0, mark: "u94", attributes: { _Account_: "" } };
   const remove = choose.of<Action>([
     { does: "delete", target: 0 },
     { does: "deleteMany", targets: [0] },
@@ -32,6 +34,9 @@ export function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
     [bulk, another, { does: "undo" }],
     [bulk, another, { does: "undo" }, another],
     [bulk, update, update, bulk],
+    [bulk, book, { does: "bulk", entries: [0, 1, 2] }, unbook, bulk],
+    [bulk, choose.of([book, { does: "assign", target: 0 }]), { does: "undo" }, bulk],
+    [bulk, book, move, unbook, move],
     [bulk, move, move, fill],
     [bulk, move, fill],
     [bulk, move, draft],
@@ -57,6 +62,7 @@ function interruptedMoveOf(choose: Choose, entries: readonly Entry[]): Action[] 
     {},
     { hours: 3 },
     { date: choose.of(DATES) },
+    { attributes: { _Account_: "DEV", _Role_: "" } },
   ]);
   const logged = choose.of<Action>([
     { does: "bulk", entries: [0] },
@@ -88,7 +94,7 @@ function changedMeanwhileOf(choose: Choose, entries: readonly Entry[]): Action[]
   const [first, newest] = (["first", "newest"] as const).map((which) => ({ token, which })) as [Shown, Shown];
   const otherIssue = (than: string) => choose.of(ISSUE_KEYS.filter((key) => key !== than));
   const otherDate = choose.of(DATES.filter((it) => it !== date));
-  const change = (target: number | Shown, mark: string, changed: Partial<Entry>): Action => ({
+  const change = (target: number | Shown, mark: string, changed: Partial<Omit<Entry, "token">>): Action => ({
     does: "update",
     target,
     mark,
@@ -101,7 +107,10 @@ function changedMeanwhileOf(choose: Choose, entries: readonly Entry[]): Action[]
   const anyChange = change(
     choose.of([first, newest, newest, 0]),
     "u95",
-    choose.of([{}, { hours: 3 }, { date: otherDate }, { issueKey: otherIssue(issueKey) }]),
+    choose.of([
+      ...[{}, { hours: 3 }, { date: otherDate }, { issueKey: otherIssue(issueKey) }],
+      { attributes: { _Account_: "DEV" } },
+    ]),
   );
   const edit: Action = { does: "edit", target: 0, mark: "u96", hours: 8 };
   const another = Math.max(

@@ -2,13 +2,13 @@ import type { SandboxWorklog } from "../../src/sandbox/state.ts";
 import { addDays } from "../../src/timesheet/dates.ts";
 import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
 import { worklog } from "../helpers/seeds.ts";
-import { entryOfContent, finalWorklog, ISSUES, TEAM_KEY, tokenOf } from "./content.ts";
+import { changedComment, detailsOf, entryOfContent, ISSUES, markIn, TEAM_KEY, tokenOf } from "./content.ts";
 import { type Call, type Claim, type History, RESTORED } from "./history.ts";
 import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
 import { DATES, PERIODS } from "./motifs.ts";
 import { Recorder, type Target } from "./recorder.ts";
-import type { Action, Actor, Entry, Fault, HostActor, Scenario, Step } from "./scenario.ts";
+import type { Action, Actor, Entry, Fault, HostActor, Scenario, Step, Values } from "./scenario.ts";
 import type { CreateState } from "./shared-state.ts";
 import { createWorld, nameOf, type World } from "./world.ts";
 
@@ -57,7 +57,7 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     );
     return {
       calls: recorder.calls,
-      worklogs: tempo.worklogs().map(finalWorklog),
+      worklogs: tempo.held(),
       writes: tempo.writes,
       submitted: PERIODS.filter((period) => tempo.isSubmitted(period)),
       lag: Math.max(...weather.listLag, ...weather.readLag),
@@ -186,12 +186,14 @@ function actInTempo(
     return { ...call, log: [], faults: [], isDisturbed: false, isProbe: false };
   };
   if (action.does === "log") {
-    const { token, attributes, issueKey, date, hours } = entries[action.entry % entries.length] as Entry;
+    const { token, issueKey, date, hours, ...entry } = entries[action.entry % entries.length] as Entry;
+    const { attributes, billable = true } = detailsOf(entry.attributes ?? {});
     const issueId = Number(Object.entries(ISSUES).find(([, key]) => key === issueKey)?.[0]);
     const stored = tempo.log(
       worklog({
         ...{ issueId, startDate: date, timeSpentSeconds: toSeconds(hours), description: tokenOf(token) },
-        ...(attributes && { attributes: { ...attributes } }),
+        ...(Object.keys(attributes).length > 0 && { attributes }),
+        ...(!billable && { billableSeconds: 0 }),
       }),
     );
     return done(token, {
@@ -209,18 +211,28 @@ function actInTempo(
     tempo.remove(found.id);
     return done(id, { says: "deleted", id });
   }
+  const { entry } = target;
+  const changed = (mark: string, changes: Partial<SandboxWorklog>, attributes: Values = {}) => {
+    const now = tempo.change(found.id, { ...found, ...changes });
+    const { startDate: date, timeSpentSeconds } = now;
+    const hours = toHours(timeSpentSeconds);
+    return done(`${id} ${mark}`, { says: "changed", id, mark, entry, date, hours, attributes });
+  };
+  if (action.does === "assign") {
+    const attributes = { [TEAM_KEY]: "red" };
+    const all = { attributes: { ...found.attributes, ...attributes } };
+    return changed(markIn(found.description) ?? "", all, attributes);
+  }
   if (action.does !== "edit" && action.does !== "move") return undefined;
-  const { mark } = action;
-  const description = `${tokenOf(target.entry)} ${mark}`;
-  const now = tempo.change(found.id, { ...found, description, ...changeOf(action) });
-  const { startDate: date, timeSpentSeconds } = now;
-  return done(`${id} ${mark}`, { says: "changed", id, mark, date, hours: toHours(timeSpentSeconds) });
+  const description = changedComment(entry, action.mark);
+  return changed(action.mark, { description, ...changeOf(action, found) });
 }
 
 function changeOf(
   action: { does: "move"; date: string } | { does: "edit"; hours: number },
+  { billableSeconds }: SandboxWorklog,
 ): Partial<SandboxWorklog> {
   if (action.does === "move") return { startDate: action.date };
   const timeSpentSeconds = toSeconds(action.hours);
-  return { timeSpentSeconds, billableSeconds: timeSpentSeconds };
+  return { timeSpentSeconds, billableSeconds: billableSeconds === 0 ? 0 : timeSpentSeconds };
 }

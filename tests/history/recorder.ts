@@ -1,4 +1,4 @@
-import { entryName, shown, tokenOf } from "./content.ts";
+import { entryName, entryOfShown, shown, tokenOf } from "./content.ts";
 import type { Call } from "./history.ts";
 import type { Shown } from "./scenario.ts";
 import type { Tempo } from "./tempo.ts";
@@ -24,7 +24,7 @@ export class Recorder {
       if (claim.says === "stored") this.#named.set(claim.id, claim.entry);
       if (claim.says === "deleted") this.#named.delete(claim.id);
     }
-    this.calls.push({ ...call, held: this.#tempo.worklogs().map(shown) });
+    this.calls.push({ ...call, held: this.#tempo.held().map(shown) });
   }
 
   /** Records a fault of a process or of Tempo at one moment. */
@@ -35,12 +35,14 @@ export class Recorder {
 
   /** The worklogs that a reply has named and Tempo still holds, in the order in which they were named. */
   targets(): Target[] {
-    const held = new Map(this.#tempo.worklogs().map((worklog) => [String(worklog.id), worklog]));
+    const held = new Map(this.#tempo.held().map((worklog) => [worklog.id, worklog]));
     return [...this.#named].flatMap(([id, named]) => {
       const worklog = held.get(id);
       if (!worklog) return [];
       // A reply may have named it for an entry that gives fewer attributes.
-      const entry = named.includes("@") ? named : entryName(tokenOf(named), worklog.attributes);
+      const entry = named.includes("@")
+        ? named
+        : (entryOfShown(shown(worklog)) ?? entryName(tokenOf(named), worklog.attributes));
       return [{ id, entry }];
     });
   }
@@ -53,11 +55,9 @@ export class Recorder {
   }
 
   #shown({ token, which }: Shown): Target | undefined {
-    const now = this.#tempo.worklogs().map(shown);
+    const now = this.#tempo.held().map(shown);
     const all = which === "first" ? [...this.calls.flatMap(({ held }) => held), ...now] : now.toReversed();
-    const [text, values] = token.split("#");
-    const isIt = (it: string) => it.includes(` ${text} `) && it.split(" ")[0]?.split("#")[1] === values;
-    const [id] = all.find(isIt)?.split(/[ #]/) ?? [];
+    const [id] = all.find((it) => entryOfShown(it) === token)?.split(/[ #]/) ?? [];
     return id === undefined ? undefined : { id, entry: token };
   }
 }

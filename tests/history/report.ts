@@ -94,7 +94,7 @@ export function showHistory(
   const start = history.calls[0]?.from ?? 0;
   const seconds = (at: number) => ((at - start) / 1000).toFixed(1).padStart(7);
   const lines = history.calls.flatMap((call) => [
-    `${seconds(call.from)} to ${seconds(call.to)} s  ${call.by.padEnd(13)} ${call.tool} ${cut(call.args, WIDTH.args)}`,
+    `${seconds(call.from)} to ${seconds(call.to)} s  ${call.by.padEnd(13)} ${call.tool}${call.isCommand ? " in a shell" : ""} ${cut(call.args, WIDTH.args)}`,
     ...call.faults.map((fault) => `${INDENT}fault: ${cut(fault, WIDTH.fault)}`),
     `${INDENT}${replyOf(call)}`,
     ...call.log.map((line) => `${INDENT}log: ${cut(line.split("\n")[0] ?? "", WIDTH.reply)}`),

@@ -2,14 +2,16 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fault as AnswerFault, FaultDetails } from "../helpers/faults.ts";
 import type { TempoChange } from "./content.ts";
 
+/** Values of work attributes by key; `BILLABLE` may be among them. An empty value of a change removes one. */
+export type Values = Readonly<Record<string, string>>;
+
 /**
  * Hours that a user wants logged. Its name is `token`; its token proper is in the comment, and issue, date and hours are those of no other entry, but for
  * entries that differ in attributes alone: see `entryName`.
  */
 export interface Entry {
   token: string;
-  /** Values by key. */
-  attributes?: Readonly<Record<string, string>>;
+  attributes?: Values;
   issueKey: string;
   date: string;
   hours: number;
@@ -36,13 +38,23 @@ export type Action =
     }
   /** One meeting on the issue on each date is drafted. */
   | { does: "draft"; token: string; startDate: string; endDate: string; issueKey: string }
-  | { does: "update"; target: number | Shown; mark: string; hours?: number; date?: string; issueKey?: string }
+  | {
+      does: "update";
+      target: number | Shown;
+      mark: string;
+      hours?: number;
+      date?: string;
+      issueKey?: string;
+      attributes?: Values;
+    }
   | { does: "delete"; target: number }
   | { does: "deleteMany"; targets: number[] }
   | { does: "undo" }
   | { does: "submit" | "recall"; period: string }
   | { does: "edit"; target: number; mark: string; hours: number }
   | { does: "move"; target: number; mark: string; date: string }
+  /** Gives a worklog a team, and changes nothing else of it. */
+  | { does: "assign"; target: number }
   | { does: "remove"; target: number }
   | { does: "log"; entry: number };
 

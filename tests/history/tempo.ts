@@ -5,7 +5,7 @@ import { setUpAs } from "../helpers/other-tempos.ts";
 import { seed } from "../helpers/seeds.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import { finalWorklog, TEAM_KEY, TEMPO_CHANGES } from "./content.ts";
-import type { Write } from "./history.ts";
+import type { FinalWorklog, Write } from "./history.ts";
 import type { Weather } from "./scenario.ts";
 
 /** The base URL that Jira is set up with. */
@@ -42,6 +42,8 @@ export interface Tempo {
   /** The requests that have changed worklogs, in the order in which they took effect. */
   readonly writes: readonly Write[];
   worklogs(): SandboxWorklog[];
+  /** The same, as histories have them. */
+  held(): FinalWorklog[];
   isSubmitted(period: string): boolean;
   /** Changes a worklog as a user does in Tempo itself, at once. Returns it as it is stored. */
   change(id: number, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
@@ -81,6 +83,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     behaviour: { change: (worklog) => createdNow(TEMPO_CHANGES[change](worklog)) },
   });
   const { state } = sandbox;
+  const asHeld = (worklog: SandboxWorklog) => finalWorklog(worklog, change !== "sets billable time to 0");
   const nextIds: [number, number] = [...FIRST_IDS];
   const oneWrite = pLimit(1);
   const versions: Version[] = [];
@@ -129,7 +132,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       method,
       issues: touched.map(({ issueId }) => issueId),
       dates: touched.map(({ startDate }) => startDate),
-      deleted: was.filter(({ id }) => !now.has(id)).map(finalWorklog),
+      deleted: was.filter(({ id }) => !now.has(id)).map(asHeld),
       ...times,
       at: clock.now(),
       diedAt: sender.diedAt,
@@ -157,6 +160,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       return answered(() => setUpAs(SITE)((lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch)(request));
     },
     worklogs: () => [...state.worklogs.values()],
+    held: () => [...state.worklogs.values()].map(asHeld),
     isSubmitted: (period) => (state.approvals.get(period)?.status ?? "open") !== "open",
     change(id, worklog) {
       const stored = { id, ...TEMPO_CHANGES[change](worklog) };

@@ -1,5 +1,5 @@
-import { listed } from "../content.ts";
-import type { Call } from "../history.ts";
+import { listed, markIn } from "../content.ts";
+import type { Call, Claim } from "../history.ts";
 import { type Index, LATEST_MS, type Made, type Violation } from "./index-history.ts";
 import { isOwn } from "./worklogs.ts";
 
@@ -10,10 +10,10 @@ export function checkChanges(index: Index): Violation[] {
   const { history } = index;
   if (!history.keepsComments) return [];
   const changes: Change[] = index.made("changed", "not changed", "maybe changed");
-  return history.worklogs.flatMap(({ id, comment, hours, date }): Violation[] => {
+  return history.worklogs.flatMap(({ id, comment, hours, date, startTime }): Violation[] => {
     const ofIt = changes.filter(({ claim }) => claim.id === id);
     const about = { entries: [], ids: [id] };
-    const [mark] = /\bu\d+\b/.exec(comment) ?? [];
+    const mark = markIn(comment) ?? "";
     const made = ofIt.filter(({ claim }) => claim.mark === mark);
     const denied = made.find(({ claim }) => claim.says === "not changed");
     // A worklog that was moved is known by its former id too.
@@ -48,28 +48,50 @@ export function checkChanges(index: Index): Violation[] {
       return [
         {
           harm: "lost",
-          what: `${id} was reported as changed to ${claim.mark}, and is ${mark ?? "as before"}`,
+          what: `${id} was reported as changed to ${claim.mark}, and is ${mark || "as before"}`,
           call,
           ...about,
         },
       ];
-    if (hours === claim.hours && date === claim.date) return [];
-    const what = `${id} was reported with ${claim.hours} h on ${claim.date}, and has ${hours} h on ${date}`;
+    const isElsewhen = claim.startTime !== undefined && claim.startTime !== startTime;
+    if (hours === claim.hours && date === claim.date && !isElsewhen) return [];
+    const what = isElsewhen
+      ? `${id} was reported from ${claim.startTime}, and is from ${startTime ?? "midnight"}`
+      : `${id} was reported with ${claim.hours} h on ${claim.date}, and has ${hours} h on ${date}`;
     return [{ harm: "false", what, call, ...about }];
   });
 }
 
-/** A worklog has the work attributes that its entry or plan gave it, and no others, whatever was changed since and wherever it was moved. */
+/** A worklog has the work attributes that its entry or plan gave it, or what changes have made of them, and no others, wherever it was moved. */
 export function checkAttributes({ history, made, byId }: Index): Violation[] {
   if (!history.keepsComments) return [];
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const worklog = byId.get(id);
-    const given = listed(history.attributesOf(entry));
-    const found = listed(worklog?.attributes);
-    if (!worklog || found === given || !claim.isNew) return [];
-    const what = `${entry} was stored as ${id} with ${given || "no attributes"}, which has ${found || "none"}`;
+    if (!worklog || !claim.isNew) return [];
+    const posts = made("stored").filter(
+      (it) => it.claim.entry === entry && it.claim.isNew && it.call.tool !== "update_worklog",
+    );
+    const changes = made("changed", "maybe changed").filter((it) => it.claim.entry === entry);
+    const isLastValid = posts.length === 1 && areInOrder([...posts, ...changes]);
+    const given = [history.attributesOf(entry), ...changes.map((it) => it.claim.attributes ?? {})];
+    const found = worklog.attributes ?? {};
+    const isLegal = (key: string) => {
+      const values = given.flatMap((it, index) => it[key] ?? (index === 0 ? "" : []));
+      return values.slice(isLastValid ? -1 : 0).includes(found[key] ?? "");
+    };
+    if (Object.keys(Object.assign({}, found, ...given)).every(isLegal)) return [];
+    const texts = given.map((it) => listed(it) || "no attributes").join(", then ");
+    const what = `${entry} was stored as ${id} with ${texts}, which has ${listed(found) || "none"}`;
     return [{ harm: "false", what, call, entries: [entry], ids: [id] }];
+  });
+}
+
+/** Whether a post and each change after it were made, and none before the one before had ended. */
+function areInOrder(made: readonly { call: Call; claim: Claim }[]): boolean {
+  return made.every(({ call, claim }, index) => {
+    const before = made[index - 1];
+    return claim.says !== "maybe changed" && (!before || call.from >= before.call.to);
   });
 }
 

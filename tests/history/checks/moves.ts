@@ -104,6 +104,7 @@ function movedBefore(
   const isAnother = (id: string) =>
     made("stored").some((it) => it.claim.id === id && it.claim.entry !== entry);
   return held.find(
-    ({ id, comment }) => comment !== description && comment.split(" ").includes(token) && !isAnother(id),
+    ({ id, comment }) =>
+      comment !== description && comment.split(" ").map(tokenOf).includes(token) && !isAnother(id),
   );
 }

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
-import { countsAs, listed, tokenOf } from "../content.ts";
+import { countsAs, detailsOf, listed, tokenOf } from "../content.ts";
 import type { Call } from "../history.ts";
 import type { Violation } from "./index-history.ts";
 import { type Index, LATEST_MS, LIST_LAG_MS, type Made } from "./index-history.ts";
@@ -39,7 +39,7 @@ export function checkStored(index: Index): Violation[] {
     const isEqual =
       found === undefined ||
       isEntry(found, entry, call) ||
-      (!claim.isNew && countsAs(entry, found)) ||
+      (!claim.isNew && countsAs(entry, found, changedValues(id, found, index))) ||
       wasMovedSince(call, id, entry, index) ||
       isOfOtherMachine(call, id, entry, index) ||
       isOfSameDraft(found, call, index);
@@ -57,11 +57,12 @@ export function checkStored(index: Index): Violation[] {
         },
       ];
     const shown = claim.attributes?.join();
-    if (shown !== undefined && shown !== listed(worklog.attributes))
+    const { attributes } = detailsOf(worklog.attributes ?? {});
+    if (shown !== undefined && shown !== listed(attributes))
       return [
         {
           harm: "false",
-          what: `${id} was reported with ${shown} and has ${listed(worklog.attributes) || "no attributes"}`,
+          what: `${id} was reported with ${shown} and has ${listed(attributes) || "no attributes"}`,
           ...about,
         },
       ];
@@ -83,6 +84,13 @@ export function checkStored(index: Index): Violation[] {
       ];
     return [];
   });
+}
+
+/** The values that changes may have given a worklog, or one of its entry that it was moved from. */
+function changedValues(id: string, entry: string, { made }: Index): string[] {
+  return made("changed", "maybe changed").flatMap(({ claim }) =>
+    claim.id === id || claim.entry === entry ? Object.values(claim.attributes ?? {}) : [],
+  );
 }
 
 /** The name of a plan's entry has its date, which a change may have changed. */

@@ -1,3 +1,4 @@
+import { tokenOf } from "../content.ts";
 import type { Call, Write } from "../history.ts";
 import { type Index, LATEST_MS, type Violation, wasStateLost } from "./index-history.ts";
 import { isOwn, machineOf } from "./worklogs.ts";
@@ -155,5 +156,11 @@ export function checkDeletesAsked({ history, deletions }: Index): Violation[] {
 /** Whether a change moves worklogs to another issue that have a token of a comment. */
 function movesEntry({ args }: Call, comment: string): boolean {
   const { issueKey, description = "" } = JSON.parse(args) as { issueKey?: string; description?: string };
-  return issueKey !== undefined && comment.split(" ").includes(description.split(" ")[0] as string);
+  return (
+    issueKey !== undefined &&
+    comment
+      .split(" ")
+      .map(tokenOf)
+      .includes(tokenOf(description.split(" ")[0] ?? ""))
+  );
 }

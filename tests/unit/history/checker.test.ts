@@ -9,6 +9,7 @@ import {
   RESTORED,
   type Write,
 } from "../../history/history.ts";
+import type { Values } from "../../history/scenario.ts";
 
 const [ID, OTHER] = ["1290000", "1290001"];
 
@@ -73,13 +74,32 @@ const killed = (...claims: Claim[]) => {
   return rest;
 };
 const person = (...claims: Claim[]) => call("edit", claims, { by: "person" });
-const changed = (id: string, mark: string, hours = 1, date = "2026-01-05"): Claim => ({
-  says: "changed",
-  id,
-  mark,
-  hours,
-  date,
-});
+const changed = (
+  id: string,
+  mark: string,
+  hours = 1,
+  date = "2026-01-05",
+  parts: { entry?: string; attributes?: Values; startTime?: string } = {},
+): Claim => ({ says: "changed", id, mark, hours, date, ...parts });
+
+/** A change of an entry's attributes, by its number. */
+const booked = (entry: string, number: number, attributes: Values) =>
+  call("update_worklog", [changed(ID, `u${number}`, 1, "2026-01-05", { entry, attributes })]);
+const DEV = { _Account_: "DEV" };
+
+/** An entry whose attributes are changed twice, the first time perhaps in vain, and what its worklog has in the end. */
+const bookedTwice = (isCertain: boolean, attributes: Values) =>
+  history(
+    [
+      post(stored("e1#OPS", ID)),
+      isCertain
+        ? booked("e1#OPS", 1, DEV)
+        : killed({ says: "maybe changed", id: ID, mark: "u1", entry: "e1#OPS", attributes: DEV }),
+      booked("e1#OPS", 2, { _Role_: "lead" }),
+    ],
+    [{ ...held(ID, "e1#OPS u2"), attributes }],
+    { ...TWINS, entryOf: () => "e1#OPS" },
+  );
 
 /** A move to another issue whose reply says that its outcome is unknown. */
 const maybeMoved = (entry: string, id: string) =>
@@ -226,6 +246,22 @@ describe("a history that no reply contradicts has no finding", () => {
         ],
         [{ ...held(ID, "e1"), startTime: "09:00", attributes: { ...OPS.attributes, _Role_: "lead" } }],
         TWINS,
+      ),
+    ],
+    [
+      "a worklog has its entry's attributes with those of its changes",
+      bookedTwice(true, { ...DEV, _Role_: "lead" }),
+    ],
+    [
+      "a change of attributes that may be in vain is",
+      bookedTwice(false, { ...OPS.attributes, _Role_: "lead" }),
+    ],
+    [
+      "an entry counts as logged by a worklog to which a change has given its attribute",
+      history(
+        [post(stored("e1", ID)), booked("e1", 1, DEV), post(stored("e1#DEV", ID, { isNew: false }))],
+        [{ ...held(ID, "e1 u1"), attributes: DEV }],
+        { ...TWINS, entryOf: () => "e1" },
       ),
     ],
     [
@@ -442,6 +478,40 @@ describe("a history that refutes a reply is reported", () => {
         TWINS,
       ),
       [`doubled: e1#OPS is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "a worklog has its entry's attribute again though a change was reported",
+      bookedTwice(true, { ...OPS.attributes, _Role_: "lead" }),
+      [
+        `false: e1#OPS was stored as ${ID} with _Account_=OPS, then _Account_=DEV, then _Role_=lead, which has _Account_=OPS,_Role_=lead`,
+      ],
+    ],
+    [
+      "a worklog has an attribute that nothing gave it",
+      bookedTwice(false, { _Account_: "HR", _Role_: "lead" }),
+      [
+        `false: e1#OPS was stored as ${ID} with _Account_=OPS, then _Account_=DEV, then _Role_=lead, which has _Account_=HR,_Role_=lead`,
+      ],
+    ],
+    [
+      "a change is reported with a start time that its worklog has not",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [changed(ID, "u1", 1, "2026-01-05", { startTime: "09:00" })]),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+      [`false: ${ID} was reported from 09:00, and is from midnight`],
+    ],
+    [
+      "an entry counts as logged by a worklog that is billable as it is not",
+      history(
+        [post(stored("e1", ID)), post(stored("e1#unbilled", ID, { isNew: false }))],
+        [held(ID, "e1")],
+        TWINS,
+      ),
+      [`false: e1#unbilled was reported as stored as ${ID}, which is e1`],
     ],
     [
       "a worklog is reported with an attribute and a start time that it has not",

@@ -73,6 +73,35 @@ test.each<[what: string, answer: Parameters<typeof claimsOf>[1], claims: Claim[]
   expect(claimsOf(REQUEST, answer)).toEqual(claims);
 });
 
+const CHANGE = { id: "1", mark: "u1", entry: "e1", startTime: "09:00", attributes: { _Account_: "" } };
+const UPDATE = { tool: "update_worklog", ...CHANGE, isMove: false } as const;
+const worklog = { id: "2", date: "2026-01-05", hours: 2, attributes: [{ key: "_Role_", value: "lead" }] };
+
+test.each<[what: string, request: Parameters<typeof claimsOf>[0], answer: object, claims: Claim[]]>([
+  [
+    "that moves a worklog has stored it anew, with what was given and what the reply shows",
+    { ...UPDATE, isMove: true },
+    { reply: { worklog, before: { id: "1" } } },
+    [
+      { says: "stored", entry: "e1", id: "2", isNew: true },
+      { says: "deleted", id: "1" },
+      {
+        ...{ says: "changed", ...CHANGE, id: "2", date: "2026-01-05", hours: 2 },
+        attributes: { _Account_: "", _Role_: "lead" },
+      },
+    ],
+  ],
+  ["that fails gives nothing", UPDATE, { code: "rejected" }, [{ says: "not changed", id: "1", mark: "u1" }]],
+  [
+    "whose outcome is unknown may give it",
+    UPDATE,
+    { code: "outcome_unknown" },
+    [{ says: "maybe changed", ...CHANGE }],
+  ],
+])("a change %s", (_, request, answer, claims) => {
+  expect(claimsOf(request, { text: "", ...answer })).toEqual(claims);
+});
+
 test("a draft that is not confirmed claims the hours that it has counted", () => {
   const days = [{ date: "2026-01-05", loggedHours: 2 }, { date: "2026-01-06" }];
   expect(claimsOf({ ...REQUEST, isConfirmed: false }, { text: "", reply: { days } })).toEqual([

@@ -25,7 +25,9 @@ test.each([
 });
 
 test.each([
-  ["e1 u3", { _Account_: "OPS" }, "e1#OPS"],
+  ["e1 u3", { _Account_: "OPS" }, "e1"],
+  ["[T] e1#DEV+lead u3", { _Account_: "OPS" }, "e1#DEV+lead"],
+  ["e1", { _Account_: "OPS", billable: "unbilled" }, "e1#OPS+unbilled"],
   ["e1", { _Role_: "lead", _Account_: "OPS" }, "e1#OPS+lead"],
   ["f91", { _Team_: "blue" }, "f91@2026-01-06"],
   ["", { _Account_: "OPS" }, "e1#OPS"],

@@ -19,7 +19,9 @@ test.each(Object.keys(WITH_FILES.kinds))(
     );
     expect(new Set(steps.map(({ action }) => action.does))).toEqual(
       new Set([
-        ..."post bulk fill draft update delete deleteMany undo submit recall edit move remove log".split(" "),
+        ..."post bulk fill draft update delete deleteMany undo submit recall edit move assign remove log".split(
+          " ",
+        ),
       ]),
     );
     expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));
@@ -33,7 +35,9 @@ test.each(Object.keys(WITH_DATABASE.kinds))(
       (it) => it.steps,
     );
     expect(new Set(steps.map(({ action }) => action.does))).toEqual(
-      new Set("post bulk fill draft update delete deleteMany submit recall edit move remove log".split(" ")),
+      new Set(
+        "post bulk fill draft update delete deleteMany submit recall edit move assign remove log".split(" "),
+      ),
     );
     expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));
   },
