@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { generateFiles } from "../../scripts/generate/generate-files.ts";
+import { npm } from "../../scripts/lib/npm.ts";
 import { copyOfProject } from "../helpers/project-copy.ts";
 import { ROOT } from "../helpers/root.ts";
 
@@ -34,4 +35,19 @@ test("npm run generate rejects an open reply; a renamed field makes the check fa
   await expect(
     promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.timesheet.json"], { cwd: copy }),
   ).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining("src/timesheet/schedule.ts") });
+}, 120_000);
+
+test("npm pack and npm run build refuse a contract that is newer than what is generated from it, and make no file", async () => {
+  const copy = await copyOfProject();
+  const file = join(copy, "contracts/responses.schema.json");
+  const before = await readdir(copy);
+  await writeFile(file, (await readFile(file, "utf8")).replaceAll('"requiredHours"', '"neededHours"'));
+  const refusal = {
+    stderr: expect.stringMatching(
+      /^out of date: .*src\/generated\/reply-validators\.js.*\nRun `npm run generate` and commit the result\.\n/,
+    ),
+  };
+  await expect(npm(copy, "pack")).rejects.toMatchObject(refusal);
+  await expect(npm(copy, "run", "--silent", "build")).rejects.toMatchObject(refusal);
+  expect(await readdir(copy)).toEqual(before);
 }, 120_000);
