@@ -6,6 +6,7 @@ import { renderOperations, renderSchemas, renderText, renderWords } from "./rend
 import { renderContractReadme } from "./render-contract-readme.ts";
 import { renderDocuments } from "./render-documents.ts";
 import { renderLanguagePrograms } from "./render-language-programs.ts";
+import { renderPlugin } from "./render-plugin.ts";
 import { renderServerJson } from "./render-settings.ts";
 import { readSkills, renderSkills } from "./render-skills.ts";
 import { renderToolShapes } from "./render-tool-shapes.ts";
@@ -90,6 +91,8 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   }
   for (const [path, text] of await renderDocuments(root, { ...contracts, skills })) files.set(path, text);
   files.set("server.json", renderServerJson(JSON.parse(await readFile(join(root, "server.json"), "utf8"))));
+  const packageJson = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  for (const [path, text] of renderPlugin(packageJson)) files.set(path, text);
   const programs = await renderLanguagePrograms(join(root, "contracts/languages"), contracts);
   for (const [path, text] of programs) files.set(`contracts/languages/${path}`, text);
   files.set("contracts/README.md", await renderContractReadme(join(root, "contracts"), programs));

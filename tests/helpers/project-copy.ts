@@ -8,7 +8,18 @@ import { onTestFinished } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The files that the scripts, the compiler and `.ci/` need. */
-const FOLDERS = [".ci", "assets", "contracts", "deploy", "docs", "evals", "scripts", "skills", "src"];
+const FOLDERS = [
+  ".ci",
+  ".claude-plugin",
+  "assets",
+  "contracts",
+  "deploy",
+  "docs",
+  "evals",
+  "scripts",
+  "skills",
+  "src",
+];
 const FILES = [
   ".dockerignore",
   "package.json",

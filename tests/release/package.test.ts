@@ -44,11 +44,17 @@ describe("the package", () => {
     expect(onInstall).toEqual([]);
   });
 
-  test("contains the build, the contract, the documents and the skills", async () => {
+  test("contains the build, the contract, the documents, the skills and the plugin", async () => {
     const paths = packed.files.map(({ path }) => path);
     const built = (await readdir(join(ROOT, "dist"))).map((name) => `dist/${name}`);
     // Lists files that git knows: a program built beside its source, as the contract's README says, is not part of the package.
-    const { stdout } = await execFileAsync("git", ["ls-files", "contracts", "docs", "skills"], { cwd: ROOT });
+    const { stdout } = await execFileAsync(
+      "git",
+      ["ls-files", ".claude-plugin", "contracts", "docs", "skills"],
+      {
+        cwd: ROOT,
+      },
+    );
     // A file that only generates documents and runs tests is left out, and so are former versions of the contract.
     const known = stdout
       .trim()
@@ -113,6 +119,45 @@ describe("the package", () => {
       },
       isError: undefined,
     });
+  });
+});
+
+describe("the plugin for Claude Code", () => {
+  const installed = (path: string) => join(folder, "node_modules/tempofiller", path);
+  const manifest = async (name: string) =>
+    JSON.parse(await readFile(installed(`.claude-plugin/${name}.json`), "utf8"));
+
+  test("is the package itself, by its name and version, with the three skills", async () => {
+    const { name, version, description, author } = packageJson;
+    expect(await manifest("plugin")).toMatchObject({ name, version, description, author: { name: author } });
+    expect(await manifest("marketplace")).toEqual({
+      name,
+      description,
+      owner: { name: author },
+      plugins: [{ name, description, source: "./" }],
+    });
+    const skills = await readdir(installed("skills"));
+    const texts = await Promise.all(
+      skills.map((skill) => readFile(installed(`skills/${skill}/SKILL.md`), "utf8")),
+    );
+    expect(skills.sort()).toEqual(["catch-up", "fill-my-month", "month-end"]);
+    expect(texts.map((text) => text.split("\n")[1]).sort()).toEqual(skills.map((skill) => `name: ${skill}`));
+  });
+
+  test("starts the server of the package, which lists its tools", async () => {
+    const { tempofiller, ...others } = (await manifest("plugin")).mcpServers;
+    const args = tempofiller.args.map((arg: string) =>
+      arg.replace(/\$\{CLAUDE_PLUGIN_ROOT\}/, installed("")),
+    );
+    expect({ others, command: tempofiller.command }).toEqual({ others: {}, command: "node" });
+    const client = await connectOverStdio({
+      command: process.execPath,
+      args: [...args, "--sandbox"],
+      cwd: folder,
+      env: offlineEnvironment(),
+    });
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
   });
 });
 
