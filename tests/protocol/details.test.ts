@@ -284,6 +284,56 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
     expect(stored(session)).toHaveLength(1);
   });
 
+  describe("while lists show an account as it was before a change", () => {
+    async function openFrozen(seeded: Partial<SandboxSeed> = {}) {
+      const session = await open({ seed: seeded });
+      const freeze = () => {
+        const frozen = structuredClone([...session.sandbox.state.worklogs.values()]);
+        session.sandbox.state.behaviour.listed = () => frozen;
+      };
+      return { ...session, freeze };
+    }
+    const change = { worklogId: "1290000", attributes: { account: "DEV" } };
+
+    test("an entry with the new one is not logged again", async () => {
+      const session = await openFrozen();
+      await session.reply("post_worklog", { ...ENTRY, attributes: { account: "OPS" } });
+      session.freeze();
+      await session.reply("update_worklog", change);
+      const { worklog: now } = await session.reply("post_worklog", {
+        ...ENTRY,
+        attributes: { account: "DEV" },
+      });
+      expect(now).toMatchObject({ id: "1290000", alreadyLogged: true });
+      expect(stored(session)).toEqual([{ date: MONDAY, hours: 2, _Account_: "DEV" }]);
+    });
+
+    test("an entry with the old one is another one, if another program logged the worklog", async () => {
+      const other = { startDate: MONDAY, issueId: 10007, timeSpentSeconds: 7200 };
+      const session = await openFrozen({
+        worklogs: [worklog({ ...other, attributes: { _Account_: "OPS" } })],
+      });
+      session.freeze();
+      await session.reply("update_worklog", change);
+      await session.reply("post_worklog", { ...ENTRY, attributes: { account: "OPS" } });
+      expect(stored(session)).toMatchObject([{ _Account_: "DEV" }, { _Account_: "OPS" }]);
+    });
+
+    test("the log names a worklog whose change is undone, once lists would show it", async () => {
+      const session = await openFrozen();
+      await session.reply("post_worklog", { ...ENTRY, attributes: { account: "OPS" } });
+      session.freeze();
+      await session.reply("update_worklog", change);
+      await session.reply("post_worklog", { ...ENTRY, hours: 1 });
+      expect(session.log).toEqual([]);
+      await session.clock.sleep(60_001);
+      await session.reply("post_worklog", { ...ENTRY, hours: 3 });
+      expect(session.log).toEqual([
+        expect.stringContaining("worklog 1290000 of 2026-01-05 looks as it did before"),
+      ]);
+    });
+  });
+
   test("an account of the settings is the entry's if it is given too", async () => {
     const session = await open({ workAttributes: { _Account_: "@issue" } });
     const { worklog: first } = await session.reply("post_worklog", ENTRY);

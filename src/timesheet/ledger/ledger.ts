@@ -11,6 +11,7 @@ import {
   STATUS_LAG_MS,
   UNKNOWN_LIST_LAG_MS,
 } from "../timeline.ts";
+import { storedStart } from "../worklogs.ts";
 import { isOfLease, numbersWithoutLease } from "./numbers.ts";
 import type {
   Done,
@@ -243,7 +244,8 @@ export class Ledger {
       isBillableAsWanted(wanted, { billableSeconds: shown.billableSeconds ?? wanted.billableSeconds }) &&
       wanted.comment === this.#hashOf(lenientComment(shown.comment)) &&
       this.hasGiven(wanted, shown) &&
-      this.#hasRest(wanted, shown)
+      this.#hasAttributes(wanted, shown) &&
+      this.#hasStart(wanted, shown)
     );
   }
 
@@ -255,7 +257,12 @@ export class Ledger {
     return Object.entries(given).every(([key, value]) => (found[key] ?? none) === value);
   }
 
-  /** Whether a worklog looks as it was known. */
+  /** Whether a worklog is as it was known, its start time too. */
+  isUnchanged(known: KnownWorklog, shown: Shown): boolean {
+    return this.looksAs(known, shown) && this.#hasStart(known, shown);
+  }
+
+  /** Whether a worklog looks as it was known, apart from its start time, which is not part of an entry. */
   looksAs(known: KnownWorklog, shown: Shown): boolean {
     return (
       known.issueId === shown.issueId &&
@@ -263,7 +270,7 @@ export class Ledger {
       known.seconds === shown.seconds &&
       known.billableSeconds === (shown.billableSeconds ?? known.billableSeconds) &&
       known.comment === this.#hashOf(plainComment(shown.comment)) &&
-      this.#hasRest(known, shown)
+      this.#hasAttributes(known, shown)
     );
   }
 
@@ -294,6 +301,7 @@ export class Ledger {
     return {
       id,
       ...this.#kept(shown, plainComment),
+      start: this.#startOf(shown),
       ...(createdAt !== undefined && { createdAt }),
       ...(issueKey !== undefined && { issueKey }),
     };
@@ -302,7 +310,11 @@ export class Ledger {
   /** An entry, or a changed worklog, as records keep it. @param given the attributes that an entry gives */
   wanted(worklog: Omit<Shown, "id">, issueKey: string, given: readonly AttributeValue[] = []): Wanted {
     const { issueId, ...kept } = this.#kept(worklog, lenientComment);
-    return { issueId, issueKey, ...kept, ...(given.length > 0 && { given: this.#hashesOf(given) }) };
+    return {
+      ...{ issueId, issueKey, ...kept },
+      ...(worklog.startTime !== undefined && { start: this.#startOf(worklog) }),
+      ...(given.length > 0 && { given: this.#hashesOf(given) }),
+    };
   }
 
   // Recording
@@ -512,31 +524,33 @@ export class Ledger {
     return Object.fromEntries(values.sort());
   }
 
-  #hasRest({ rest }: { rest?: string }, shown: Omit<Shown, "id">): boolean {
-    const found = rest === undefined ? undefined : this.#restOf(shown);
-    return found === undefined || found === rest;
+  #hasAttributes({ attributes }: { attributes?: string }, shown: Omit<Shown, "id">): boolean {
+    const found = attributes === undefined ? undefined : this.#attributesOf(shown);
+    return found === undefined || found === attributes;
+  }
+
+  #hasStart({ start }: { start?: string }, shown: Omit<Shown, "id">): boolean {
+    return start === undefined || start === this.#startOf(shown);
   }
 
   /** The part that all records of a worklog keep. @param textOf the comment without what does not count */
   #kept(worklog: Omit<Shown, "id">, textOf: (comment: string) => string) {
     const { issueId, date, seconds, billableSeconds = seconds, comment } = worklog;
-    const rest = this.#restOf(worklog);
+    const attributes = this.#attributesOf(worklog);
     return {
       ...{ issueId, date, seconds, billableSeconds, comment: this.#hashOf(textOf(comment)) },
-      ...(rest !== undefined && { rest }),
+      ...(attributes !== undefined && { attributes }),
     };
   }
 
-  /** A hash of what lists do not show; undefined if it is not known. */
-  #restOf({ startTime = "", attributes }: Omit<Shown, "id">): string | undefined {
-    // Lists have a map of them, or none.
-    if (!Array.isArray(attributes)) return undefined;
-    const values = (attributes as readonly AttributeValue[])
-      .map(({ key, value }) => [key, value].join("="))
-      .sort();
-    // Data Center has midnight for a worklog without a start time.
-    const time = startTime.startsWith("00:00") ? "" : startTime.slice(0, 5);
-    return this.#hashOf(JSON.stringify([time, ...values]));
+  #attributesOf({ attributes }: Omit<Shown, "id">): string | undefined {
+    if (attributes === undefined) return undefined;
+    const values = [...valuesByKey(attributes)].filter(([, value]) => value !== "");
+    return this.#hashOf(JSON.stringify(values.sort()));
+  }
+
+  #startOf({ startTime = "" }: Omit<Shown, "id">): string {
+    return this.#hashOf(storedStart(startTime).startTime?.slice(0, 5) ?? "");
   }
 
   #hashOf(text: string): string {

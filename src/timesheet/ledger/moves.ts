@@ -79,7 +79,7 @@ export async function finishMove(
     ledger.gone([row.id]);
     return { is: "undone" };
   }
-  if (old === "hidden" || result === "hidden" || !fate.isProven || !ledger.looksAs(replaces, old))
+  if (old === "hidden" || result === "hidden" || !fate.isProven || !ledger.isUnchanged(replaces, old))
     return leave(move, context, writer);
   const refusalOf = (worklog: FullWorklog) =>
     deleteWorklog(worklog, context, writer).catch((error: unknown) => {

@@ -10,8 +10,10 @@ export interface Wanted {
   billableSeconds: number;
   /** A keyed hash of the comment, without what storing may make of it. */
   comment: string;
-  /** A keyed hash of the start time and the work attributes; left out if they do not matter. */
-  rest?: string;
+  /** A keyed hash of the start time HH:mm; left out if it does not matter. */
+  start?: string;
+  /** A keyed hash of all work attributes; left out if those that are not given do not matter. */
+  attributes?: string;
   /** Keyed hashes of the attributes that a call gave: of each value by that of its key, in order. Left out if it gave none. */
   given?: Record<string, string>;
 }
@@ -25,8 +27,10 @@ export interface KnownWorklog {
   billableSeconds: number;
   /** A keyed hash of the comment. */
   comment: string;
-  /** The same as in `Wanted`; left out if Tempo did not show them. */
-  rest?: string;
+  /** The same as in `Wanted`; that of an empty text for midnight, which stands for none. */
+  start?: string;
+  /** The same; left out if Tempo did not show them. */
+  attributes?: string;
   createdAt?: number;
   /** The key of the issue; left out where nothing asks for it. */
   issueKey?: string;

@@ -64,7 +64,8 @@ function isUnlisted(
   const shown = rows.get(known.id);
   if (!shown) return isWithin(range, known.date);
   return (
-    !ledger.looksAs(known, shown) && earlier.some((it) => it.at >= since && ledger.looksAs(it.known, shown))
+    !ledger.isUnchanged(known, shown) &&
+    earlier.some((it) => it.at >= since && ledger.isUnchanged(it.known, shown))
   );
 }
 
@@ -120,7 +121,9 @@ function logSurprises(rows: readonly ExistingWorklog[], context: CallContext, le
       );
     const { known, earlier = [], at = now } = ledger.row(id) ?? {};
     const isUndone =
-      known && !ledger.looksAs(known, worklog) && earlier.some((it) => ledger.looksAs(it.known, worklog));
+      known &&
+      !ledger.isUnchanged(known, worklog) &&
+      earlier.some((it) => ledger.isUnchanged(it.known, worklog));
     if (isUndone && at < now - LIST_LAG_MS)
       logOnce(
         `worklog ${id} of ${date} looks as it did before it was changed: an earlier request may have been stored late, or it was changed ` +

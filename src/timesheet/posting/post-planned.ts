@@ -77,7 +77,7 @@ function withoutMoved(rows: readonly ExistingWorklog[], ledger: Ledger): Existin
     .openMoves()
     .filter(({ fate }) => fate.is === "done" && fate.isProven)
     .map(({ replaces }) => replaces);
-  return rows.filter((row) => !moved.some((old) => old.id === row.id && ledger.looksAs(old, row)));
+  return rows.filter((row) => !moved.some((old) => old.id === row.id && ledger.isUnchanged(old, row)));
 }
 
 /**

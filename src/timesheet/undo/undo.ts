@@ -127,7 +127,7 @@ function isChanged(worklog: BatchWorklog, ledger: Ledger): boolean {
     (!isProven ||
       madeOf(worklog, ledger).length > 0 ||
       ledger.identityOf(row, now) !== "same" ||
-      !ledger.looksAs(row, { ...now, billableSeconds: row.billableSeconds }))
+      !ledger.isUnchanged(row, { ...now, billableSeconds: row.billableSeconds }))
   );
 }
 

@@ -381,15 +381,31 @@ describe("a comparison", () => {
   } satisfies Shown;
   const [other, reordered] = [[{ key: "_Team_", value: "red" }], SHOWN.attributes.toReversed()];
   const { attributes: _, ...asListed } = SHOWN;
+  const asMap = (attributes: { key: string; value: string }[]) => ({
+    ...SHOWN,
+    attributes: new Map(attributes.map(({ key, value }) => [key, value])),
+  });
+  const spaced = SHOWN.attributes.map(({ key, value }) => ({ key, value: ` ${value}\r\n` }));
+  const fewer = SHOWN.attributes.slice(1);
   const { billableSeconds: __, ...asTotals } = SHOWN;
 
   test.each<[what: string, shown: Shown, isAs: boolean, looksAs: boolean, identity: string]>([
     ["the same", SHOWN, true, true, "same"],
-    ["a list, which has no attributes", asListed, true, true, "same"],
+    ["a list that says nothing of attributes", asListed, true, true, "same"],
+    ["a list, which has a map of attributes", asMap(reordered), true, true, "same"],
+    ["a list with another attribute", asMap(other), false, false, "same"],
+    ["a list with one attribute fewer", asMap(fewer), false, false, "same"],
+    ["a list without an attribute", asMap([]), false, false, "same"],
+    ["attributes with space around", { ...SHOWN, attributes: spaced }, true, true, "same"],
+    [
+      "an empty attribute more",
+      { ...SHOWN, attributes: [...SHOWN.attributes, { key: "_Role_", value: " " }] },
+      ...([true, true, "same"] as const),
+    ],
     ["a reply without billable time", asTotals, true, true, "same"],
     ["attributes in another order", { ...SHOWN, attributes: reordered }, true, true, "same"],
     ["the seconds of its start time", { ...SHOWN, startTime: "09:00:30" }, true, true, "same"],
-    ["another start time", { ...SHOWN, startTime: "10:00:00" }, false, false, "same"],
+    ["another start time", { ...SHOWN, startTime: "10:00:00" }, false, true, "same"],
     ["another attribute", { ...SHOWN, attributes: other }, false, false, "same"],
     ["a comment as Tempo may make it", { ...SHOWN, comment: "<i>a</i>" }, true, false, "same"],
     ["another comment", { ...SHOWN, comment: "x" }, false, false, "same"],
@@ -409,9 +425,10 @@ describe("a comparison", () => {
     expect([
       ledger.isAs(wanted, shown),
       ledger.looksAs(known, shown),
+      ledger.isUnchanged(known, shown),
       ledger.identityOf(known, shown),
       what,
-    ]).toEqual([...[isAs, looksAs, identity, what]]);
+    ]).toEqual([isAs, looksAs, looksAs && what !== "another start time", identity, what]);
   });
 
   test("on another issue, without the time of creation, it is another one", () => {
@@ -431,7 +448,11 @@ describe("a comparison", () => {
   test("a worklog without a start time is one that Data Center shows at midnight", () => {
     const ledger = ledgerOf([]);
     const { startTime: _start, ...without } = SHOWN;
-    expect(ledger.looksAs(ledger.known(without), { ...SHOWN, startTime: "00:00:00" })).toBe(true);
+    const atMidnight = { ...SHOWN, startTime: "00:00:00" };
+    expect([atMidnight, SHOWN].map((it) => ledger.isUnchanged(ledger.known(without), it))).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

@@ -18,9 +18,10 @@ export const wantedOf = ({ issue = "1", ...content }: Content = A): Wanted => {
   return { issueId, issueKey: `PROJ-${issueId}`, date, seconds, billableSeconds, comment };
 };
 
-export const knownAs = (id: string, content: Content = A): KnownWorklog => ({
-  ...existingWorklog(id, { createdAt: THEN, ...content }),
-});
+export const knownAs = (id: string, content: Omit<Content, "attributes"> = A): KnownWorklog => {
+  const { attributes: _, ...known } = existingWorklog(id, { createdAt: THEN, ...content });
+  return known;
+};
 
 export const create = (content?: Content): NewIntent => ({ op: "create", wanted: wantedOf(content) });
 export const move = (from: string): NewIntent => ({

@@ -11,6 +11,10 @@ import { build, type Content, existingWorklog, type Named } from "../posting/wor
 const A = { comment: "a", createdAt: 50_000 };
 const B = { ...A, comment: "b" };
 const C = { ...A, comment: "c" };
+const RED = { ...A, attributes: { _Team_: "red" } };
+const BLUE = { ...A, attributes: { _Team_: "blue" } };
+const NINE = { ...A, startTime: "09:00:00" };
+const TEN = { ...A, startTime: "10:00:00" };
 const TUESDAY = "2026-01-06";
 const MONDAY = { startDate: "2026-01-05", endDate: "2026-01-05" };
 
@@ -97,8 +101,42 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "is read if the list shows it with the attributes that it had",
+      {
+        steps: [changed("1", RED, BLUE)],
+        listed: { 1: RED },
+        read: { 1: BLUE },
+        rows: { 1: "a" },
+        isBehind: true,
+      },
+    ],
+    [
+      "is read if the list shows it without the attributes that it was given",
+      {
+        steps: [changed("1", { ...A, attributes: {} }, RED)],
+        listed: { 1: { ...A, attributes: {} } },
+        read: { 1: RED },
+        rows: { 1: "a" },
+        isBehind: true,
+      },
+    ],
+    [
+      "is read if the list shows it with the start time that it had",
+      {
+        steps: [changed("1", NINE, TEN)],
+        listed: { 1: NINE },
+        read: { 1: TEN },
+        rows: { 1: "a" },
+        isBehind: true,
+      },
+    ],
+    [
       "is not read if the list shows it as it is",
       { steps: [changed("1", A, B)], listed: { 1: B }, rows: { 1: "b" } },
+    ],
+    [
+      "is not read if the list shows no attributes, and it as it is otherwise",
+      { steps: [changed("1", RED, BLUE)], listed: { 1: A }, rows: { 1: "a" } },
     ],
     [
       "is not read if the list shows it otherwise: another client has changed it",

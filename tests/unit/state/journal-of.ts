@@ -13,7 +13,7 @@ export const OWNER = { site: "https://acme.example.com", worker: "ada" };
 export const HEADER = JSON.stringify({ version: 1, ...OWNER });
 
 const TIME = { issueId: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60 };
-const TEXTS = { comment: "Confidential", rest: "Confidential" };
+const TEXTS = { comment: "Confidential", start: "Confidential", attributes: "Confidential" };
 
 /** A worklog as records keep it, and as they announce it. */
 export const ROW: KnownWorklog = { id: "7", ...TIME, ...TEXTS };

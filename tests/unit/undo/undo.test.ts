@@ -336,6 +336,19 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     expect(stored()).toEqual([1290001]);
   });
 
+  test.each<[what: string, change: Partial<SandboxWorklog>, kept: number[]]>([
+    ["another start time", { startTime: "09:00:00" }, [1290001]],
+    ["another attribute", { attributes: { _Account_: "OPS" } }, [1290001]],
+    ["all as it had", {}, []],
+  ])("and of what a list has shown as stored, what has %s now is kept", async (_, change, kept) => {
+    const { post, undo, changeByHand, tempo, stored } = openUndo(deployment);
+    tempo.onWrite("all", "gateway error, processed");
+    await post(...DAYS);
+    changeByHand(1290001, change);
+    await undo();
+    expect(stored()).toEqual(kept);
+  });
+
   test("and what Tempo made of it when it stored it is no change", async () => {
     const { post, undo, stored } = openUndo(deployment, {
       change: (worklog) => ({ ...worklog, timeSpentSeconds: 8.25 * 3600, description: "Tempo: work" }),
