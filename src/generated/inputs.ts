@@ -318,7 +318,7 @@ export interface UpdateWorklogInput {
    */
   description?: string;
   /**
-   * All of it, or none.
+   * All or none.
    */
   billable?: boolean;
   attributes?: WorkAttributeValues;

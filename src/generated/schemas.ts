@@ -354,7 +354,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             },
             "attributes": {
               "type": "object",
-              "description": "By key; empty for none.",
+              "description": "By key or name; empty for none.",
               "properties": {
                 "_Account_": {
                   "type": "string",
@@ -434,11 +434,11 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "billable": {
         "type": "boolean",
-        "description": "All of it, or none."
+        "description": "All or none."
       },
       "attributes": {
         "type": "object",
-        "description": "By key; empty removes one.",
+        "description": "By key or name; empty removes.",
         "properties": {
           "_Account_": {
             "type": "string",
@@ -612,7 +612,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "attributes": {
         "type": "object",
-        "description": "By key, for all entries.",
+        "description": "By key or name, for all entries.",
         "properties": {
           "_Account_": {
             "type": "string",

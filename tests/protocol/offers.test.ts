@@ -90,13 +90,20 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     async (deployment) => {
       const { client } = await openSession({ client: kind, deployment, toolSets: TOOL_SETS });
       const text = client.getInstructions();
-      expect(text).toBe(instructions(tools));
-      expect(Math.max(...everyOffer().map((offered) => Buffer.byteLength(instructions(offered))))).toBe(
-        Buffer.byteLength(instructions(tools)),
-      );
-      expect(Buffer.byteLength(instructions(tools))).toBeLessThan(2048);
+      expect(text).toBe(instructions(toolsOf(new Set(TOOL_SETS))));
+      const sizes = everyOffer().map((offered) => Buffer.byteLength(instructions(offered)));
+      expect(Math.max(...sizes)).toBe(Buffer.byteLength(instructions(tools)));
+      expect(Math.max(...sizes)).toBeLessThan(2048);
     },
   );
+
+  test.each([
+    ["name an account as an example of what tools lack", [], "request (an account), ask"],
+    ["do not with the set details, which takes one", ["details"], "request, ask"],
+  ] as const)("the instructions %s", async (_, toolSets, text) => {
+    const { client } = await openSession({ client: kind, toolSets });
+    expect(client.getInstructions()).toContain(`If tools lack part of a ${text} before logging the rest.`);
+  });
 
   test("a resource that cannot be read is a protocol error with our message", async () => {
     const { client, log } = await openSession({

@@ -50,7 +50,7 @@ export async function searchIssues(
   limit: number,
   context: CallContext,
 ): Promise<SearchResult> {
-  const search = createSearch(projectKey, limit, await readBookings(context), context);
+  const search = createSearch(projectKey, limit, await readLoggedIssues(context), context);
   const found = await search.find(text);
   const issues = unique(found.matches).toSorted((a, b) => search.compare(a, b));
   return {
@@ -63,7 +63,7 @@ export async function searchIssues(
 function createSearch(
   projectKey: string | undefined,
   limit: number,
-  bookings: ReadonlyMap<string, Booking>,
+  loggedIssues: ReadonlyMap<string, LoggedIssue>,
   context: CallContext,
 ) {
   const describe = describer(context);
@@ -87,17 +87,17 @@ function createSearch(
   function compare(a: Match, b: Match): number {
     const named = Number(isNamed(b)) - Number(isNamed(a));
     if (named !== 0) return named;
-    const [dateA, dateB] = [a, b].map(({ issue }) => bookings.get(issue.id)?.date ?? "");
+    const [dateA, dateB] = [a, b].map(({ issue }) => loggedIssues.get(issue.id)?.date ?? "");
     if (dateA !== dateB) return (dateA ?? "") > (dateB ?? "") ? -1 : 1;
     // The order of Jira, the last changed first, decides among equals.
     return Number(b.issue.isAssigned) - Number(a.issue.isAssigned);
   }
 
   function toResult({ issue, ownComment }: Match): ResultIssue {
-    const booking = bookings.get(issue.id);
+    const logged = loggedIssues.get(issue.id);
     return {
       ...issue,
-      ...(booking && { lastLogged: booking.date }),
+      ...(logged && { lastLogged: logged.date }),
       ...(ownComment !== undefined && { ownComment }),
     };
   }
@@ -109,7 +109,7 @@ function createSearch(
   /** Finds what the user logged time on recently, and what is assigned to the user. */
   async function findUsual(): Promise<Found> {
     const assigned = await ask([], 0, limit);
-    const described = await describeLogged(bookings.keys());
+    const described = await describeLogged(loggedIssues.keys());
     return {
       matches: [...described, ...assigned.issues].map((issue) => matchOf(issue, [])),
       more: assigned.more,
@@ -149,7 +149,7 @@ function createSearch(
       ...(most < specific.length ? [most] : []),
     ];
     for (const count of counts) {
-      const found = await findWith(specific, count, COMPARED, bookings.keys());
+      const found = await findWith(specific, count, COMPARED, loggedIssues.keys());
       const best = withMost(found.matches, specific);
       if (best.matches.length > 0) return { ...best, more: found.more };
     }
@@ -167,7 +167,7 @@ function createSearch(
 
   /** Ids of the issues that the user logged time on with a comment that has one of the words. */
   function loggedWith(words: readonly string[]): string[] {
-    return [...bookings.values()]
+    return [...loggedIssues.values()]
       .filter(({ comments }) => comments.some((comment) => wordsAtStart(comment, words).length > 0))
       .map(({ issueId }) => issueId);
   }
@@ -187,12 +187,12 @@ function createSearch(
 
   async function projects(): Promise<string[]> {
     if (projectKey !== undefined) return [projectKey.toUpperCase()];
-    const logged = await describe(bookings.keys());
+    const logged = await describe(loggedIssues.keys());
     return [...new Set(logged.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
   }
 
   function matches(issues: readonly FoundIssue[], words: readonly string[]): Match[] {
-    return issues.map((issue) => matchOf(issue, words, bookings.get(issue.id)?.comments));
+    return issues.map((issue) => matchOf(issue, words, loggedIssues.get(issue.id)?.comments));
   }
 
   return { find, compare, toResult };
@@ -219,7 +219,7 @@ function unique(matches: readonly Match[]): Match[] {
 const MAX_ISSUES = 50;
 
 /** The recent worklogs of the user on an issue. */
-export interface Booking {
+interface LoggedIssue {
   issueId: string;
   /** The date of the latest worklog. */
   date: string;
@@ -228,17 +228,17 @@ export interface Booking {
 }
 
 /** Reads the user's recent worklogs by issue id, the latest first. */
-export async function readBookings(context: CallContext): Promise<Map<string, Booking>> {
+async function readLoggedIssues(context: CallContext): Promise<Map<string, LoggedIssue>> {
   // It is needed for the worklogs too, and says which day it is.
   await context.timesheet.readProfile(context);
   const worklogs = await context.timesheet.getExistingWorklogs(recentDays(context), context);
-  const bookings = new Map<string, Booking>();
+  const loggedIssues = new Map<string, LoggedIssue>();
   for (const { issueId, date, comment } of worklogs.toSorted((a, b) => compareText(b.date, a.date))) {
-    const booking = bookings.get(issueId) ?? { issueId, date, comments: [] };
-    if (comment.trim() !== "" && !booking.comments.includes(comment)) booking.comments.push(comment);
-    bookings.set(issueId, booking);
+    const logged = loggedIssues.get(issueId) ?? { issueId, date, comments: [] };
+    if (comment.trim() !== "" && !logged.comments.includes(comment)) logged.comments.push(comment);
+    loggedIssues.set(issueId, logged);
   }
-  return new Map([...bookings].slice(0, MAX_ISSUES));
+  return new Map([...loggedIssues].slice(0, MAX_ISSUES));
 }
 
 /** Describes issues by id or key, each at most once; those that the user may not see are absent. */
