@@ -8,7 +8,7 @@ import type {
   SubmitTimesheetResponse,
   UpdateWorklogResponse,
 } from "../../src/generated/responses.ts";
-import { datesBetween, REQUIRED_HOURS } from "./content.ts";
+import { datesBetween, markIn, REQUIRED_HOURS } from "./content.ts";
 import type { Claim } from "./history.ts";
 import type { Answer } from "./host.ts";
 import type { Values } from "./scenario.ts";
@@ -50,6 +50,7 @@ export type Request =
 interface UpdateRequest {
   tool: "update_worklog";
   id: string;
+  /** Empty if it leaves the comment. */
   mark: string;
   entry: string;
   /** Whether it is to be moved to another issue. */
@@ -274,6 +275,7 @@ function changed(
       says: "changed",
       ...change,
       id: worklog.id,
+      mark: change.mark || (markIn(worklog.comment) ?? ""),
       date,
       hours,
       attributes,

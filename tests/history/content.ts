@@ -83,12 +83,10 @@ function entryIn(comment: string, values: string): string | undefined {
 /**
  * Whether a worklog counts as stored for an entry that it was not stored for: it has each attribute that the entry gives. One that it lacks, or has
  * otherwise, makes another entry; what only the worklog has, and start times, do not.
- *
- * @param changed values that changes have given the worklog
  */
-export function countsAs(entry: string, worklogEntry: string, changed: readonly string[] = []): boolean {
+export function countsAs(entry: string, worklogEntry: string): boolean {
   const valuesOf = (name: string) => name.split("#")[1]?.split("+") ?? [];
-  const has = [...valuesOf(worklogEntry), ...changed];
+  const has = valuesOf(worklogEntry);
   if (entry.includes("@")) return entry === worklogEntry;
   return tokenOf(entry) === tokenOf(worklogEntry) && valuesOf(entry).every((value) => has.includes(value));
 }

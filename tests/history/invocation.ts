@@ -124,27 +124,31 @@ export function invocationOf(
   }
 }
 
-/** The comment names the entry, and gets the change's mark. */
+/** The comment names the entry, and gets the change's mark; where it names the entry already, attributes alone may change. */
 export function updateOf(
   target: Target | undefined,
   { mark, hours, date, issueKey, attributes }: Update,
   spelling = 0,
 ): Invocation | undefined {
   if (!target) return undefined;
-  const { id, entry } = target;
+  const { id, entry, isNamed } = target;
   // A worklog that this machine has moved on Cloud is deleted, as far as another one knows.
   const isMove = issueKey !== undefined && !entry.startsWith("p");
   const start = startTimeOf(spelling);
+  const isSilent = attributes !== undefined && isNamed && !isMove;
   const args = {
     worklogId: id,
-    description: changedComment(entry, mark),
+    ...(!isSilent && { description: changedComment(entry, mark) }),
     ...(hours !== undefined && { hours }),
     ...(date !== undefined && { date }),
     ...(isMove && { issueKey }),
     ...start,
     ...(attributes && spelled(attributes, spelling)),
   };
-  const change = { id, mark, entry, isMove, ...start, ...(attributes && { attributes }) };
+  const change = {
+    ...{ id, entry, isMove, ...start, ...(attributes && { attributes }) },
+    mark: isSilent ? "" : mark,
+  };
   return { tool: updateWorklog, args, request: { tool: "update_worklog", ...change } };
 }
 

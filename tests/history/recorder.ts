@@ -1,4 +1,4 @@
-import { entryName, entryOfShown, shown, tokenOf } from "./content.ts";
+import { entryName, entryOfShown, markIn, shown, tokenOf } from "./content.ts";
 import type { Call } from "./history.ts";
 import type { Shown } from "./scenario.ts";
 import type { Tempo } from "./tempo.ts";
@@ -7,6 +7,8 @@ import type { Tempo } from "./tempo.ts";
 export interface Target {
   id: string;
   entry: string;
+  /** Whether its comment names the entry, whatever attributes it has by now. */
+  isNamed: boolean;
 }
 
 /** Records all calls and their answers, and so the worklogs that a user can know of. */
@@ -43,7 +45,7 @@ export class Recorder {
       const entry = named.includes("@")
         ? named
         : (entryOfShown(shown(worklog)) ?? entryName(tokenOf(named), worklog.attributes));
-      return [{ id, entry }];
+      return [{ id, entry, isNamed: markIn(worklog.comment) !== undefined }];
     });
   }
 
@@ -58,6 +60,6 @@ export class Recorder {
     const now = this.#tempo.held().map(shown);
     const all = which === "first" ? [...this.calls.flatMap(({ held }) => held), ...now] : now.toReversed();
     const [id] = all.find((it) => entryOfShown(it) === token)?.split(/[ #]/) ?? [];
-    return id === undefined ? undefined : { id, entry: token };
+    return id === undefined ? undefined : { id, entry: token, isNamed: false };
   }
 }

@@ -1,7 +1,7 @@
 import { listed, markIn } from "../content.ts";
-import type { Call, Claim } from "../history.ts";
+import type { Call } from "../history.ts";
 import { type Index, LATEST_MS, type Made, type Violation } from "./index-history.ts";
-import { isOwn } from "./worklogs.ts";
+import { givenTo, isOwn, mayHave } from "./worklogs.ts";
 
 type Change = Made<"changed" | "not changed" | "maybe changed">;
 
@@ -63,35 +63,20 @@ export function checkChanges(index: Index): Violation[] {
 }
 
 /** A worklog has the work attributes that its entry or plan gave it, or what changes have made of them, and no others, wherever it was moved. */
-export function checkAttributes({ history, made, byId }: Index): Violation[] {
+export function checkAttributes(index: Index): Violation[] {
+  const { history, made, byId } = index;
   if (!history.keepsComments) return [];
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const worklog = byId.get(id);
     if (!worklog || !claim.isNew) return [];
-    const posts = made("stored").filter(
-      (it) => it.claim.entry === entry && it.claim.isNew && it.call.tool !== "update_worklog",
-    );
-    const changes = made("changed", "maybe changed").filter((it) => it.claim.entry === entry);
-    const isLastValid = posts.length === 1 && areInOrder([...posts, ...changes]);
-    const given = [history.attributesOf(entry), ...changes.map((it) => it.claim.attributes ?? {})];
+    const given = givenTo(entry, index);
     const found = worklog.attributes ?? {};
-    const isLegal = (key: string) => {
-      const values = given.flatMap((it, index) => it[key] ?? (index === 0 ? "" : []));
-      return values.slice(isLastValid ? -1 : 0).includes(found[key] ?? "");
-    };
-    if (Object.keys(Object.assign({}, found, ...given)).every(isLegal)) return [];
-    const texts = given.map((it) => listed(it) || "no attributes").join(", then ");
+    const isLegal = (key: string) => mayHave(given, key, found[key]);
+    if (Object.keys(Object.assign({}, found, ...given.values)).every(isLegal)) return [];
+    const texts = given.values.map((it) => listed(it) || "no attributes").join(", then ");
     const what = `${entry} was stored as ${id} with ${texts}, which has ${listed(found) || "none"}`;
     return [{ harm: "false", what, call, entries: [entry], ids: [id] }];
-  });
-}
-
-/** Whether a post and each change after it were made, and none before the one before had ended. */
-function areInOrder(made: readonly { call: Call; claim: Claim }[]): boolean {
-  return made.every(({ call, claim }, index) => {
-    const before = made[index - 1];
-    return claim.says !== "maybe changed" && (!before || call.from >= before.call.to);
   });
 }
 

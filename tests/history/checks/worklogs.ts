@@ -1,6 +1,7 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { countsAs, detailsOf, listed, tokenOf } from "../content.ts";
 import type { Call } from "../history.ts";
+import type { Values } from "../scenario.ts";
 import type { Violation } from "./index-history.ts";
 import { type Index, LATEST_MS, LIST_LAG_MS, type Made } from "./index-history.ts";
 
@@ -39,7 +40,7 @@ export function checkStored(index: Index): Violation[] {
     const isEqual =
       found === undefined ||
       isEntry(found, entry, call) ||
-      (!claim.isNew && countsAs(entry, found, changedValues(id, found, index))) ||
+      (!claim.isNew && (countsAs(entry, found) || hasBecome(entry, found, call, index))) ||
       wasMovedSince(call, id, entry, index) ||
       isOfOtherMachine(call, id, entry, index) ||
       isOfSameDraft(found, call, index);
@@ -86,11 +87,48 @@ export function checkStored(index: Index): Violation[] {
   });
 }
 
-/** The values that changes may have given a worklog, or one of its entry that it was moved from. */
-function changedValues(id: string, entry: string, { made }: Index): string[] {
-  return made("changed", "maybe changed").flatMap(({ claim }) =>
-    claim.id === id || claim.entry === entry ? Object.values(claim.attributes ?? {}) : [],
+/** The values of attributes that a worklog of an entry was given, by the entry first and then by changes. */
+interface Given {
+  values: Values[];
+  /** Whether of two values the later one counts: otherwise one may be of another worklog, or may never have been stored. */
+  isInOrder: boolean;
+}
+
+/** The values that an entry's worklog was given before a call, or at all. */
+export function givenTo(entry: string, { history, made }: Index, before?: Call): Given {
+  const posts = made("stored").filter(
+    ({ call, claim }) => claim.entry === entry && claim.isNew && call.tool !== "update_worklog",
   );
+  const changes = made("changed", "maybe changed").filter(
+    ({ call, claim }) => claim.entry === entry && (!before || call.from < before.to),
+  );
+  const calls = [...posts, ...changes].map(({ call }) => call);
+  // A list may show what was before a change by others.
+  const isKnown = calls.every((it) => !before || isOwn(it) || it.to < before.from - history.lag);
+  return {
+    values: [history.attributesOf(entry), ...changes.map(({ claim }) => claim.attributes ?? {})],
+    isInOrder:
+      posts.length === 1 &&
+      isKnown &&
+      changes.every(({ claim }) => claim.says === "changed") &&
+      [...calls, ...(before ? [before] : [])].every(
+        ({ from }, index) => from >= (calls[index - 1]?.to ?? from),
+      ),
+  };
+}
+
+/** Whether a worklog may have a value of an attribute, or none. */
+export function mayHave({ values, isInOrder }: Given, key: string, value = ""): boolean {
+  const given = values.flatMap((it, index) => it[key] ?? (index === 0 ? "" : []));
+  return given.slice(isInOrder ? -1 : 0).includes(value);
+}
+
+/** Whether changes may have made a worklog of one entry equal to another entry, which differs in attributes alone. */
+function hasBecome(entry: string, found: string, call: Call, index: Index): boolean {
+  if (entry.includes("@") || tokenOf(entry) !== tokenOf(found)) return false;
+  const given = givenTo(found, index, call);
+  const wanted = Object.entries(index.history.attributesOf(entry));
+  return wanted.every(([key, value]) => mayHave(given, key, value));
 }
 
 /** The name of a plan's entry has its date, which a change may have changed. */

@@ -60,6 +60,7 @@ const TWINS: Partial<History> = {
     ...(entry.includes("OPS") && OPS.attributes),
     ...(entry.includes("lead") && { _Role_: "lead" }),
     ...(entry.includes("DEV") && { _Account_: "DEV" }),
+    ...(entry.includes("unbilled") && { billable: "unbilled" }),
   }),
 };
 const stored = (
@@ -492,6 +493,20 @@ describe("a history that refutes a reply is reported", () => {
       [
         `false: e1#OPS was stored as ${ID} with _Account_=OPS, then _Account_=DEV, then _Role_=lead, which has _Account_=HR,_Role_=lead`,
       ],
+    ],
+    [
+      "an entry counts as logged by a worklog whose attribute was changed before",
+      history(
+        [
+          post(stored("e1", ID)),
+          booked("e1", 1, OPS.attributes),
+          booked("e1", 2, DEV),
+          post(stored("e1#OPS", ID, { isNew: false })),
+        ],
+        [{ ...held(ID, "e1 u2"), attributes: DEV }],
+        { ...TWINS, entryOf: () => "e1" },
+      ),
+      [`false: e1#OPS was reported as stored as ${ID}, which is e1`],
     ],
     [
       "a change is reported with a start time that its worklog has not",
