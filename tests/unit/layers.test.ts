@@ -219,7 +219,7 @@ const LIMITS = {
   "files of src": 445,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 102_972,
+  "lines of tests": 103_016,
 };
 
 test("the tree is not heavier than its limits", async () => {
