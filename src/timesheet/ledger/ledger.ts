@@ -11,7 +11,6 @@ import {
   STATUS_LAG_MS,
   UNKNOWN_LIST_LAG_MS,
 } from "../timeline.ts";
-import { storedStart } from "../worklogs.ts";
 import { isOfLease, numbersWithoutLease } from "./numbers.ts";
 import type {
   Done,
@@ -550,7 +549,8 @@ export class Ledger {
   }
 
   #startOf({ startTime = "" }: Omit<Shown, "id">): string {
-    return this.#hashOf(storedStart(startTime).startTime?.slice(0, 5) ?? "");
+    // Data Center has midnight for a worklog without a start time.
+    return this.#hashOf(startTime.startsWith("00:00") ? "" : startTime.slice(0, 5));
   }
 
   #hashOf(text: string): string {
