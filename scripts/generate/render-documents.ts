@@ -25,7 +25,6 @@ type Sources = Contracts & { skills: readonly ReadSkill[] };
 
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
-  "README.md": { tools: toolTable },
   "docs/reference.md": {
     "tool-sets": toolSetTable,
     settings: settingTable,
@@ -68,21 +67,16 @@ function scopeList(): string {
   );
 }
 
-function toolTable({ inputs }: Contracts): string {
-  return table(
-    ["tool", "what it does", "arguments"],
-    coreTools.map((tool) => toolRow(tool, inputs)),
-  );
-}
-
 /** Their arguments are in contracts/tables.md. */
 function toolSetTable({ inputs }: Contracts): string {
-  const ofSets = tools.filter(({ set }) => set !== undefined);
+  const always = coreTools.map((tool) => toolRow("always", tool));
+  const ofSets = tools.flatMap((tool) => (tool.set === undefined ? [] : [toolRow(`\`${tool.set}\``, tool)]));
   const detailed = tools.filter((tool) => tool.detailed);
   return table(
     ["set", "tool", "what it does"],
     [
-      ...ofSets.map((tool) => [`\`${tool.set}\``, ...toolRow(tool, inputs).slice(0, 2)]),
+      ...always,
+      ...ofSets,
       ...detailed.map((tool) => {
         const labels = detailFields(tool, inputs).map(({ label }) => label.replace("?", ""));
         return ["`details`", `\`${tool.name}\``, `Also takes ${labels.join(", ")}.`];
@@ -99,9 +93,8 @@ function detailFields({ input, detailed }: Tool, inputs: Contracts["inputs"]): F
     : [];
 }
 
-function toolRow({ name, description, input }: Tool, inputs: Contracts["inputs"]): string[] {
-  const fields = fieldsOf(inputs, input).filter(({ isNested }) => !isNested);
-  return [`\`${name}\``, `${description.split(". ")[0]}.`, fields.map(({ label }) => label).join(", ")];
+function toolRow(set: string, { name, description }: Tool): string[] {
+  return [set, `\`${name}\``, `${description.split(". ")[0]}.`];
 }
 
 function toolDetails({ inputs, responses }: Contracts): string {

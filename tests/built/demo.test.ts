@@ -19,19 +19,8 @@ import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
-/** Plays the demo in this process as of a date, and returns what it printed. */
-async function play(
-  today: string,
-  {
-    colour = false,
-    wholeMonth = false,
-    behaviour = {},
-  }: {
-    colour?: boolean;
-    wholeMonth?: boolean;
-    behaviour?: Partial<SandboxBehaviour>;
-  } = {},
-) {
+/** A client of a server in this process, which has the sample data as of a date. */
+async function connect(today: string, behaviour: Partial<SandboxBehaviour> = {}): Promise<Client> {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
   const clock = virtualClock();
   clock.step(Date.parse(`${today}T18:00:00Z`) - clock.wallClock());
@@ -52,6 +41,23 @@ async function play(
     await client.close();
     await handle.close();
   });
+  return client;
+}
+
+/** Plays the demo in this process as of a date, and returns what it printed. */
+async function play(
+  today: string,
+  {
+    colour = false,
+    wholeMonth = false,
+    behaviour = {},
+  }: {
+    colour?: boolean;
+    wholeMonth?: boolean;
+    behaviour?: Partial<SandboxBehaviour>;
+  } = {},
+) {
+  const client = await connect(today, behaviour);
   const lines: string[] = [];
   const isFull = await playDemo({
     client,
@@ -65,17 +71,13 @@ async function play(
 }
 
 describe("the demo", () => {
-  test("prints the month that the README shows", async () => {
+  test("has the data of which the README shows a reply", async () => {
     const readme = await readFile(join(ROOT, "README.md"), "utf8");
-    const shown =
-      /```text\n(.*?)```/s
-        .exec(readme)?.[1]
-        ?.split("\n")
-        .map((line) => line.trim()) ?? [];
-    const { lines } = await play("2026-11-24");
-    const printed = lines.flatMap((line) => line.split("\n")).map((line) => line.trim());
-    expect(shown.length).toBe(9);
-    expect(shown.filter((line) => line !== "" && !printed.includes(line))).toEqual([]);
+    const shown = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? "");
+    const client = await connect("2026-11-24");
+    const range = { startDate: "2026-11-10", endDate: "2026-11-12" };
+    const { content } = await client.callTool({ name: "get_schedule", arguments: range });
+    expect(content).toEqual([{ type: "text", text: JSON.stringify(shown) }]);
   });
 
   test("shows every call, its progress and its summary, and the month before and after", async () => {

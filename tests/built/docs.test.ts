@@ -65,12 +65,16 @@ function isValid(block: FencedBlock): boolean {
 /** The anchors that GitHub gives to the headings of a document. */
 function anchorsOf(path: string): string[] {
   const prose = read(path).replaceAll(/^( *)```.*?^\1```$/gms, "");
-  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\- ]/g, "")
-      .replaceAll(" ", "-"),
-  );
+  return [...prose.matchAll(/^#+ .+$/gm)].map(([line]) => anchorOf(line));
+}
+
+/** The anchor of a line that is a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, "")
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
 }
 
 /** Placeholders that a reader replaces; the settings refuse them. */
@@ -200,11 +204,87 @@ describe("the links", () => {
   });
 });
 
+/** The text below a heading, up to the next one of its level or a higher one. */
+function sectionAt(path: string, anchor: string): string {
+  const lines = read(path).split("\n");
+  const levelOf = (line = "") => /^#+(?= )/.exec(line)?.[0].length ?? Number.POSITIVE_INFINITY;
+  const start = lines.findIndex((line) => line.startsWith("#") && anchorOf(line) === anchor);
+  const length = lines.slice(start + 1).findIndex((line) => levelOf(line) <= levelOf(lines[start]));
+  return start < 0 ? "" : lines.slice(start, length < 0 ? undefined : start + 1 + length).join("\n");
+}
+
 describe("README.md", () => {
-  test("has at most 150 lines, and says near the top that it was not tried live", () => {
-    const lines = read("README.md").trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(150);
-    expect(lines.slice(0, 40).join("\n")).toContain("Not yet tried against a live Tempo");
+  const readme = read("README.md");
+  const shell = blocks.filter(({ path, language }) => path === "README.md" && language === "sh");
+
+  test("has no long line outside tables and the picture, and says near the top that it was not tried live", () => {
+    const lines = readme.split("\n");
+    const long = lines.filter((line) => line.length > 200 && !/^\||^ *<(img|source) /.test(line));
+    expect(long).toEqual([]);
+    expect(lines.slice(0, 20).join("\n")).toContain("Not yet tried against a live Tempo");
+  });
+
+  test("begins with what is to be installed, tried and set up, in this order", () => {
+    expect([...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).slice(0, 2)).toEqual([
+      "Try it now",
+      "Use it with your Jira",
+    ]);
+    expect(shell.map(({ text }) => text.split("\n").map((line) => line.replace(/ +#.*/, "")))).toEqual([
+      [
+        "git clone https://github.com/tempofiller/tempofiller.git",
+        "cd tempofiller",
+        "npm ci && npm run demo",
+      ],
+      ["node dist/tempofiller.cjs setup --sandbox --host claude-code"],
+      ["node dist/tempofiller.cjs setup", "node dist/tempofiller.cjs doctor"],
+    ]);
+    expect(readme).toContain("`npm ci && npm test`");
+  });
+
+  test.each(["host", "sandbox", "set"])("explains the word %s where it is used first", (word) => {
+    const prose = readme
+      .replaceAll(/```.*?```|<picture>.*?<\/picture>/gs, "")
+      .replaceAll(/`[^`]*`|\]\([^)]*\)/g, "");
+    const first = prose.search(new RegExp(`\\b${word}s?\\b`));
+    expect(prose.slice(first - 1, first + word.length + 2)).toMatch(/^\*\w+\*/);
+  });
+
+  test("shows commands that do in a shell what is said beside them", async () => {
+    const rows = [...readme.matchAll(/^\| "(.+)" \| `tempofiller (.+)` \|$/gm)];
+    expect(rows.length).toBe(4);
+    for (const [, , line = ""] of rows) {
+      const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+      const [command = ""] = args;
+      // A sandbox has no batch of an earlier command.
+      const tried = command === "undo" ? ["help", command] : [...args, "--sandbox"];
+      const { code } = await runCommand(command === "fill" ? [...tried, "--yes"] : tried);
+      expect({ line, code }).toEqual({ line, code: 0 });
+    }
+  });
+});
+
+describe("the questions that users ask", () => {
+  /** The words of a question in the README or in a row of docs/troubleshooting.md, the heading that answers it, and words of the answer. */
+  const questions = [
+    ["No hours are shown", "docs/troubleshooting.md#hours", "no hours are shown"],
+    ["My token is refused", "docs/troubleshooting.md#tokens-and-addresses", '"refused the token"'],
+    ["My period is closed", "docs/troubleshooting.md#hours", "a period is closed"],
+    ["Two sites", "docs/recipes.md#two-sites", "setup --name client-b"],
+    ["Behind a proxy", "docs/deployments.md#company-networks", "`HTTPS_PROXY`"],
+    ["certificates", "docs/deployments.md#company-networks", "`NODE_EXTRA_CA_CERTS`"],
+    ["What does it cost in tokens?", "docs/reply-sizes.md#what-a-reply-costs", "Once a session"],
+    ["Update", "docs/hosts.md#update", "git pull && npm ci && npm run build"],
+    ["Windows", "docs/troubleshooting.md#windows", "PowerShell"],
+    ["Undo what was logged", "docs/cli.md#tempofiller-undo", "deletes what it stored"],
+    ["Remove it", "docs/hosts.md#remove-it", "`tempofiller setup --remove`"],
+  ] as const;
+
+  test.each(questions)("%s: the README leads to %s, which answers it", (question, target, answer) => {
+    const [path = "", anchor = ""] = target.split("#");
+    const links = [...read("README.md").matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)];
+    const targets = links.filter(([, words = ""]) => words.includes(question)).map(([, , link]) => link);
+    expect(targets).toEqual([target]);
+    expect(sectionAt(path, anchor)).toContain(answer);
   });
 });
 

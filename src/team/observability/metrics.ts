@@ -54,7 +54,7 @@ export function createServerMetrics() {
   );
   const ended = metrics.counter(
     "tempofiller_http_connections_ended_total",
-    "Connections that were ended for a newer one, by reason.",
+    "Connections ended for a newer one: all places were full, or those of an address.",
     END_REASONS.map((reason) => ({ reason })),
   );
   let inProgress = 0;
@@ -64,11 +64,15 @@ export function createServerMetrics() {
     text: () => metrics.text(),
     /** Adds the gauges of what exists once the server can start. */
     observe({ users, callsWriting, databaseIsReady, accessKeys }: Gauges) {
-      metrics.gauge("tempofiller_people", "Sets of credentials used in the last minutes.", users);
+      metrics.gauge(
+        "tempofiller_people",
+        "Sets of credentials used in the last ten minutes, refused ones too.",
+        users,
+      );
       metrics.gauge("tempofiller_calls_writing", "Calls that write or wait for their turn to.", callsWriting);
       if (databaseIsReady() !== undefined) {
         const isReady = () => databaseIsReady() ?? 0;
-        metrics.gauge("tempofiller_database_ready", "Whether the database answered last.", isReady);
+        metrics.gauge("tempofiller_database_ready", "1 if the database answered last, otherwise 0.", isReady);
       }
       if (accessKeys) {
         metrics.gauges(

@@ -21,8 +21,6 @@ test.each([
     "SECURITY.md",
     `at most ${MAX_SILENT} of an address (IPv6: its /64) that have not sent the head of a request`,
   ],
-  ["docs/teams.md", `open, of ${MAX_CONNECTIONS}`],
-  ["docs/teams.md", `\`address\` (${MAX_SILENT} without a request)`],
   ["docs/teams.md", `Each takes ${MAX_CONNECTIONS} connections`],
   ["deploy/haproxy.cfg", `A replica takes ${MAX_CONNECTIONS} connections`],
 ])("%s has the limit of the code: %s", (file, sentence) => {
