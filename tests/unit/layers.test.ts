@@ -212,8 +212,8 @@ test("tests have at most eight projects, each with a script, and package.json ha
 /** The most that each may have, so that the tree stays light. */
 const LIMITS = {
   "words of README.md": 800,
-  "words of ARCHITECTURE.md": 900,
-  "words of CONTRIBUTING.md": 600,
+  "words of ARCHITECTURE.md": 966,
+  "words of CONTRIBUTING.md": 660,
   "words of docs": 22_951,
   "lines of src": 57_733,
   "files of src": 445,
