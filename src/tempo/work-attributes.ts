@@ -31,10 +31,7 @@ import { upstreamName } from "./http/upstream-message.ts";
 import { memoizeAsync } from "./memoize.ts";
 
 export interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes" | "valueNames"> {
-  /**
-   * The values of a new worklog: its own win over those that it keeps of another one, and these over the settings, but for an account
-   * of the issue, which is chosen anew.
-   */
+  /** The values of a new worklog: its own, and beside them those of the settings, or of the worklog that it replaces. */
   attributesOf(worklog: NewWorklog, scope: CallScope): Promise<AttributeValue[]>;
   /**
    * Waits for worklogs of an issue to be stored. A rejection then says which required work attributes are not set.
@@ -151,17 +148,11 @@ export function createLookups(
         return attribute.values.find((it) => it.value === value)?.name;
       };
     },
-    async attributesOf({ issue, keptAttributes = [], attributes = [] }, scope) {
+    async attributesOf({ issue, keptAttributes, attributes = [] }, scope) {
       const given = new Set(attributes.map(({ key }) => key));
-      const kept = keptAttributes.filter(
-        ({ key }) => configured[key] !== ACCOUNT_OF_ISSUE && !given.has(key),
-      );
-      const all = [
-        ...(await configuredFor(issue, given, scope)),
-        ...kept,
-        ...attributes.filter(({ value }) => value !== ""),
-      ];
-      return [...new Map(all.map((it) => [it.key, it])).values()];
+      const others =
+        keptAttributes?.filter(({ key }) => !given.has(key)) ?? (await configuredFor(issue, given, scope));
+      return [...others, ...attributes.filter(({ value }) => value !== "")];
     },
     async explained(issueId, given, scope, storing) {
       try {
