@@ -399,6 +399,21 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
       expect(stored(session)).toEqual([{ date: MONDAY, hours: 1, _Role_: "dev" }]);
     });
 
+    test.each(["value", "name"])("a %s that is cut, as a reply shows a long one", async (what) => {
+      const session = await open();
+      const cut = "x… (73 more characters)";
+      const attributes = what === "name" ? { [cut]: "x" } : { note: cut };
+      const rule = "must not end with the mark of a text that is cut: write the whole text, or leave it out";
+      expect(await session.refusal("post_worklog", { ...ENTRY, attributes })).toBe(
+        `Invalid input for post_worklog: \`attributes\` ${rule}. Nothing was sent to Tempo; correct the arguments and call again.`,
+      );
+      const { results } = await session.failedReply("bulk_post_worklogs", {
+        worklogs: [{ ...ROW, attributes }],
+      });
+      expect(results.map(({ error }) => error)).toEqual([`Not sent: \`attributes\` ${rule}`]);
+      expect(session.requests).toEqual([]);
+    });
+
     test("a name that several have, with the candidates", async () => {
       const session = await open({
         seed: {

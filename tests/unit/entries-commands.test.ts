@@ -294,6 +294,48 @@ tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=
     expect((await change(LOGIN, { message: "Other" })).printed.split("\n").at(-2)).toBe(last);
   });
 
+  const LONG = "x".repeat(250);
+  test.each<[what: string, was: { attributes?: Record<string, string>; description?: string }, lost: string]>(
+    [
+      ["cut attribute", { attributes: { _Note_: LONG } }, "Note"],
+      ["attribute with a secret in it", { attributes: { _Note_: "see [secret]" } }, "Note"],
+      ["attribute with a lost character", { attributes: { _Note_: "caf\ufffd" } }, "Note"],
+      ["cut comment", { description: LONG.repeat(9) }, "comment"],
+      [
+        "comment and attribute that are cut",
+        { description: LONG.repeat(9), attributes: { _Note_: LONG } },
+        "comment, Note",
+      ],
+    ],
+  )("change says that no line brings back a %s, and prints the line for the rest", async (_, was, lost) => {
+    const { change, state } = open(kind, undefined, ATTRIBUTED);
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    state.worklogs.set(one.id, { ...one, ...was });
+    const { printed } = await change(LOGIN, {
+      hours: "2",
+      ...(was.attributes && { attribute: ["note=short"] }),
+      ...(was.description && { message: "short" }),
+    });
+    expect(printed.split("\n").slice(-4, -1)).toEqual([
+      "To undo it, type:",
+      `tempofiller change ${LOGIN} --hours 3 --sandbox`,
+      `No line brings back the former ${lost}: it is not shown in full, or no option can write it.`,
+    ]);
+  });
+
+  test("change of the key of an attribute that no option can write says that no line brings it back", async () => {
+    const odd = { id: 9, key: "a=b", name: "Odd", required: false };
+    const { change, state } = open(kind, undefined, { workAttributes: [odd] });
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    state.worklogs.set(one.id, { ...one, attributes: { "a=b": "1" } });
+    const { printed } = await change(LOGIN, { attribute: ["odd=2"] });
+    expect(printed.split("\n").slice(2, -1)).toEqual([
+      "No line brings back the former a=b: it is not shown in full, or no option can write it.",
+    ]);
+  });
+
   test("change of an entry without a start says that its start stays", async () => {
     const { change, state } = open(kind);
     const one = mine(LOGIN)(state);
