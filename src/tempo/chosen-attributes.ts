@@ -49,7 +49,7 @@ export function chooseAttributes(
   return Object.entries(given).map(([name, value]) => {
     const attribute = meantAttribute(catalogue, name, source);
     const { key, type } = attribute;
-    if (value === "" && source.issue) return { attribute, value };
+    if (value.trim() === "" && source.issue) return { attribute, value: "" };
     if (value !== ACCOUNT_OF_ISSUE) return { attribute, value: meantValue(attribute, value, source) };
     if (isAccount(attribute)) return { attribute, value };
     throw new (refusalOf(source))(

@@ -123,7 +123,7 @@ export function createLookups(
       const source = argumentFor(issue);
       const attributes = isAnyGiven ? await catalogueFor(source, scope) : await catalogueIfReadable(scope);
       const isAccountGiven = Object.entries(given).some(
-        ([name, value]) => value !== "" && isAccount(meantAttribute(attributes, name, source)),
+        ([name, value]) => value.trim() !== "" && isAccount(meantAttribute(attributes, name, source)),
       );
       const ofIssue = isAccountGiven
         ? withAccountValues(attributes, await accountsOf(issue.id, scope))

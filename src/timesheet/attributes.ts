@@ -27,6 +27,13 @@ export function valuesByKey(attributes: Attributes): Map<string, string> {
   return new Map([...values].map(([key, value]) => [key, plainComment(value)]));
 }
 
+/** The same, ascending by key; an empty value is none. */
+export function valuesInOrder(attributes: Attributes): [key: string, value: string][] {
+  return [...valuesByKey(attributes)]
+    .filter(([, value]) => value !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** A given value, and the one that a worklog has in its place; empty for none. */
 export type OtherValue = Pick<AttributeValue, "key" | "value"> & { stored: string };
 
@@ -61,11 +68,8 @@ export function hasGiven(
 
 /** The attributes of a worklog as replies show them, ascending by key. */
 export function shownAttributes(attributes: Attributes, nameOf: ValueNames): ShownValue[] {
-  return [...valuesByKey(attributes)]
-    .filter(([, value]) => value !== "")
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => {
-      const name = nameOf(key, value);
-      return { key, value, ...(name !== undefined && name !== value && { name }) };
-    });
+  return valuesInOrder(attributes).map(([key, value]) => {
+    const name = nameOf(key, value);
+    return { key, value, ...(name !== undefined && name !== value && { name }) };
+  });
 }

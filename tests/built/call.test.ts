@@ -66,6 +66,20 @@ const INNER: Record<string, string[]> = {
 };
 
 describe("tempofiller call", () => {
+  test("shows the attributes and the start time that it was given, though the set details is off", async () => {
+    const workAttributes = [{ id: 7, key: "_Note_", name: "Note", required: false }];
+    const { env } = await serve({ seed: { workAttributes } });
+    const entry = { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-06" };
+    const given = { ...entry, startTime: "10:30", attributes: { note: "on site" } };
+    const posted = await call(["post_worklog", JSON.stringify(given)], { env });
+    expect(posted).toMatchObject({
+      code: 0,
+      reply: { worklog: { startTime: "10:30", attributes: [{ key: "_Note_", value: "on site" }] } },
+    });
+    const again = await call(["post_worklog", JSON.stringify(entry)], { env });
+    expect(Object.keys(again.reply.worklog)).not.toContain("attributes");
+  });
+
   test(`works in a pipe into ${readerName}, as in docs/cli.md`, async () => {
     const range = '{"startDate":"2026-01-01","endDate":"2026-01-31"}';
     // cmd.exe keeps no single quotes, so the arguments come from a file there, as --help advises.

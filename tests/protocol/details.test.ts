@@ -523,12 +523,14 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
           { ...ROW, attributes: { role: "dev" } },
           { ...ROW, attributes: { role: "dev", account: "@issue" } },
           { ...ROW, attributes: { role: "", account: "OPS" } },
+          { ...ROW, attributes: { role: "dev", account: " " } },
         ],
       });
       expect(results.map(({ error }) => error)).toEqual([
         lacks(ofAccount, '{"_Account_":"DEV"}'),
         undefined,
         lacks(ofRole, '{"_Role_":"cons"}'),
+        lacks(ofAccount, '{"_Account_":"DEV"}'),
       ]);
       expect(writes(session)).toBe(1);
     });

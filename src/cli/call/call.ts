@@ -51,7 +51,11 @@ export async function call(options: CallOptions, server: ServerContext): Promise
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const all = mergeArguments(await readArguments(options.args, stdin, tool), given);
   const signal = cancellation(server.log, { onlyReads: tool.effect === "read" });
-  const { reply, args, failure } = await performInShell(tool, all, server, signal);
+  // The reply shows what the call gives, whatever tools the settings offer.
+  const isDetailed = "attributes" in all || "startTime" in all;
+  const toolSets = new Set([...server.settings.toolSets, ...(isDetailed ? ["details" as const] : [])]);
+  const settings = { ...server.settings, toolSets };
+  const { reply, args, failure } = await performInShell(tool, all, { ...server, settings }, signal);
   if (failure) return outcomeOf(failure, "assistant");
   const outcome = { reply: selectFields(reply, paths), ...warningOf(tool, reply, args, words) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
