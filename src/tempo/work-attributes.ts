@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidInputError, RejectedError } from "../timesheet/e
 import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
 import { compareText } from "../timesheet/totals.ts";
-import { ACCOUNTS_TTL_MS, type Accounts, inOrderOfChoice } from "./accounts.ts";
+import { ACCOUNTS_TTL_MS, type Accounts, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
 import {
   argumentFor,
   type ChosenAttribute,
@@ -70,8 +70,11 @@ export function createLookups(
   const settings = { name: help.workAttributesSetting };
   /** The names of the accounts that were read, by key. */
   const accountNames = new Map<string, string>();
+  const named = new WeakSet<IssueAccounts>();
   const accountsOf: Accounts["of"] = async (issueId, scope) => {
     const accounts = await load.accounts.of(issueId, scope);
+    if (named.has(accounts)) return accounts;
+    named.add(accounts);
     for (const { key, name } of inOrderOfChoice(accounts)) accountNames.set(key, name);
     return accounts;
   };
