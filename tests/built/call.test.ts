@@ -243,7 +243,10 @@ describe("tempofiller call", () => {
     [["delete_worklog", '{"worklogID":"1"}'], "unknown argument `worklogID` (did you mean `worklogId`?)"],
     [["get_schedule", "startDate=2026-01-05"], "Write startDate as an option: --startDate=VALUE"],
     [["get_schedule", "2026-11-01"], "such as --startDate 2026-11-01"],
-    [["get_worklogs", "--endDate=2026-11-30", "a-t0ken-of-26-characters-x"], "such as --startDate VALUE"],
+    [
+      ["get_worklogs", "--endDate=2026-11-30", "a-t0ken-of-26-characters-x"],
+      "such as --startDate 2026-11-20",
+    ],
     [["get_schedule", "-"], "stdin was empty"],
   ])("refuses the arguments of %j on stderr", async (args, words) => {
     const { code, reply, stderr } = await call([...args, "--sandbox"]);

@@ -13,7 +13,7 @@ import { DaysFailedError } from "../../timesheet/posting/entries.ts";
 import { warnOfEntries } from "../../timesheet/warn-of-entries.ts";
 import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
 import type { FailedEntry } from "../../tools/tool.ts";
-import { describeFailed, describeOverbooked } from "../call/call.ts";
+import { countFailed, describeOverbooked } from "../call/call.ts";
 import { confirm, type SiteShell } from "../confirm.ts";
 import { onUsersDay } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
@@ -89,7 +89,7 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     const total = worklogs.length + failed.length;
     return {
       exitCode: EXIT_CODE_BY_ERROR[signal.aborted ? "cancelled" : "partial_failure"],
-      error: describeFailed({ total, failed }, "days"),
+      error: countFailed({ total, failed }, "days"),
     };
   }
   const { worklog, additionalWorklogs = [], overbooked, warnings: far = [] } = performed.reply;
