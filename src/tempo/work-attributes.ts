@@ -253,6 +253,24 @@ function firstValue({ values }: WorkAttribute): string {
   return values[0]?.value ?? "…";
 }
 
+/** Names the value of the settings of which a rejection speaks, if there is one. */
+function ofSettings(
+  rejection: RejectedError,
+  configured: WorkAttributeValues,
+  sent: WorkAttributeValues,
+  setting: string,
+): RejectedError {
+  const facts = wordsFor("assistant", rejection.facts);
+  const [key, value] =
+    Object.entries(configured).find(([key, value]) => sent[key] === value && facts.includes(`'${value}'`)) ??
+    [];
+  if (key === undefined) return rejection;
+  return new RejectedError(
+    words`${rejection.facts} Nothing was changed by this request. ${setting} sets ${key} to ${value ?? ""}. If that is the reason, correct it there.`,
+    rejection.httpStatus,
+  );
+}
+
 /**
  * Names the required attributes that are not set, which may or may not be the reason, with what their lists allow.
  *
@@ -266,7 +284,7 @@ function explainRejection(
   { workAttributesSetting: setting, toolsWithAttributes }: DeploymentHelp,
 ): RejectedError {
   const unset = unsetRequirements(catalogue, configured, sent);
-  if (!unset) return rejection;
+  if (!unset) return ofSettings(rejection, configured, sent, setting);
   const ofEntries = {
     assistant: `, or give it to entries of their own: ${toolsWithAttributes} take \`attributes\`, such as ${unset.argument}`,
     shell: `, or give it to an entry of its own: tempofiller log takes ${unset.options}`,
