@@ -4,8 +4,6 @@ import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts"
 import { createServerContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
 import { createRedactor } from "../runtime/redaction.ts";
-import type { FinishedCall } from "../server/context.ts";
-import type { Deployment } from "../tempo/deployment.ts";
 import { printable } from "../text/characters.ts";
 import { fitted } from "../text/width.ts";
 import type { Cli, Commands } from "./command.ts";
@@ -18,11 +16,16 @@ import { cancellation, logUnexpectedErrors } from "./shutdown.ts";
  *
  * @param settings what options replace in the environment
  * @param debug whether the command line asks for it
+ * @param isOneOfSeveral whether the process uses the settings of other profiles too
  */
 export function createCli(
   process: NodeJS.Process,
   commands: Commands,
-  { settings: replaced = {}, debug = false }: { settings?: Cli["env"]; debug?: boolean } = {},
+  {
+    settings: replaced = {},
+    debug = false,
+    isOneOfSeveral = false,
+  }: { settings?: Cli["env"]; debug?: boolean; isOneOfSeveral?: boolean } = {},
 ): Cli {
   const { argv, stdout, stderr } = process;
   const env = Object.keys(replaced).length === 0 ? process.env : { ...process.env, ...replaced };
@@ -42,7 +45,7 @@ export function createCli(
   function settings(): Settings {
     if (!read) {
       const given = readSettings(env, settingsFile());
-      read = { ...given, debug: given.debug || debug };
+      read = { ...given, debug: given.debug || debug, ...(isOneOfSeveral && { isOneOfSeveral }) };
     }
     return read;
   }
@@ -61,6 +64,12 @@ export function createCli(
     colour: stdout.isTTY === true && !env.NO_COLOR,
     settings,
     settingsFile,
+    ofProfile: (name) =>
+      createCli(process, commands, {
+        settings: { ...replaced, TEMPO_PROFILE: name },
+        debug,
+        isOneOfSeveral: true,
+      }),
     openServer(sandbox) {
       const context = createServerContext(settings(), sandbox, undefined, env);
       if (!sandbox) for (const { message } of settings().warnings) context.log(message);
@@ -93,18 +102,6 @@ function knownWidth(terminal: number | undefined, columns: string | undefined): 
   return /^[1-9]\d{0,3}$/.test(columns ?? "") ? Number(columns) : undefined;
 }
 
-/** A server for one command. `isForgotten`: whether it has changed a sandbox, which keeps nothing. */
-export function openShellServer(cli: Pick<Cli, "openServer">, sandbox: Deployment["kind"] | undefined) {
-  let isForgotten = false;
-  return {
-    ...cli.openServer(sandbox),
-    finished({ changes }: FinishedCall) {
-      isForgotten ||= sandbox !== undefined && (changes?.byKind().length ?? 0) > 0;
-    },
-    isForgotten: () => isForgotten,
-  };
-}
-
 /**
  * Opens the server of a command on a timesheet, and says who runs the command, where and how.
  *
@@ -116,7 +113,7 @@ export function openShell(
   { onlyReads = false } = {},
 ) {
   const kind = sandboxKind(options);
-  const server = openShellServer(cli, kind);
+  const server = cli.openServer(kind);
   const { width, print } = cli;
   const shell = {
     readOnly: cli.settings().readOnly,

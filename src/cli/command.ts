@@ -35,6 +35,8 @@ interface ArgumentsDeclaration {
   missing?: string;
   /** The flag that makes the first argument optional. */
   unless?: string;
+  /** Whether the first ones name profiles, which completion offers. */
+  areProfiles?: true;
   /** Words that completion offers. */
   choices?: readonly Choice[];
 }
@@ -63,6 +65,8 @@ export interface Cli {
   colour: boolean;
   settings(): Settings;
   settingsFile(): SettingsFile | undefined;
+  /** The same process with the settings of a profile, for a command that uses several. */
+  ofProfile(name: string): Cli;
   /** A server in this process, on the embedded Tempo if a kind is given. */
   openServer(sandbox?: Deployment["kind"]): ServerContext;
   /** Prints the last message of a command to stderr, without secrets. */

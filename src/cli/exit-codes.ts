@@ -1,7 +1,6 @@
 import { printCommand } from "../runtime/log.ts";
 import { type ErrorCode, type TimesheetError, UnsettledError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
-import { FORGOTTEN } from "./options.ts";
 
 /** Scripts rely on these: a number keeps its meaning. */
 export const EXIT_CODES = {
@@ -18,6 +17,7 @@ export const EXIT_CODES = {
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
   11: "`status --missing` found missing hours",
   12: "something is left to settle. `undo`: not all of the batch was undone, since what became of it is not known yet; undo it again. `fill`: dates were left out, since it is unknown what an earlier call stored on them; fill them again at the time that is named. `draft`: without logging it, some evidence has no issue, or a source could not be read",
+  13: "`compare` found differences",
   130: "interrupted",
 } as const;
 
@@ -29,6 +29,9 @@ export const UNSETTLED = 12;
 
 /** Used by `draft`, which may also fail with the code of an error. */
 export const INCOMPLETE = 12;
+
+/** Used by `compare`, which may also fail with the code of an error. */
+export const DIFFERENT = 13;
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
@@ -77,11 +80,10 @@ export interface Outcome {
 /** Prints what a user needs to know of it, and returns the exit code. */
 export function printOutcome(
   { exitCode, error, warning, command }: Outcome,
-  { log, redact, isForgotten }: { log: Log; redact: (text: string) => string; isForgotten?(): boolean },
+  { log, redact }: { log: Log; redact: (text: string) => string },
 ): ExitCode {
   if (error !== undefined) log(error);
   if (warning !== undefined) log(warning);
   if (command !== undefined) printCommand(redact(command));
-  if (isForgotten?.()) log(FORGOTTEN);
   return exitCode;
 }

@@ -48,6 +48,8 @@ export interface Settings extends CallSettings {
   certificatesFile: string | undefined;
   /** PEM file of the environment, which Node has read at its start: that of the settings file counts beside it. */
   nodeCertificatesFile?: string;
+  /** Whether the process uses those of other profiles too, so that its requests keep to a network of their own. */
+  isOneOfSeveral?: boolean;
   /** It gets the tokens that commands print. */
   secrets: string[];
   /** The deployment lacks the tokens that commands print, until they are run. */

@@ -12,6 +12,7 @@ export interface Outputs {
   AccessKeyOutput: AccessKeyOutput;
   ToolListOutput: ToolListOutput;
   ProbeOutput: ProbeOutput;
+  CompareOutput: CompareOutput;
 }
 /**
  * The output of `month --json` and of `week --json`.
@@ -736,4 +737,241 @@ export interface ProbedField {
    * The order of its values in a list. Left out unless order may mean something.
    */
   order?: "ascending" | "descending" | "all equal" | "neither";
+}
+/**
+ * The output of `compare --json`: how the user's worklogs on one site are on another.
+ */
+export interface CompareOutput {
+  /**
+   * First date that is compared.
+   */
+  startDate: string;
+  /**
+   * Last date that is compared, inclusive.
+   */
+  endDate: string;
+  first: ComparedSite;
+  second: ComparedSite;
+  summary?: CompareSummary;
+  /**
+   * The worklogs that are not equal, ascending by date and issue. Those whose issue has another key alone are in `renamed`.
+   */
+  differences: CompareDifference[];
+  /**
+   * Issues that have another key on the second site, as its Jira says.
+   */
+  renamed: RenamedIssue[];
+  /**
+   * What could not be compared, and why: nothing of it is called missing.
+   */
+  unknown: UncomparedPart[];
+  posted?: ComparePost;
+}
+/**
+ * A site that is compared.
+ */
+export interface ComparedSite {
+  /**
+   * The name of its profile; cloud or datacenter for sample data.
+   */
+  profile: string;
+  /**
+   * URL of its Jira. Left out for sample data, and if no address is set.
+   */
+  site?: string;
+}
+/**
+ * The worklogs of the first site by what became of them, in these seven groups: `equal`, `renamed`, `shifted`, `changed`, `attributeLost`, `missing`, `unknown`. Besides, what the second site has more.
+ */
+export interface CompareSummary {
+  /**
+   * Worklogs of the first site on these dates.
+   */
+  totalEntries: number;
+  /**
+   * Their hours.
+   */
+  totalHours: number;
+  /**
+   * Those that the second site has with the same issue, date, time, billable time, comment and work attributes.
+   */
+  equal: number;
+  /**
+   * Those that are equal, on an issue with another key.
+   */
+  renamed: number;
+  /**
+   * Those that are on the day before or after.
+   */
+  shifted: number;
+  /**
+   * Those on their date of which another field differs.
+   */
+  changed: number;
+  /**
+   * Those that lack a work attribute and are equal otherwise.
+   */
+  attributeLost: number;
+  /**
+   * Those that the second site does not have.
+   */
+  missing: number;
+  /**
+   * The hours of these.
+   */
+  missingHours: number;
+  /**
+   * Those that could not be compared.
+   */
+  unknown: number;
+  /**
+   * Worklogs of the second site that are a further copy of one that is there.
+   */
+  doubled: number;
+  /**
+   * Other worklogs that only the second site has on these dates, on issues that its Jira shows. They are no difference.
+   */
+  onlyOnSecond: number;
+}
+/**
+ * A worklog that is not equal.
+ */
+export interface CompareDifference {
+  /**
+   * What became of it.
+   */
+  kind: "missing" | "shifted" | "changed" | "attribute_lost" | "doubled";
+  /**
+   * Its date on the first site; for a copy, that of the copy.
+   */
+  date: string;
+  /**
+   * The key of its issue on the first site.
+   */
+  issueKey: string;
+  /**
+   * Its hours on the first site; for a copy, those of the copy.
+   */
+  hours: number;
+  /**
+   * Its exact time, such as `1h 20m`. Only given if `hours` is rounded.
+   */
+  timeSpent?: string;
+  /**
+   * Its comment on the first site.
+   */
+  comment: string;
+  /**
+   * Its id on the first site; for a copy, the id of the worklog that it copies.
+   */
+  worklogId: string;
+  /**
+   * Its id on the second site. Left out if it is missing.
+   */
+  secondWorklogId?: string;
+  /**
+   * The fields that differ. Left out if it is missing or doubled.
+   */
+  changes?: WorklogChange[];
+}
+/**
+ * A field of a worklog that is another one on the second site.
+ */
+export interface WorklogChange {
+  /**
+   * Which field it is.
+   */
+  field: "date" | "hours" | "billableHours" | "comment" | "attribute";
+  /**
+   * The name of the work attribute.
+   */
+  name?: string;
+  /**
+   * Its value on the first site; hours as `1h 20m`.
+   */
+  from: string;
+  /**
+   * Its value on the second site. Left out for an attribute that is lost.
+   */
+  to?: string;
+}
+/**
+ * An issue that has another key on the second site.
+ */
+export interface RenamedIssue {
+  /**
+   * Its key on the first site.
+   */
+  issueKey: string;
+  /**
+   * Its key on the second site.
+   */
+  newKey: string;
+  /**
+   * The number of its worklogs on the first site.
+   */
+  entryCount: number;
+}
+/**
+ * What could not be compared.
+ */
+export interface UncomparedPart {
+  /**
+   * The profile whose site did not show it.
+   */
+  profile: string;
+  /**
+   * The issue of the first site, or its id if its key is not known. Left out if it is not one of its issues.
+   */
+  issueKey?: string;
+  /**
+   * The number of worklogs that it is about.
+   */
+  entryCount?: number;
+  /**
+   * Why, and what to do.
+   */
+  reason: string;
+}
+/**
+ * What `--post` has logged.
+ */
+export interface ComparePost {
+  /**
+   * Worklogs that were stored.
+   */
+  stored: number;
+  /**
+   * Their hours.
+   */
+  storedHours: number;
+  /**
+   * Worklogs that an earlier call had stored. Left out if there are none.
+   */
+  alreadyLogged?: number;
+  /**
+   * The number of the batch, for `undo --batch`. Left out if nothing was sent.
+   */
+  batch?: number;
+  /**
+   * The worklogs that were not stored.
+   */
+  failures: PostFailure[];
+}
+/**
+ * A worklog that was not stored.
+ */
+export interface PostFailure {
+  /**
+   * Its date.
+   */
+  date: string;
+  /**
+   * The key of its issue on the first site.
+   */
+  issueKey: string;
+  /**
+   * Why, and what to do.
+   */
+  reason: string;
 }

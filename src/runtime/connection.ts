@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import type { Dispatcher } from "undici";
 import { cloudHelp, dataCenterHelp } from "../config/service-help.ts";
 import type { Settings } from "../config/settings.ts";
-import type { SandboxCredentials } from "../sandbox/state.ts";
+import type { SandboxCredentials, SandboxSeed } from "../sandbox/state.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
@@ -15,11 +16,15 @@ export interface Connection {
   options: Omit<ApiClientOptions, "rateLimiter"> & { rateLimiter?: RateLimiter };
 }
 
-/** @throws SettingsError if no sandbox is asked for and the settings name no deployment */
+/**
+ * @param seed the data of the sandbox; the demo's if left out
+ * @throws SettingsError if no sandbox is asked for and the settings name no deployment
+ */
 export async function resolveConnection(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,
+  seed?: SandboxSeed,
 ): Promise<Connection> {
   const options = {
     fetch: sendRequest,
@@ -28,10 +33,10 @@ export async function resolveConnection(
     redact: createRedactor(settings.secrets),
     ...(settings.debug && { debug: log }),
   };
-  const { proxy, certificatesFile, optionsError } = settings;
+  const { proxy, certificatesFile, optionsError, isOneOfSeveral = false } = settings;
   if (sandbox) {
     if (optionsError) throw optionsError;
-    return sandboxConnection(sandbox, options);
+    return sandboxConnection(sandbox, options, seed);
   }
   if (settings.deployment instanceof SettingsError) throw settings.deployment;
   const deployment = settings.commands
@@ -41,20 +46,20 @@ export async function resolveConnection(
         settings.secrets,
       )
     : settings.deployment;
-  if (proxy || certificatesFile) {
-    const { useNetwork } = await import("./network.ts");
-    useNetwork(settings, deployment);
-  }
-  return { deployment, options };
+  if (!proxy && !certificatesFile && !isOneOfSeveral) return { deployment, options };
+  const { useNetwork } = await import("./network.ts");
+  const dispatcher = useNetwork(settings, deployment);
+  return { deployment, options: { ...options, fetch: (request) => sendRequest(request, dispatcher) } };
 }
 
 /** Loaded only by `--sandbox`. */
 async function sandboxConnection(
   kind: Deployment["kind"],
   options: Omit<ApiClientOptions, "rateLimiter">,
+  seed?: SandboxSeed,
 ): Promise<Connection> {
   const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
-  const sandbox = createSandbox(demoSeed(today(), machineZone()));
+  const sandbox = createSandbox(seed ?? demoSeed(today(), machineZone()));
   return {
     deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
     options: {
@@ -91,9 +96,15 @@ export function sandboxDeployment(
     : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: dataCenterHelp() };
 }
 
-/** Sends a request by `fetch`, its body as text: Node would copy the body of a `Request` through further streams. */
-export async function sendRequest(request: Request): Promise<Response> {
+/**
+ * Sends a request by `fetch`, its body as text: Node would copy the body of a `Request` through further streams.
+ *
+ * @param dispatcher the network that it goes through; that of the process if left out
+ */
+export async function sendRequest(request: Request, dispatcher?: Dispatcher): Promise<Response> {
   const { url, method, headers, redirect, signal } = request;
   const body = request.body ? await request.text() : null;
-  return fetch(url, { method, headers, redirect, signal, body });
+  // The types of the package and of Node's own copy differ.
+  const network: object = dispatcher ? { dispatcher } : {};
+  return fetch(url, { method, headers, redirect, signal, body, ...network });
 }

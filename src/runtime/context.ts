@@ -1,5 +1,6 @@
 import type { Environment } from "../config/env.ts";
 import type { Settings } from "../config/settings.ts";
+import type { SandboxSeed } from "../sandbox/state.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { FileWritersOptions } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
@@ -97,6 +98,8 @@ function ownWriters(options: FileWritersOptions): Writers {
 }
 
 interface Sending {
+  /** The data of the sandbox; the demo's if left out. */
+  seed?: SandboxSeed;
   /** Default: the deployment's limiter. */
   rateLimiter?: RateLimiter;
   /** Observes the requests to Tempo and Jira. */
@@ -109,9 +112,9 @@ export async function connectTimesheet(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   log: Log,
-  { rateLimiter, wrapFetch = (fetch) => fetch, tooManyRequests }: Sending = {},
+  { seed, rateLimiter, wrapFetch = (fetch) => fetch, tooManyRequests }: Sending = {},
 ): Promise<Timesheet> {
-  const { deployment, options } = await resolveConnection(settings, sandbox, log);
+  const { deployment, options } = await resolveConnection(settings, sandbox, log, seed);
   const { openTimesheet } = await import("../tempo/open-timesheet.ts");
   const sending = { ...(rateLimiter && { rateLimiter }), tooManyRequests };
   return openTimesheet(deployment, { ...sending, ...options, fetch: wrapFetch(options.fetch) });

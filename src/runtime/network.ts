@@ -21,12 +21,13 @@ interface NetworkSettings {
  * Sends the requests of `fetch` through a proxy, which that of Node 20 and 22 ignores, and trusts more certificate authorities.
  * Services on this machine are reached directly: no proxy sees their token.
  *
+ * @returns what does it, for requests that keep to it if the process uses another network later
  * @throws SettingsError if a proxy's URL or the file cannot be used
  */
 export function useNetwork(
   { proxy, certificatesFile, nodeCertificatesFile, isAlone = false }: NetworkSettings,
   deployment: Deployment,
-): void {
+): Dispatcher {
   const tls =
     certificatesFile === undefined && !isAlone
       ? undefined
@@ -34,9 +35,9 @@ export function useNetwork(
           ca: certificates(certificatesFile, isAlone ? undefined : nodeCertificatesFile),
           ...(isAlone && { rejectUnauthorized: true }),
         };
-  setGlobalDispatcher(
-    proxy ? proxyAgent(proxy, deployment, tls) : new Agent({ ...(tls && { connect: tls }) }),
-  );
+  const dispatcher = proxy ? proxyAgent(proxy, deployment, tls) : new Agent({ ...(tls && { connect: tls }) });
+  setGlobalDispatcher(dispatcher);
+  return dispatcher;
 }
 
 /** Milliseconds for a connection that tells what it needs. */

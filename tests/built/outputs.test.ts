@@ -78,6 +78,7 @@ const LINES: [line: string, shape: keyof Outputs | ReplyName, command: keyof typ
   ["log PROJ-7 1h 2026-01-09 --json", "post_worklog", "log"],
   ["fill 2026-01-05..2026-01-06 PROJ-7 --json", "fill_days", "fill"],
   ["fill 2026-01-05..2026-01-06 PROJ-7 --json --yes", "fill_days", "fill"],
+  ["compare --sandbox --json", "CompareOutput", "compare"],
   ["day 2026-01-05 --json", "get_worklogs", "day"],
   ["change 1290001 --hours 2h --json", "update_worklog", "change"],
   ["delete 1290001 77 --json", "delete_worklogs", "delete"],

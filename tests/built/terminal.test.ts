@@ -37,6 +37,7 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["draft", "2026-W02", "--json"],
   ],
   export: ["csv", "json", "ics"].map((format) => ["export", "2026-01", "--format", format]),
+  compare: [["compare", "--sandbox"]],
   call: [
     ["call", "get_worklogs", '{"startDate":"2026-01-05","endDate":"2026-01-09"}'],
     ["call", "get_schedule", '{"startDate":"2026-01-05","endDate":"2026-01-09"}'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { behaviourOf } from "../../src/cli/sandbox/quirks.ts";
+import { chosenQuirks } from "../../src/cli/sandbox/quirks.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { authorizationFor } from "../helpers/every-operation.ts";
 import { COLLEAGUE, ME, seed, worklog } from "../helpers/seeds.ts";
@@ -15,7 +15,7 @@ function open(...quirks: string[]) {
   const clock = virtualClock();
   const logged = worklog({ startDate: DATE, accountId: COLLEAGUE.accountId, timeSpentSeconds: HOUR });
   const sandbox = createSandbox(seed({ worklogs: [logged] }), {
-    behaviour: { clock, ...behaviourOf(quirks) },
+    behaviour: { clock, ...chosenQuirks(quirks).behaviour },
   });
   async function send(method: string, path: string, body?: object, signal?: AbortSignal) {
     const response = await sandbox.fetch(

@@ -2,7 +2,6 @@ import type { GetWorkAttributesResponse } from "../../generated/responses.ts";
 import type { Tools } from "../../generated/tool-shapes.ts";
 import { tools } from "../../tools/index.ts";
 import { toolList } from "../call/tools.ts";
-import { openShellServer } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { printOutcome } from "../exit-codes.ts";
 import { JSON_OUTPUT, type OptionDeclaration, SANDBOX, sandboxKind } from "../options.ts";
@@ -50,7 +49,7 @@ export const command = defineCommand({
     }
     const { call } = await import("../call/call.ts");
     const sandbox = sandboxKind(options);
-    const server = openShellServer(cli, sandbox);
+    const server = cli.openServer(sandbox);
     const { readOnly, stateFolder } = cli.settings();
     const fields = options.fields?.join();
     const outcome = await call(

@@ -28,7 +28,7 @@ export function complete(
       ? rememberedChoices(name, env, profileIn(words))
       : valuesAfter(name, command, toolOptions, env);
   const offered = valuesOf(words.at(-1) ?? "") ?? [
-    ...(tool ? [] : argumentsOf(named, commands)),
+    ...(tool ? [] : argumentsOf(named, commands, env)),
     ...optionsIn(command, toolOptions),
     ...(valuesOf(option) ?? []).map(({ name, title }) => ({ name: `${option}=${name}`, title })),
   ];
@@ -89,19 +89,27 @@ function valuesAfter(
   env: Environment,
 ): readonly Choice[] | undefined {
   if (option === "--profile" || declarationOf(option, command)?.setting === NAMES.TEMPO_PROFILE)
-    return [DEFAULT_PROFILE, ...listProfiles(env)].map((name) => ({ name, title: "a profile" }));
+    return profileChoices(env);
   if (toolOptions.some(({ name, type }) => option === `--${name}` && type !== "boolean")) return [];
   const declared = declarationOf(option, command);
   return declared?.type === "string" && declared.implied === undefined ? (declared.choices ?? []) : undefined;
 }
 
+function profileChoices(env: Environment): Choice[] {
+  return [DEFAULT_PROFILE, ...listProfiles(env)].map((name) => ({ name, title: "a profile" }));
+}
+
 function argumentsOf(
   [name = "", topic = ""]: readonly string[],
   commands: LoadedCommands,
+  env: Environment,
 ): readonly Choice[] {
   const ofTopic = commands.get(topic);
   if (name === "help" && ofTopic?.takesTool) return ofTopic.arguments?.choices ?? [];
-  if (name !== "" && name !== "help") return commands.get(name)?.arguments?.choices ?? [];
+  if (name !== "" && name !== "help") {
+    const { areProfiles, choices = [] } = commands.get(name)?.arguments ?? {};
+    return areProfiles ? [...profileChoices(env), ...choices] : choices;
+  }
   const topics = Object.entries(name === "" ? {} : HELP_TOPICS);
   return [...[...commands].slice(1), ...topics].map(([it, { summary }]) => ({ name: it, title: summary }));
 }

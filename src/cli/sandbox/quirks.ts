@@ -1,9 +1,12 @@
-import type { SandboxBehaviour } from "../../sandbox/state.ts";
+import { afterMove } from "../../sandbox/moved-seed.ts";
+import type { SandboxBehaviour, SandboxSeed } from "../../sandbox/state.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Choice } from "../options.ts";
 
 interface Quirk extends Choice {
   behaviour: Partial<SandboxBehaviour>;
+  /** The data that it has instead. */
+  seed?: (seed: SandboxSeed) => SandboxSeed;
   /** Whether it may be given with other seconds until what is posted is stored: NAME=SECONDS. */
   takesSeconds?: true;
 }
@@ -48,17 +51,24 @@ export const QUIRKS: readonly Quirk[] = [
     behaviour: { secondsToStore: 20, gatewayGivesUp: true },
     takesSeconds: true,
   },
+  {
+    name: "moved",
+    title: "the data is as a move to Cloud with mistakes left it, for tempofiller compare",
+    behaviour: {},
+    seed: afterMove,
+  },
 ];
 
 /** @throws InvalidInputError if a name is unknown, or takes no seconds */
-export function behaviourOf(given: readonly string[]): Partial<SandboxBehaviour> {
-  const chosen = given.map((text) => {
+export function chosenQuirks(given: readonly string[]): Pick<Quirk, "behaviour" | "seed"> {
+  const chosen = given.map((text): Pick<Quirk, "behaviour" | "seed"> => {
     const [, name, seconds] = /^([a-z-]+)(?:=(\d{1,5}))?$/.exec(text) ?? [];
     const quirk = QUIRKS.find((candidate) => candidate.name === name);
-    if (quirk && seconds === undefined) return quirk.behaviour;
-    if (quirk?.takesSeconds) return { ...quirk.behaviour, secondsToStore: Number(seconds) };
+    if (quirk && seconds === undefined) return quirk;
+    if (quirk?.takesSeconds) return { behaviour: { ...quirk.behaviour, secondsToStore: Number(seconds) } };
     const available = QUIRKS.map((it) => `${it.name}${it.takesSeconds ? "[=SECONDS]" : ""}`).join(", ");
     throw new InvalidInputError(`--quirk takes ${available}, not '${text}'.`);
   });
-  return Object.assign({}, ...chosen);
+  const seed = chosen.find((it) => it.seed)?.seed;
+  return { behaviour: Object.assign({}, ...chosen.map(({ behaviour }) => behaviour)), ...(seed && { seed }) };
 }

@@ -13,7 +13,7 @@ import { onAbort } from "../../timesheet/on-abort.ts";
 import { machineZone } from "../../timesheet/zones.ts";
 import { columns } from "../lines.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
-import { behaviourOf } from "./quirks.ts";
+import { chosenQuirks } from "./quirks.ts";
 
 interface SandboxServerOptions {
   /** The text of `--port`; 0 means any free port. */
@@ -29,12 +29,14 @@ export async function serveSandbox({ port, quirks = [], print, debug }: SandboxS
   const end = new AbortController();
   process.once("SIGINT", () => end.abort());
   process.once("SIGTERM", () => end.abort());
-  const seed = demoSeed(today(), machineZone());
+  const chosen = chosenQuirks(quirks);
+  const demo = demoSeed(today(), machineZone());
+  const seed = chosen.seed?.(demo) ?? demo;
   const sandbox = createSandbox(seed, {
     behaviour: {
       // A slow write does not keep the process from ending.
       clock: { ...systemClock, sleep: (milliseconds) => systemClock.sleep(milliseconds, end.signal) },
-      ...behaviourOf(quirks),
+      ...chosen.behaviour,
     },
   });
   const answer: Fetch = async (request) => {

@@ -4,7 +4,9 @@ import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
 import { showCalendar } from "../../../src/cli/calendar/show-calendar.ts";
 import { call, mergeArguments } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/tools.ts";
+import type { Cli } from "../../../src/cli/command.ts";
 import { command as completion } from "../../../src/cli/commands/completion.ts";
+import { postMissing } from "../../../src/cli/compare/post.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
 import { changeEntry } from "../../../src/cli/entries/change-entry.ts";
@@ -19,6 +21,7 @@ import { checkStateFolder, readJournals } from "../../../src/cli/state-folder.ts
 import { textOnStdin } from "../../../src/cli/streams.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
+import { WITHOUT_FAULTS } from "../../../src/config/settings-file.ts";
 import { localTime } from "../../../src/runtime/clock.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
@@ -26,13 +29,26 @@ import type { Writers } from "../../../src/timesheet/call-context.ts";
 import { Ledger } from "../../../src/timesheet/ledger/ledger.ts";
 import { journalInMemory } from "../../../src/timesheet/ledger/records.ts";
 import { runLine } from "../../helpers/commands.ts";
+import { embedded } from "../../helpers/demo-month.ts";
 import { page } from "../../helpers/faults.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
+import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { writer } from "../../helpers/writer.ts";
 import { DAYS, openUndo, postLost } from "../../unit/undo/open-undo.ts";
 import { type Entry, embeddedTempo, failing, invalidInput, invalidSettings, type Met } from "./entry.ts";
+
+/** A profile whose site the environment replaces. */
+const replacedProfile = {
+  env: { TEMPO_PROFILE: "old", TEMPO_BASE_URL: "https://jira.example.com" },
+  settingsFile: () => ({
+    path: "",
+    exists: true,
+    values: { TEMPO_BASE_URL: "https://old.example.com" },
+    ...WITHOUT_FAULTS,
+  }),
+} as Partial<Cli> as Cli;
 
 /** A port that is in use; only its number varies. */
 async function takenPort(): Promise<Met> {
@@ -577,11 +593,6 @@ export const COMMAND_LINE: Entry[] = [
     "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-01. Or pass a JSON object.",
   ),
   invalidInput(
-    "a word for a date without the name of its argument",
-    toolCall("get_schedule", "monday"),
-    "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-20. Or pass a JSON object.",
-  ),
-  invalidInput(
     "a number without the name of its argument",
     toolCall("delete_worklog", "1292500"),
     "The arguments are not a JSON object. Write each as an option, such as --worklogId 1292500. Or pass a JSON object.",
@@ -626,7 +637,49 @@ export const COMMAND_LINE: Entry[] = [
     "an unknown quirk",
     failing(() => serveSandbox({ port: "0", quirks: ["id-bank"], print: () => {} })),
     "--quirk takes old-schedule, expired-licence, start-times, id-banks, empty-next, loses-updates, slow-writes[=SECONDS], " +
-      "late-writes[=SECONDS], not 'id-bank'.",
+      "late-writes[=SECONDS], moved, not 'id-bank'.",
+  ),
+  invalidInput(
+    "one profile to compare",
+    reading("compare", "old"),
+    "compare needs two profiles, as in tempofiller compare old new 2026-11. See tempofiller help compare.",
+  ),
+  invalidInput(
+    "a profile to compare with itself",
+    reading("compare", "old", "Old"),
+    "compare needs two profiles, not old twice, as in tempofiller compare old new 2026-11. See tempofiller help compare.",
+  ),
+  invalidInput(
+    "a profile to compare as an option",
+    reading("compare", "old", "new", "--profile", "old"),
+    "compare names both profiles, as in tempofiller compare old new 2026-11. Leave --profile out. See tempofiller help compare.",
+  ),
+  invalidInput(
+    "profiles and sample data to compare",
+    reading("compare", "old", "new", "--sandbox"),
+    "With --sandbox, compare takes dates alone: it compares sample data. See tempofiller help compare.",
+  ),
+  invalidSettings(
+    "a site in the environment while profiles are compared",
+    failing(() => runLine(["compare", "old", "new"], { ofProfile: () => replacedProfile })),
+    "TEMPO_BASE_URL of the environment wins over that of the profile old, which is of another site. Unset it to use the profile's.",
+  ),
+  invalidInput(
+    "a missing worklog that is billable in part",
+    failing(async () => {
+      const { server } = embedded(seed());
+      const { signal } = new AbortController();
+      const worklog = { id: "1", issueId: "10123", date: "2026-01-05", seconds: 7200, billableSeconds: 3600 };
+      const texts = { comment: "", text: "", attributes: new Map(), key: "PROJ-123", newKey: "PROJ-123" };
+      const { errors } = await postMissing(
+        [{ ...worklog, ...texts }],
+        [],
+        { name: "new", server },
+        { signal, name: "compare" },
+      );
+      throw errors[0];
+    }),
+    "Not sent: 1h of its 2h are billable, and only all or nothing of an entry can be logged so. Log it in Tempo.",
   ),
   invalidInput(
     "a port that another program has",

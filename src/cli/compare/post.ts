@@ -1,0 +1,153 @@
+import { loggedDateError, textRuleError } from "../../contract/input-rules.ts";
+import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
+import type { ComparePost } from "../../generated/outputs.ts";
+import { callContext } from "../../server/context.ts";
+import { lenientKey } from "../../timesheet/content.ts";
+import { InvalidInputError, type TimesheetError } from "../../timesheet/errors.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
+import { timeText } from "../../timesheet/hours.ts";
+import { DAY_SECONDS, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
+import type { WorkAttribute } from "../../timesheet/port.ts";
+import { totalHours } from "../../timesheet/totals.ts";
+import { storedStart } from "../../timesheet/worklogs.ts";
+import { logRows, planRows } from "../log/log-rows.ts";
+import type { SiteWorklog } from "./match.ts";
+import type { Call, MovedWorklog, Site } from "./read-sites.ts";
+
+/** The attributes that a worklog can have on the second site, and the names of those that it cannot. */
+function attributesOf({ attributes }: MovedWorklog, catalogue: readonly WorkAttribute[]) {
+  const given: Record<string, string> = {};
+  const lost: string[] = [];
+  for (const [key, { name, value, shown }] of attributes) {
+    const attribute = catalogue.find((it) => it.name.toLowerCase() === key);
+    const { values = [] } = attribute ?? {};
+    const known = values.find((it) => it.name === shown) ?? values.find((it) => it.value === value);
+    if (!attribute || (values.length > 0 && !known)) lost.push(values.length > 0 ? `${name} ${shown}` : name);
+    else given[attribute.key] = known?.value ?? value;
+  }
+  return { given, lost };
+}
+
+async function catalogueFor(
+  missing: readonly MovedWorklog[],
+  { server }: Site,
+  call: Call,
+): Promise<WorkAttribute[]> {
+  if (missing.every(({ attributes }) => attributes.size === 0)) return [];
+  const timesheet = await server.openTimesheet();
+  return timesheet.workAttributes(callContext(server, timesheet, call));
+}
+
+/** Sentences for the work attributes that missing worklogs would be logged without. */
+export async function attributesLeftOut(
+  missing: readonly MovedWorklog[],
+  second: Site,
+  call: Call,
+): Promise<string[]> {
+  const catalogue = await catalogueFor(missing, second, call);
+  const lost = missing.flatMap((worklog) => attributesOf(worklog, catalogue).lost);
+  return [...groupBy(lost, (name) => name)].map(
+    ([name, { length }]) =>
+      `${second.name} has no work attribute ${name}, so ${length} of the missing are logged without it.`,
+  );
+}
+
+/** Why a worklog cannot be logged as it is; undefined if it can. */
+function refusalOf(
+  { date, seconds, billableSeconds, comment }: MovedWorklog,
+  today: string,
+): string | undefined {
+  if (seconds < MIN_LOGGED_SECONDS || seconds > DAY_SECONDS)
+    return `Tempo takes 1m to 24h, not ${timeText(seconds) || "0h"}`;
+  if (billableSeconds !== seconds && billableSeconds !== 0)
+    return `${timeText(billableSeconds)} of its ${timeText(seconds)} are billable, and only all or nothing of an entry can be logged so`;
+  const ofDate = loggedDateError(date, today);
+  if (ofDate !== undefined) return `its date ${ofDate}`;
+  const ofComment = textRuleError("description", comment);
+  return ofComment && `its comment ${ofComment}`;
+}
+
+/** @param given undefined for a worklog that exists */
+function entryOf(
+  worklog: SiteWorklog,
+  issueKey: string,
+  given?: Record<string, string>,
+): DetailedWorklogEntry {
+  const { date, seconds, billableSeconds, comment, startTime = "" } = worklog;
+  const start =
+    given && storedStart(startTime).startTime?.padStart("00:00:00".length, "0").slice(0, "00:00".length);
+  return {
+    issueKey,
+    date,
+    hours: seconds / 3600,
+    billable: billableSeconds > 0,
+    description: comment,
+    ...(start && { startTime: start }),
+    ...(given && Object.keys(given).length > 0 && { attributes: given }),
+  };
+}
+
+/** The result of logging, and why some was not logged. */
+interface PostedMissing extends ComparePost {
+  errors: TimesheetError[];
+}
+
+/**
+ * Logs missing worklogs on the second site. The engine counts equal entries of a date against what exists, so those that are there go
+ * first in the same call: two are wanted where one exists.
+ *
+ * @param there all worklogs of the second site
+ */
+export async function postMissing(
+  missing: readonly MovedWorklog[],
+  there: readonly SiteWorklog[],
+  second: Site,
+  call: Call,
+): Promise<PostedMissing> {
+  const { server } = second;
+  const catalogue = await catalogueFor(missing, second, call);
+  const refused = new Map<MovedWorklog, TimesheetError>();
+  for (const worklog of missing) {
+    const reason = refusalOf(worklog, server.today());
+    if (reason !== undefined)
+      refused.set(worklog, new InvalidInputError(`Not sent: ${reason}. Log it in Tempo.`));
+  }
+  const sent = missing.filter((worklog) => !refused.has(worklog));
+  const rows = sent.map((worklog) =>
+    entryOf(worklog, worklog.newKey, attributesOf(worklog, catalogue).given),
+  );
+  const keys = new Map(sent.map((worklog) => [lenientKey(worklog.issueId, worklog), worklog.newKey]));
+  const alike = there.flatMap((worklog) => {
+    const key = keys.get(lenientKey(worklog.issueId, worklog));
+    return key === undefined ? [] : [entryOf(worklog, key)];
+  });
+  // One that the journal has as the result of another entry is none that the engine would take for a missing one.
+  const planned = alike.length === 0 ? [] : await planRows(alike, server, call);
+  const existing = alike.filter((_, index) => {
+    const outcome = planned[index];
+    return outcome && "stored" in outcome;
+  });
+  const { outcomes, batch } = await logRows([...existing, ...rows], server, call);
+  const done = outcomes
+    .slice(existing.length)
+    .map((outcome, index) => ({ outcome, worklog: sent[index] as MovedWorklog }));
+  const stored = done.flatMap(({ outcome }) => ("stored" in outcome ? [outcome] : []));
+  const fresh = stored.filter(({ alreadyLogged }) => !alreadyLogged);
+  for (const { outcome, worklog } of done) if ("failure" in outcome) refused.set(worklog, outcome.failure);
+  const failed = missing.flatMap((worklog) => {
+    const error = refused.get(worklog);
+    return error ? [{ worklog, error }] : [];
+  });
+  return {
+    stored: fresh.length,
+    storedHours: totalHours(fresh.map((it) => it.stored)),
+    ...(fresh.length < stored.length && { alreadyLogged: stored.length - fresh.length }),
+    ...(batch !== undefined && { batch }),
+    failures: failed.map(({ worklog: { date, key }, error }) => ({
+      date,
+      issueKey: key,
+      reason: error.text.shell,
+    })),
+    errors: failed.map(({ error }) => error),
+  };
+}
