@@ -1,6 +1,6 @@
 /**
- * Makes the MCPB bundles of the built package, one for each deployment, which MCP hosts install with a click: what npm packs,
- * icons, screenshots and a manifest.
+ * Makes the MCPB bundles of the built package, one for each deployment, which MCP hosts install with a click: what npm packs
+ * but the plugin, icons, screenshots and a manifest.
  *
  *   npm run bundle                     builds, and writes build/tempofiller-<deployment>-<version>.mcpb
  *   tsx scripts/bundle.ts <folder>     writes what is built to another folder
@@ -22,7 +22,8 @@ const outputFolder = process.argv[2] ?? join(ROOT, "build");
 const folder = await mkdtemp(join(tmpdir(), `${name}-bundle-`));
 try {
   const { files } = await packPackage(ROOT, "--dry-run");
-  for (const { path } of files) await cp(join(ROOT, path), join(folder, path));
+  const ofBundle = files.filter(({ path }) => !path.startsWith(".claude-plugin/"));
+  for (const { path } of ofBundle) await cp(join(ROOT, path), join(folder, path));
   for (const asset of [ASSETS.icon, ASSETS.darkIcon, ...ASSETS.screenshots]) {
     await cp(join(ROOT, "assets", asset), join(folder, asset));
   }
