@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   ftruncateSync,
   futimesSync,
   lstatSync,
@@ -67,14 +66,15 @@ export async function acquireLease(
   report: Report = () => {},
 ): Promise<LeaseFile | undefined> {
   const pathOf = (number: number) => join(folder, `${name}.lease.${number}`);
+  const numbers = () => numbersIn(folder, name);
   let lease: LeaseFile | undefined;
   try {
     for (;;) {
-      const numbers = numbersIn(folder, name);
-      const highest = Math.max(0, ...numbers);
+      const found = numbers();
+      const highest = Math.max(0, ...found);
       if (lease?.number === highest) {
         // Another process may have removed it, or have it open: only the highest number counts.
-        for (const old of numbers) if (old < highest) attempt(() => unlinkSync(pathOf(old)));
+        for (const old of found) if (old < highest) attempt(() => unlinkSync(pathOf(old)));
         const held = lease;
         lease = undefined;
         return held;
@@ -84,7 +84,7 @@ export async function acquireLease(
         lease = undefined;
       } else if (!lease && (highest === 0 || isFree(pathOf(highest), clock))) {
         if (highest === LAST_NUMBER) rmSync(pathOf(highest), { force: true, recursive: true });
-        else lease = create(highest + 1, pathOf, clock, report);
+        else lease = create(pathOf(highest + 1), highest + 1, numbers, clock, report);
         if (lease) continue;
       }
       // A folder on a network may not list yet what was created, here or elsewhere.
@@ -155,14 +155,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Creates the lease of a number. Undefined if another process was faster. @throws an error of the file system, with no file left */
+/** Creates the lease of a number, beside those that there are. Undefined if another process was faster. @throws an error of the file system, with no file left */
 function create(
+  path: string,
   number: number,
-  pathOf: (number: number) => string,
+  numbers: () => number[],
   clock: Clock,
   report: Report,
 ): LeaseFile | undefined {
-  const path = pathOf(number);
   const ended = new AbortController();
   let file: number;
   let heartbeatAt = momentOf(clock);
@@ -179,9 +179,17 @@ function create(
     return !isLost && !ended.signal.aborted;
   }
 
+  /** Its number alone may be the highest: processes that follow remove the files of those before. A folder that cannot be read says nothing. */
+  function isFollowed(): boolean {
+    let highest = number;
+    attempt(() => {
+      highest = Math.max(0, ...numbers());
+    });
+    return highest !== number;
+  }
+
   function isHeld(): boolean {
-    const next = number === LAST_NUMBER ? undefined : pathOf(number + 1);
-    isLost ||= mayWrite() && (next === undefined ? !existsSync(path) : existsSync(next));
+    isLost ||= mayWrite() && isFollowed();
     return mayWrite();
   }
 

@@ -134,6 +134,18 @@ describe("a holder that does not run for a while", () => {
     expect([await acquire({ waitMs: 1000 }), second?.mayWrite()]).toEqual([undefined, true]);
   });
 
+  test("may not write after two others have followed, of whom the second has removed the files before its own", async () => {
+    const { acquire, clock, files } = leases();
+    const [now, wallClock] = [clock.now(), clock.wallClock()];
+    const first = await acquire({ on: { ...asleep(clock), now: () => now, wallClock: () => wallClock } });
+    await clock.sleep(LEASE_EXPIRY_MS);
+    (await acquire())?.release();
+    const third = await acquire();
+    expect(files()).toEqual(["ada.lease.3"]);
+    expect([first?.isHeld(), third?.isHeld()]).toEqual([false, true]);
+    await expect(first?.confirm()).rejects.toThrow("this process was paused");
+  });
+
   test("may not write after another has followed it and begun with the first number again", async () => {
     const { acquire, clock, files, leave } = leases();
     leave(999_999_998, "{}");
