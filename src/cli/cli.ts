@@ -4,6 +4,8 @@ import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts"
 import { createServerContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
 import { createRedactor } from "../runtime/redaction.ts";
+import type { FinishedCall } from "../server/context.ts";
+import type { Deployment } from "../tempo/deployment.ts";
 import { printable } from "../text/characters.ts";
 import { fitted } from "../text/width.ts";
 import type { Cli, Commands } from "./command.ts";
@@ -102,6 +104,18 @@ function knownWidth(terminal: number | undefined, columns: string | undefined): 
   return /^[1-9]\d{0,3}$/.test(columns ?? "") ? Number(columns) : undefined;
 }
 
+/** A server for one command. `isForgotten`: whether it has changed a sandbox, which keeps nothing. */
+export function openShellServer(cli: Pick<Cli, "openServer">, sandbox: Deployment["kind"] | undefined) {
+  let isForgotten = false;
+  return {
+    ...cli.openServer(sandbox),
+    finished({ changes }: FinishedCall) {
+      isForgotten ||= sandbox !== undefined && (changes?.byKind().length ?? 0) > 0;
+    },
+    isForgotten: () => isForgotten,
+  };
+}
+
 /**
  * Opens the server of a command on a timesheet, and says who runs the command, where and how.
  *
@@ -113,7 +127,7 @@ export function openShell(
   { onlyReads = false } = {},
 ) {
   const kind = sandboxKind(options);
-  const server = cli.openServer(kind);
+  const server = openShellServer(cli, kind);
   const { width, print } = cli;
   const shell = {
     readOnly: cli.settings().readOnly,

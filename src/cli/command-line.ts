@@ -52,7 +52,7 @@ export async function readCommandLine(
   const wrong = given.find((option) => !(option.argument && tool) && !Object.hasOwn(options, option.name));
   if (wrong) throw await notAnOption(wrong, name, tool, commands);
   checkValues(given, options, topicOf(name, tool));
-  await checkArguments({ name, command, args }, names, words);
+  await checkArguments({ name, command, args }, names, words, tool);
   return { name, command, args, ...valuesOf(options, given) };
 }
 
@@ -127,6 +127,7 @@ async function checkArguments(
   { name, command, args }: Pick<ReadCommandLine, "name" | "command" | "args">,
   options: readonly string[],
   line: readonly string[],
+  tool: Tool | undefined,
 ): Promise<void> {
   const { max = 0, missing, unless = "" } = command.arguments ?? {};
   if (missing !== undefined && args.length === 0 && !options.includes(unless))
@@ -135,8 +136,9 @@ async function checkArguments(
   const { checkOneWord, FORMS_OF_DATES } = await import("./dates/period.ts");
   const hasDate = Object.values(command.options).some(({ usage }) => usage?.endsWith(" DATE"));
   if (takesDates(command) || hasDate) checkOneWord(line, today(), name);
-  const hint = takesDates(command) ? ` Dates are one word: ${FORMS_OF_DATES}` : "";
-  throw new UsageError(`Unexpected argument '${args[max]}'.${hint}`, name);
+  const ofTool = tool ? " A value of several words needs quotes; a date is written as 2026-11-20." : "";
+  const hint = takesDates(command) ? ` Dates are one word: ${FORMS_OF_DATES}` : ofTool;
+  throw new UsageError(`Unexpected argument '${args[max]}'.${hint}`, topicOf(name, tool));
 }
 
 function takesDates({ arguments: declared }: Command): boolean {

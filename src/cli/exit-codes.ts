@@ -1,6 +1,7 @@
 import { printCommand } from "../runtime/log.ts";
 import { type ErrorCode, type TimesheetError, UnsettledError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
+import { FORGOTTEN } from "./options.ts";
 
 /** Scripts rely on these: a number keeps its meaning. */
 export const EXIT_CODES = {
@@ -80,10 +81,11 @@ export interface Outcome {
 /** Prints what a user needs to know of it, and returns the exit code. */
 export function printOutcome(
   { exitCode, error, warning, command }: Outcome,
-  { log, redact }: { log: Log; redact: (text: string) => string },
+  { log, redact, isForgotten }: { log: Log; redact: (text: string) => string; isForgotten?(): boolean },
 ): ExitCode {
   if (error !== undefined) log(error);
   if (warning !== undefined) log(warning);
   if (command !== undefined) printCommand(redact(command));
+  if (isForgotten?.()) log(FORGOTTEN);
   return exitCode;
 }

@@ -118,6 +118,14 @@ export const NO_BILLABLE = {
   description: "log hours that are not billable",
 } as const satisfies OptionDeclaration;
 
+const LASTING_SANDBOX = "tempofiller sandbox serves one that keeps it until you end it.";
+
+/** Why a command has no sandbox that looks back. */
+export const SANDBOX_FORGETS = `Each of them forgets what it has logged there as it ends; ${LASTING_SANDBOX}`;
+
+/** The last line of a command that has changed its sandbox. */
+export const FORGOTTEN = `The sandbox forgets this as the command ends; ${LASTING_SANDBOX}`;
+
 /** Whether the hours are billable. @throws UsageError */
 export function isBillable(given: { billable: boolean; "no-billable": boolean }, command: string): boolean {
   if (given.billable && given["no-billable"])

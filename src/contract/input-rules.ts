@@ -277,6 +277,16 @@ function restProblems(rows: { hours?: unknown; timeSpent?: unknown; weekdays?: u
   return [];
 }
 
+/** Rules of the keys and values of attributes; the first that does not hold is named. */
+const ATTRIBUTE_RULES: TextRule[] = [
+  { holds: isDecoded, rule: DECODED },
+  whole,
+  {
+    holds: (text) => text.length <= MAX_NAME,
+    rule: `must have keys and values of at most ${MAX_NAME} characters`,
+  },
+];
+
 /** Asks for texts that Tempo could have as keys and values. */
 export function attributesProblems({ attributes }: { attributes?: unknown }, path: Path): BrokenRule[] {
   if (!isObject(attributes)) return [];
@@ -284,12 +294,9 @@ export function attributesProblems({ attributes }: { attributes?: unknown }, pat
   const at = [...path, "attributes"];
   if (entries.length > MAX_ATTRIBUTES)
     return [{ path: at, rule: `must have at most ${MAX_ATTRIBUTES} entries, not ${entries.length}` }];
-  if (entries.flat().some((text) => typeof text === "string" && !isDecoded(text)))
-    return [{ path: at, rule: DECODED }];
-  const isTooLong = (text: unknown) => typeof text === "string" && text.length > MAX_NAME;
-  return entries.some((entry) => entry.some(isTooLong))
-    ? [{ path: at, rule: `must have keys and values of at most ${MAX_NAME} characters` }]
-    : [];
+  const texts = entries.flat().filter((text) => typeof text === "string");
+  const broken = ATTRIBUTE_RULES.find(({ holds }) => !texts.every(holds));
+  return broken ? [{ path: at, rule: broken.rule }] : [];
 }
 
 /** Asks for refs of a draft. Whether it has them is only known once it is made. */

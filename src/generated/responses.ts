@@ -254,7 +254,7 @@ export interface PostWorklogResponse {
    */
   overbooked?: OverbookedDay[];
   /**
-   * Names dates far from today, if any.
+   * Names dates far from today, and attributes that Tempo shows otherwise than given, if any.
    *
    * @minItems 1
    */
@@ -353,7 +353,7 @@ export interface BulkPostWorklogsResponse {
    */
   overbooked?: OverbookedDay[];
   /**
-   * Names dates far from today, if any.
+   * Names dates far from today, and attributes that Tempo shows otherwise than given, if any.
    *
    * @minItems 1
    */

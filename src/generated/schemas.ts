@@ -1396,7 +1396,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "items": {
           "type": "string"
         },
-        "description": "Names dates far from today, if any."
+        "description": "Names dates far from today, and attributes that Tempo shows otherwise than given, if any."
       }
     }
   },
@@ -1539,7 +1539,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "items": {
           "type": "string"
         },
-        "description": "Names dates far from today, if any."
+        "description": "Names dates far from today, and attributes that Tempo shows otherwise than given, if any."
       },
       "summary": {
         "type": "object",

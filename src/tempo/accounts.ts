@@ -62,6 +62,25 @@ export function issueAccounts(
   };
 }
 
+/** The most accounts of issues that are kept. */
+const MAX_KEPT = 20;
+
+/**
+ * Keeps the accounts of issues that were made last. The issues of a project mostly share theirs, which may be thousands, and each row of a
+ * batch asks for them.
+ *
+ * @returns what makes them of parts, unless those of the very same parts are kept
+ */
+export function keepAccounts(): (parts: readonly unknown[], make: () => IssueAccounts) => IssueAccounts {
+  let kept: { parts: readonly unknown[]; accounts: IssueAccounts }[] = [];
+  return (parts, make) => {
+    const found = kept.find((it) => it.parts.every((part, index) => part === parts[index]));
+    const used = found ?? { parts, accounts: make() };
+    kept = [used, ...kept.filter((it) => it !== used)].slice(0, MAX_KEPT);
+    return used.accounts;
+  };
+}
+
 /**
  * The account that worklogs of an issue get: the issue's own, else the default of its project, else the only one linked to the
  * project, else, if none is linked, the only global one. Undefined if that leaves none or a choice.

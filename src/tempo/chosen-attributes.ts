@@ -49,7 +49,7 @@ export function chooseAttributes(
   return Object.entries(given).map(([name, value]) => {
     const attribute = meantAttribute(catalogue, name, source);
     const { key, type } = attribute;
-    if (value === "" && source.issue) return { attribute, value };
+    if (value.trim() === "" && source.issue) return { attribute, value: "" };
     if (value !== ACCOUNT_OF_ISSUE) return { attribute, value: meantValue(attribute, value, source) };
     if (isAccount(attribute)) return { attribute, value };
     throw new (refusalOf(source))(
@@ -223,8 +223,16 @@ export function withAccountValues(
   catalogue: readonly WorkAttribute[],
   accounts: IssueAccounts,
 ): WorkAttribute[] {
-  const values = inOrderOfChoice(accounts).map(({ key, name }) => ({ value: key, name: name || key }));
+  const values = valuesOf.get(accounts) ?? toValues(accounts);
+  valuesOf.set(accounts, values);
   return catalogue.map((attribute) => (isAccount(attribute) ? { ...attribute, values } : attribute));
+}
+
+/** One list for all rows that have the same accounts; see `alikeIn`. */
+const valuesOf = new WeakMap<IssueAccounts, WorkAttribute["values"]>();
+
+function toValues(accounts: IssueAccounts): WorkAttribute["values"] {
+  return inOrderOfChoice(accounts).map(({ key, name }) => ({ value: key, name: name || key }));
 }
 
 export function isAccount({ type }: WorkAttribute): boolean {

@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidInputError, RejectedError } from "../timesheet/e
 import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
 import { compareText } from "../timesheet/totals.ts";
-import { ACCOUNTS_TTL_MS, type Accounts, inOrderOfChoice } from "./accounts.ts";
+import { ACCOUNTS_TTL_MS, type Accounts, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
 import {
   argumentFor,
   type ChosenAttribute,
@@ -31,10 +31,7 @@ import { upstreamName } from "./http/upstream-message.ts";
 import { memoizeAsync } from "./memoize.ts";
 
 export interface Lookups extends Pick<Timesheet, "workAttributes" | "givenAttributes" | "valueNames"> {
-  /**
-   * The values of a new worklog: its own win over those that it keeps of another one, and these over the settings, but for an account
-   * of the issue, which is chosen anew.
-   */
+  /** The values of a new worklog: its own, and beside them those of the settings, or of the worklog that it replaces. */
   attributesOf(worklog: NewWorklog, scope: CallScope): Promise<AttributeValue[]>;
   /**
    * Waits for worklogs of an issue to be stored. A rejection then says which required work attributes are not set.
@@ -73,8 +70,11 @@ export function createLookups(
   const settings = { name: help.workAttributesSetting };
   /** The names of the accounts that were read, by key. */
   const accountNames = new Map<string, string>();
+  const named = new WeakSet<IssueAccounts>();
   const accountsOf: Accounts["of"] = async (issueId, scope) => {
     const accounts = await load.accounts.of(issueId, scope);
+    if (named.has(accounts)) return accounts;
+    named.add(accounts);
     for (const { key, name } of inOrderOfChoice(accounts)) accountNames.set(key, name);
     return accounts;
   };
@@ -126,7 +126,7 @@ export function createLookups(
       const source = argumentFor(issue);
       const attributes = isAnyGiven ? await catalogueFor(source, scope) : await catalogueIfReadable(scope);
       const isAccountGiven = Object.entries(given).some(
-        ([name, value]) => value !== "" && isAccount(meantAttribute(attributes, name, source)),
+        ([name, value]) => value.trim() !== "" && isAccount(meantAttribute(attributes, name, source)),
       );
       const ofIssue = isAccountGiven
         ? withAccountValues(attributes, await accountsOf(issue.id, scope))
@@ -151,17 +151,11 @@ export function createLookups(
         return attribute.values.find((it) => it.value === value)?.name;
       };
     },
-    async attributesOf({ issue, keptAttributes = [], attributes = [] }, scope) {
+    async attributesOf({ issue, keptAttributes, attributes = [] }, scope) {
       const given = new Set(attributes.map(({ key }) => key));
-      const kept = keptAttributes.filter(
-        ({ key }) => configured[key] !== ACCOUNT_OF_ISSUE && !given.has(key),
-      );
-      const all = [
-        ...(await configuredFor(issue, given, scope)),
-        ...kept,
-        ...attributes.filter(({ value }) => value !== ""),
-      ];
-      return [...new Map(all.map((it) => [it.key, it])).values()];
+      const others =
+        keptAttributes?.filter(({ key }) => !given.has(key)) ?? (await configuredFor(issue, given, scope));
+      return [...others, ...attributes.filter(({ value }) => value !== "")];
     },
     async explained(issueId, given, scope, storing) {
       try {
@@ -259,6 +253,24 @@ function firstValue({ values }: WorkAttribute): string {
   return values[0]?.value ?? "…";
 }
 
+/** Names the value of the settings of which a rejection speaks, if there is one. */
+function ofSettings(
+  rejection: RejectedError,
+  configured: WorkAttributeValues,
+  sent: WorkAttributeValues,
+  setting: string,
+): RejectedError {
+  const facts = wordsFor("assistant", rejection.facts);
+  const [key, value] =
+    Object.entries(configured).find(([key, value]) => sent[key] === value && facts.includes(`'${value}'`)) ??
+    [];
+  if (key === undefined) return rejection;
+  return new RejectedError(
+    words`${rejection.facts} Nothing was changed by this request. ${setting} sets ${key} to ${value ?? ""}. If that is the reason, correct it there.`,
+    rejection.httpStatus,
+  );
+}
+
 /**
  * Names the required attributes that are not set, which may or may not be the reason, with what their lists allow.
  *
@@ -272,7 +284,7 @@ function explainRejection(
   { workAttributesSetting: setting, toolsWithAttributes }: DeploymentHelp,
 ): RejectedError {
   const unset = unsetRequirements(catalogue, configured, sent);
-  if (!unset) return rejection;
+  if (!unset) return ofSettings(rejection, configured, sent, setting);
   const ofEntries = {
     assistant: `, or give it to entries of their own: ${toolsWithAttributes} take \`attributes\`, such as ${unset.argument}`,
     shell: `, or give it to an entry of its own: tempofiller log takes ${unset.options}`,

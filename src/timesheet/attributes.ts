@@ -27,14 +27,35 @@ export function valuesByKey(attributes: Attributes): Map<string, string> {
   return new Map([...values].map(([key, value]) => [key, plainComment(value)]));
 }
 
-/** The number of the given values that a worklog has; an empty one stands for none. Undefined if Tempo does not say what it has. */
+/** The same, ascending by key; an empty value is none. */
+export function valuesInOrder(attributes: Attributes): [key: string, value: string][] {
+  return [...valuesByKey(attributes)]
+    .filter(([, value]) => value !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** A given value, and the one that a worklog has in its place; empty for none. */
+export type OtherValue = Pick<AttributeValue, "key" | "value"> & { stored: string };
+
+/** The given values of which a worklog has another one; an empty one stands for none. None if Tempo does not say what it has. */
+export function otherValues(
+  given: readonly AttributeValue[],
+  attributes: Attributes | undefined,
+): OtherValue[] {
+  if (attributes === undefined) return [];
+  const values = valuesByKey(attributes);
+  return given.flatMap(({ key, value }) => {
+    const stored = values.get(key) ?? "";
+    return stored === plainComment(value) ? [] : [{ key, value, stored }];
+  });
+}
+
+/** The number of the given values that a worklog has; undefined if Tempo does not say what it has. */
 export function matchingValues(
   given: readonly AttributeValue[],
   attributes: Attributes | undefined,
 ): number | undefined {
-  if (attributes === undefined) return undefined;
-  const values = valuesByKey(attributes);
-  return given.filter(({ key, value }) => (values.get(key) ?? "") === plainComment(value)).length;
+  return attributes && given.length - otherValues(given, attributes).length;
 }
 
 /** Whether a worklog has all of the values that an entry gives, as far as Tempo says it. */
@@ -42,16 +63,13 @@ export function hasGiven(
   { attributes: given = [] }: { attributes?: readonly AttributeValue[] },
   { attributes }: { attributes?: Attributes },
 ): boolean {
-  return given.length === 0 || (matchingValues(given, attributes) ?? given.length) === given.length;
+  return otherValues(given, attributes).length === 0;
 }
 
 /** The attributes of a worklog as replies show them, ascending by key. */
 export function shownAttributes(attributes: Attributes, nameOf: ValueNames): ShownValue[] {
-  return [...valuesByKey(attributes)]
-    .filter(([, value]) => value !== "")
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => {
-      const name = nameOf(key, value);
-      return { key, value, ...(name !== undefined && name !== value && { name }) };
-    });
+  return valuesInOrder(attributes).map(([key, value]) => {
+    const name = nameOf(key, value);
+    return { key, value, ...(name !== undefined && name !== value && { name }) };
+  });
 }

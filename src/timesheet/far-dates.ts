@@ -30,24 +30,6 @@ export function warnOfFarDates(
 }
 
 /**
- * The warnings of a reply about entries. Only what this call has stored is named to be undone, not what was stored before or failed.
- *
- * @param dates of all entries that are worth a sentence
- */
-export function warnOfFarEntries(
-  dates: readonly string[],
-  logged: readonly { stored: { date: string }; alreadyLogged?: true }[],
-  context: Pick<CallContext, "today" | "reader">,
-): { warnings?: string[] } {
-  const stored = logged.flatMap(({ stored: { date }, alreadyLogged }) => (alreadyLogged ? [] : [date]));
-  const others = dates.filter((date) => !stored.includes(date));
-  const { warnings: ofStored = [] } = warnOfFarDates(stored, "stored", context);
-  const { warnings: ofOthers = [] } = warnOfFarDates(others, "shown", context);
-  const warnings = [...ofStored, ...ofOthers];
-  return warnings.length > 0 ? { warnings } : {};
-}
-
-/**
  * The warning of a reply that only reads a range. It is about whole ranges of other years: an earlier month of this year is read more
  * often because it is meant.
  */

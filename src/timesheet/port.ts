@@ -58,7 +58,7 @@ export interface NewWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
-  /** Values of the worklog that this one replaces. An account that the settings take from the issue is chosen anew. */
+  /** Values of the worklog that this one replaces, which has none of the settings' then. */
   keptAttributes?: readonly AttributeValue[];
   /** Values that the call gives. They win over all others, and tell the entry from one that gives or has others; an empty one stands for none. */
   attributes?: readonly AttributeValue[];

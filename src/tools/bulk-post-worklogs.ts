@@ -1,9 +1,9 @@
 import type { DetailedWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
-import { warnOfFarEntries } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { RowOutcome } from "../timesheet/posting/batch.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
+import { warnOfEntries } from "../timesheet/warn-of-entries.ts";
 import { defineTool } from "./tool.ts";
 
 export const bulkPostWorklogs = defineTool({
@@ -37,7 +37,7 @@ export const bulkPostWorklogs = defineTool({
       results: entries.map((entry, index) => toResult(entry, outcomes[index] as RowOutcome)),
       ...byIssue,
       ...overbooked,
-      ...warnOfFarEntries(dates, logged, context),
+      ...warnOfEntries(dates, logged, context),
       summary: {
         total: entries.length,
         succeeded: stored.length,

@@ -1,8 +1,8 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
 import type { ValueNames } from "../timesheet/attributes.ts";
-import { warnOfFarEntries } from "../timesheet/far-dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { LoggedDay } from "../timesheet/posting/entries.ts";
+import { warnOfEntries } from "../timesheet/warn-of-entries.ts";
 import { furtherKeys, readNames } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
@@ -33,7 +33,7 @@ export const postWorklog = defineTool({
     if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;
     if (overbooked.length > 0) reply.overbooked = overbooked;
     const dates = days.map(({ stored }) => stored.date);
-    return { ...reply, ...warnOfFarEntries(dates, days, context) };
+    return { ...reply, ...warnOfEntries(dates, days, context) };
   },
 });
 

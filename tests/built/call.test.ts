@@ -66,6 +66,20 @@ const INNER: Record<string, string[]> = {
 };
 
 describe("tempofiller call", () => {
+  test("shows the attributes and the start time that it was given, though the set details is off", async () => {
+    const workAttributes = [{ id: 7, key: "_Note_", name: "Note", required: false }];
+    const { env } = await serve({ seed: { workAttributes } });
+    const entry = { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-06" };
+    const given = { ...entry, startTime: "10:30", attributes: { note: "on site" } };
+    const posted = await call(["post_worklog", JSON.stringify(given)], { env });
+    expect(posted).toMatchObject({
+      code: 0,
+      reply: { worklog: { startTime: "10:30", attributes: [{ key: "_Note_", value: "on site" }] } },
+    });
+    const again = await call(["post_worklog", JSON.stringify(entry)], { env });
+    expect(Object.keys(again.reply.worklog)).not.toContain("attributes");
+  });
+
   test(`works in a pipe into ${readerName}, as in docs/cli.md`, async () => {
     const range = '{"startDate":"2026-01-01","endDate":"2026-01-31"}';
     // cmd.exe keeps no single quotes, so the arguments come from a file there, as --help advises.
@@ -229,7 +243,10 @@ describe("tempofiller call", () => {
     [["delete_worklog", '{"worklogID":"1"}'], "unknown argument `worklogID` (did you mean `worklogId`?)"],
     [["get_schedule", "startDate=2026-01-05"], "Write startDate as an option: --startDate=VALUE"],
     [["get_schedule", "2026-11-01"], "such as --startDate 2026-11-01"],
-    [["get_worklogs", "--endDate=2026-11-30", "a-t0ken-of-26-characters-x"], "such as --startDate VALUE"],
+    [
+      ["get_worklogs", "--endDate=2026-11-30", "a-t0ken-of-26-characters-x"],
+      "such as --startDate 2026-11-20",
+    ],
     [["get_schedule", "-"], "stdin was empty"],
   ])("refuses the arguments of %j on stderr", async (args, words) => {
     const { code, reply, stderr } = await call([...args, "--sandbox"]);

@@ -316,3 +316,18 @@ test.each([
   expect(stderr).toMatch(/[Ww]rite\s/);
   expect(lines.filter((it) => it.includes(word)).length).toBe(1);
 });
+
+test.each([
+  ["log DEMO-1 2h", true],
+  ["fill 2026-01 DEMO-1 --yes", true],
+  ["fill 2026-01 DEMO-1 --json", false],
+  ["change 1290003 --hours 3h", true],
+  ["call post_worklog --issueKey DEMO-1 --hours 2 --startDate 2026-01-05", true],
+  ["call get_worklogs --startDate 2026-01-05", false],
+  ["day", false],
+])("%s --sandbox says at the end that the sandbox forgets it: %s", async (line, isSaid) => {
+  const { code, stderr } = await runCommand([...line.split(" "), "--sandbox"]);
+  const forgets =
+    "tempofiller: The sandbox forgets this as the command ends; tempofiller sandbox serves one that keeps it until you end it.\n";
+  expect([code, stderr.replaceAll(/\n {2,}/g, " ").endsWith(forgets)]).toEqual([0, isSaid]);
+});

@@ -159,6 +159,30 @@ test("a damaged file of remembered attributes is no matter to completion", async
   }
 });
 
+test.each([
+  ["zsh", ["OPS:Operations [2J now", "DEV:DEV"], ["Note=:A note of two lines"]],
+  ["fish", ["OPS\tOperations [2J now", "DEV\tDEV"], ["Note=\tA note of two lines"]],
+  ["pwsh", ["OPS\tOperations [2J now", "DEV\tDEV"], ["Note=\tA note of two lines"]],
+  ["bash", ["OPS", "DEV"], ["Note="]],
+])("what %s shows of Tempo's names has no control characters", (shell, accounts, attributes) => {
+  const XDG_CACHE_HOME = temporaryFolder();
+  const folder = join(XDG_CACHE_HOME, "tempofiller");
+  mkdirSync(folder);
+  const values = [
+    { value: "OPS", name: "Operations \u001b[2J\u202e now\u0007\u009b" },
+    { value: "DEV", name: "\u001b" },
+    { value: "A\u001b[2J", name: "No shell completes it" },
+  ];
+  const note = { key: "_Note_", name: "A note\r\nof\ttwo lines\u0000", type: "", values: [] };
+  const answer = [{ key: "_Account_", name: "Account", type: "ACCOUNT", values }, note];
+  writeFileSync(join(folder, "attributes.default.json"), JSON.stringify(answer));
+  // The script for PowerShell puts a full stop before a word.
+  const current = shell === "pwsh" ? "." : "";
+  const of = (option: string) =>
+    complete(shell, ["log", option, current], loadedCommands, { XDG_CACHE_HOME });
+  expect([of("--account"), of("--attribute")]).toEqual([accounts, attributes]);
+});
+
 /** The environment of a shell that finds the built command by its name. */
 function withCommand(env: Record<string, string> = {}): Record<string, string> {
   const bin = temporaryFolder();

@@ -284,6 +284,47 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
     expect(stored(session)).toHaveLength(1);
   });
 
+  describe("an attribute that Tempo stores otherwise than it was given is named in a warning", () => {
+    const storing = (attributes: Record<string, string>) =>
+      open({ budget: 600_000, behaviour: { change: (it) => ({ ...it, attributes }) } });
+    const attributes = { role: "dev", note: " on site" };
+
+    test("by post_worklog", async () => {
+      const session = await storing({ _Note_: "on site" });
+      const { worklog: now, warnings } = await session.reply("post_worklog", { ...ENTRY, attributes });
+      expect({ now: now.attributes, warnings }).toEqual({
+        now: [{ key: "_Note_", value: "on site" }],
+        warnings: ["Tempo shows nothing as _Role_, not dev, in worklog 1290000: look at it in Tempo."],
+      });
+    });
+
+    test("by bulk_post_worklogs, for many entries in one sentence", async () => {
+      const session = await storing({ _Role_: "cons", _Note_: "on site" });
+      const row = (hours: number) => ({ ...ROW, hours, attributes });
+      const { warnings } = await session.reply("bulk_post_worklogs", {
+        worklogs: [...[1, 1.25, 1.5, 1.75, 2, 2.25, 2.5].map(row), { ...ROW, hours: 3 }],
+      });
+      expect(warnings).toEqual([
+        "Tempo shows cons as _Role_, not dev, in worklog 1290000, and other attributes than were given in 1290001, 1290002, 1290003, 1290004, 1290005 and 1 more: look at it in Tempo.",
+      ]);
+    });
+
+    test("also where it was to have none, and where no answer has come", async () => {
+      const session = await storing({ _Role_: "cons" });
+      session.tempo.onWrite(1, "gateway error, processed");
+      const { warnings } = await session.reply("post_worklog", { ...ENTRY, attributes: { role: "" } });
+      expect(warnings).toEqual([
+        "Tempo shows cons as _Role_, not nothing, in worklog 1290000: look at it in Tempo.",
+      ]);
+    });
+
+    test("and not where it is as it was given, nor for a worklog that was there", async () => {
+      const session = await storing({ _Role_: "dev", _Note_: "on site" });
+      for (const _ of ["stored", "already logged"])
+        expect((await session.reply("post_worklog", { ...ENTRY, attributes })).warnings).toBeUndefined();
+    });
+  });
+
   describe("while lists show an account as it was before a change", () => {
     async function openFrozen(seeded: Partial<SandboxSeed> = {}) {
       const session = await open({ seed: seeded });
@@ -399,6 +440,21 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
       expect(stored(session)).toEqual([{ date: MONDAY, hours: 1, _Role_: "dev" }]);
     });
 
+    test.each(["value", "name"])("a %s that is cut, as a reply shows a long one", async (what) => {
+      const session = await open();
+      const cut = "x… (73 more characters)";
+      const attributes = what === "name" ? { [cut]: "x" } : { note: cut };
+      const rule = "must not end with the mark of a text that is cut: write the whole text, or leave it out";
+      expect(await session.refusal("post_worklog", { ...ENTRY, attributes })).toBe(
+        `Invalid input for post_worklog: \`attributes\` ${rule}. Nothing was sent to Tempo; correct the arguments and call again.`,
+      );
+      const { results } = await session.failedReply("bulk_post_worklogs", {
+        worklogs: [{ ...ROW, attributes }],
+      });
+      expect(results.map(({ error }) => error)).toEqual([`Not sent: \`attributes\` ${rule}`]);
+      expect(writes(session)).toBe(0);
+    });
+
     test("a name that several have, with the candidates", async () => {
       const session = await open({
         seed: {
@@ -467,12 +523,14 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
           { ...ROW, attributes: { role: "dev" } },
           { ...ROW, attributes: { role: "dev", account: "@issue" } },
           { ...ROW, attributes: { role: "", account: "OPS" } },
+          { ...ROW, attributes: { role: "dev", account: " " } },
         ],
       });
       expect(results.map(({ error }) => error)).toEqual([
         lacks(ofAccount, '{"_Account_":"DEV"}'),
         undefined,
         lacks(ofRole, '{"_Role_":"cons"}'),
+        lacks(ofAccount, '{"_Account_":"DEV"}'),
       ]);
       expect(writes(session)).toBe(1);
     });

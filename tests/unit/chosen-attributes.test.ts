@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { type IssueAccounts, keepAccounts } from "../../src/tempo/accounts.ts";
 import {
   argumentFor,
   type ChosenAttribute,
   chooseAttributes,
   type WorkAttribute,
+  withAccountValues,
 } from "../../src/tempo/chosen-attributes.ts";
 import { plainName, shownKey } from "../../src/timesheet/attributes.ts";
 
@@ -67,4 +69,42 @@ test.each([
 ])("the key %s is shown as %j, by which it is found again", (key, shown) => {
   expect(shownKey(key)).toBe(shown);
   expect(plainName(shown)).toBe(plainName(key));
+});
+
+describe("the accounts of issues", () => {
+  const accountsOf = (key: string): IssueAccounts => ({
+    own: undefined,
+    projectDefault: undefined,
+    linked: [{ key, name: "" }],
+    global: [],
+  });
+
+  test("are made once of the same parts, and anew once one was read anew", () => {
+    const kept = keepAccounts();
+    const [all, links] = [[], []];
+    const first = kept([all, links, 7], () => accountsOf("A"));
+    expect(kept([all, links, 8], () => accountsOf("B"))).toEqual(accountsOf("B"));
+    expect(kept([all, links, 7], () => accountsOf("C"))).toBe(first);
+    expect(kept([all, [], 7], () => accountsOf("C"))).toEqual(accountsOf("C"));
+  });
+
+  test("are not kept after those of twenty others", () => {
+    const kept = keepAccounts();
+    const first = kept([0], () => accountsOf("A"));
+    for (let part = 1; part < 20; part += 1) kept([part], () => accountsOf("B"));
+    expect(kept([0], () => accountsOf("C"))).toBe(first);
+    for (let part = 1; part <= 20; part += 1) kept([part], () => accountsOf("B"));
+    expect(kept([0], () => accountsOf("C"))).toEqual(accountsOf("C"));
+  });
+
+  test("are one list of values for all rows that have them", () => {
+    const catalogue = [{ key: "_Account_", name: "Account", required: false, type: "ACCOUNT", values: [] }];
+    const accounts = accountsOf("A");
+    const [[first], [second]] = [1, 2].map(() => withAccountValues(catalogue, accounts)) as [
+      WorkAttribute[],
+      WorkAttribute[],
+    ];
+    expect(first?.values).toEqual([{ value: "A", name: "A" }]);
+    expect(second?.values).toBe(first?.values);
+  });
 });

@@ -43,7 +43,14 @@ const ONLY_DEMO =
   "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
-  [["call", "get_schedule", "{}", "x"], "Unexpected argument 'x'. See tempofiller help call."],
+  [
+    ["call", "get_schedule", "{}", "x"],
+    "Unexpected argument 'x'. A value of several words needs quotes; a date is written as 2026-11-20. See tempofiller help call get_schedule.",
+  ],
+  [
+    ["call", "get_schedule", "--startDate", "2", "days", "ago"],
+    "Unexpected argument 'ago'. A value of several words needs quotes; a date is written as 2026-11-20. See tempofiller help call get_schedule.",
+  ],
   [
     ["completion"],
     "completion needs the name of a shell: bash, zsh, fish, pwsh. See tempofiller help completion.",
@@ -67,7 +74,11 @@ test.each([
   ],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, log, fill, day, change, delete, month, week, status, draft, export, compare, call, doctor, probe, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, log, fill, day, change, delete, month, week, status, draft, export, compare, call, doctor, probe, demo. Each of them forgets what it has logged there as it ends; tempofiller sandbox serves one that keeps it until you end it. See tempofiller help undo.",
+  ],
+  [
+    ["journal", "--datacenter"],
+    "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo. Each of them forgets what it has logged there as it ends; tempofiller sandbox serves one that keeps it until you end it. See tempofiller help journal.",
   ],
   [
     ["sandbox", "--datacenter"],

@@ -294,6 +294,48 @@ tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=
     expect((await change(LOGIN, { message: "Other" })).printed.split("\n").at(-2)).toBe(last);
   });
 
+  const LONG = "x".repeat(250);
+  test.each<[what: string, was: { attributes?: Record<string, string>; description?: string }, lost: string]>(
+    [
+      ["cut attribute", { attributes: { _Note_: LONG } }, "Note"],
+      ["attribute with a secret in it", { attributes: { _Note_: "see [secret]" } }, "Note"],
+      ["attribute with a lost character", { attributes: { _Note_: "caf\ufffd" } }, "Note"],
+      ["cut comment", { description: LONG.repeat(9) }, "comment"],
+      [
+        "comment and attribute that are cut",
+        { description: LONG.repeat(9), attributes: { _Note_: LONG } },
+        "comment, Note",
+      ],
+    ],
+  )("change says that no line brings back a %s, and prints the line for the rest", async (_, was, lost) => {
+    const { change, state } = open(kind, undefined, ATTRIBUTED);
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    state.worklogs.set(one.id, { ...one, ...was });
+    const { printed } = await change(LOGIN, {
+      hours: "2",
+      ...(was.attributes && { attribute: ["note=short"] }),
+      ...(was.description && { message: "short" }),
+    });
+    expect(printed.split("\n").slice(-4, -1)).toEqual([
+      "To undo it, type:",
+      `tempofiller change ${LOGIN} --hours 3 --sandbox`,
+      `No line brings back the former ${lost}: it is not shown in full, or no option can write it.`,
+    ]);
+  });
+
+  test("change of the key of an attribute that no option can write says that no line brings it back", async () => {
+    const odd = { id: 9, key: "a=b", name: "Odd", required: false };
+    const { change, state } = open(kind, undefined, { workAttributes: [odd] });
+    const one = mine(LOGIN)(state);
+    if (!one) throw new Error("The month has that entry.");
+    state.worklogs.set(one.id, { ...one, attributes: { "a=b": "1" } });
+    const { printed } = await change(LOGIN, { attribute: ["odd=2"] });
+    expect(printed.split("\n").slice(2, -1)).toEqual([
+      "No line brings back the former a=b: it is not shown in full, or no option can write it.",
+    ]);
+  });
+
   test("change of an entry without a start says that its start stays", async () => {
     const { change, state } = open(kind);
     const one = mine(LOGIN)(state);
@@ -399,13 +441,13 @@ tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=
     expect(some).toEqual({
       exitCode: 9,
       printed: expect.stringContaining(`\n${GONE}\n1290041 deleted\n`),
-      error: `1 of 2 entries failed. worklog ${GONE}`,
+      error: "1 of 2 entries failed.",
     });
     expect(mine(REVIEW)(state)).toBeUndefined();
     expect(await remove(["77"], { yes: true })).toEqual({
       exitCode: 5,
       printed: `${GONE}\n`,
-      error: `1 of 1 entries failed. worklog ${GONE}`,
+      error: "1 of 1 entries failed.",
     });
   });
 
@@ -453,12 +495,12 @@ tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=
           : serve(request),
     );
     opened.server.settings = { ...opened.server.settings, budget: 20_000 };
-    const { exitCode, error } = await opened.remove([REVIEW], { yes: true });
-    expect({ exitCode, error }).toEqual({
+    expect(await opened.remove([REVIEW], { yes: true })).toEqual({
       exitCode: 8,
-      error: expect.stringMatching(
-        /^1 of 1 entries failed\. worklog 1290041: It is unknown whether worklog 1290041 was deleted: .* It may still take effect until \d\d:\d\d:\d\d, .* Run the same command again then\.$/,
+      printed: expect.stringMatching(
+        /\n1290041: It is unknown whether worklog 1290041 was deleted: .* It may still take effect until \d\d:\d\d:\d\d, .* Run the same command again then\.\n$/,
       ),
+      error: "1 of 1 entries failed.",
     });
     expect(mine(REVIEW)(opened.state)).toBeDefined();
   });
@@ -472,8 +514,8 @@ tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=
       exitCode: 6,
       error: expect.stringMatching(reason),
     });
-    const { exitCode, error } = await remove([REVIEW], { yes: true });
-    expect({ exitCode, error }).toEqual({ exitCode: 6, error: expect.stringMatching(reason) });
+    const { exitCode, printed } = await remove([REVIEW], { yes: true });
+    expect({ exitCode, printed }).toEqual({ exitCode: 6, printed: expect.stringMatching(reason) });
     expect(mine(REVIEW)(state)).toMatchObject({ timeSpentSeconds: 3600 });
   });
 });

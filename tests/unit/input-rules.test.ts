@@ -6,6 +6,8 @@ import { entry, POST } from "../helpers/inputs.ts";
 import { processorTime } from "../helpers/processor-time.ts";
 
 const ENTRY = entry();
+const CUT = "Pairing… (38,026 more characters)";
+const WHOLE = "must not end with the mark of a text that is cut: write the whole text, or leave it out";
 const CHANGE = { worklogId: "1", hours: 1 };
 const FILL = { startDate: "2026-01-05", endDate: "2026-01-09" };
 const ROW = { issueKey: "PROJ-1" };
@@ -34,12 +36,13 @@ describe("arguments that break a rule beyond the schema", () => {
     ["search_issues", { projectKey: "PROJ-1" }, [`\`projectKey\` ${PROJECT}`]],
     ["search_issues", { projectKey: "1PROJ" }, [`\`projectKey\` ${PROJECT}`]],
     ["search_issues", { projectKey: "P".repeat(256) }, [`\`projectKey\` ${PROJECT}`]],
+    ["update_worklog", { ...CHANGE, description: CUT }, [`\`description\` ${WHOLE}`]],
+    ["update_worklog", { ...CHANGE, attributes: { _A_: CUT } }, [`\`attributes\` ${WHOLE}`]],
+    ["update_worklog", { ...CHANGE, attributes: { [CUT]: "" } }, [`\`attributes\` ${WHOLE}`]],
     [
-      "update_worklog",
-      { ...CHANGE, description: "Pairing… (38,026 more characters)" },
-      [
-        "`description` must not end with the mark of a text that is cut: write the whole text, or leave it out",
-      ],
+      "fill_days",
+      { ...FILL, rows: [{ ...ROW, attributes: { _A_: CUT } }] },
+      [`\`rows[0].attributes\` ${WHOLE}`],
     ],
     ["search_issues", { words: "w".repeat(201) }, ["`words` must have at most 200 characters"]],
     [

@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { isDateArgument, textRuleError } from "../../contract/input-rules.ts";
 import type {
   BulkPostWorklogsResponse,
   OverbookedDay,
@@ -51,7 +52,11 @@ export async function call(options: CallOptions, server: ServerContext): Promise
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const all = mergeArguments(await readArguments(options.args, stdin, tool), given);
   const signal = cancellation(server.log, { onlyReads: tool.effect === "read" });
-  const { reply, args, failure } = await performInShell(tool, all, server, signal);
+  // The reply shows what the call gives, whatever tools the settings offer.
+  const isDetailed = "attributes" in all || "startTime" in all;
+  const toolSets = new Set([...server.settings.toolSets, ...(isDetailed ? ["details" as const] : [])]);
+  const settings = { ...server.settings, toolSets };
+  const { reply, args, failure } = await performInShell(tool, all, { ...server, settings }, signal);
   if (failure) return outcomeOf(failure, "assistant");
   const outcome = { reply: selectFields(reply, paths), ...warningOf(tool, reply, args, words) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
@@ -122,7 +127,8 @@ function isObject(value: unknown): value is object {
 /** Quotes what is too short for a token. */
 function withoutName(text: string, tool: Tool): InvalidInputError {
   const { name = "", type } = toolArguments(tool).find(({ isRequired }) => isRequired) ?? {};
-  const value = type === "array" ? "JSON" : /^[\w.:-]{1,20}$/.test(text) ? text : "VALUE";
+  const isTaken = /^[\w.:-]{1,20}$/.test(text) && textRuleError(name, text) === undefined;
+  const value = type === "array" ? "JSON" : isTaken ? text : isDateArgument(name) ? "2026-11-20" : "VALUE";
   return new InvalidInputError(
     `The arguments are not a JSON object. Write each as an option, such as --${name} ${value}. Or pass a JSON object.`,
   );
@@ -208,18 +214,27 @@ const MAX_REASONS = 3;
 
 const MAX_DAYS = 3;
 
-/** The line on stderr for entries that failed; undefined if none did, or if the tool has no entries. */
-export function describeFailedEntries(tool: Tool, reply: unknown): string | undefined {
+/**
+ * The line on stderr for entries that failed; undefined if none did, or if the tool has no entries.
+ *
+ * @param areShown whether the user has been shown the reason of each
+ */
+export function describeFailedEntries(tool: Tool, reply: unknown, areShown = false): string | undefined {
   const entries = tool.entries?.(reply as Responses[keyof Responses]) ?? { failed: [], total: 0 };
-  return entries.failed.length === 0 ? undefined : describeFailed(entries, "entries");
+  if (entries.failed.length === 0) return undefined;
+  return areShown ? countFailed(entries, "entries") : describeFailed(entries);
 }
 
 /** @param things what the entries are: their noun */
-export function describeFailed({ failed, total }: Entries, things: string): string {
-  const byReason = groupBy(failed, ({ reason }) => reason);
+export function countFailed({ failed, total }: Entries, things: string): string {
+  return `${failed.length} of ${total} ${things} failed.`;
+}
+
+function describeFailed(entries: Entries): string {
+  const byReason = groupBy(entries.failed, ({ reason }) => reason);
   const reasons = [...byReason].slice(0, MAX_REASONS).map(describeReason);
   const others = byReason.size > MAX_REASONS ? ["The reply gives the other reasons."] : [];
-  return [`${failed.length} of ${total} ${things} failed.`, ...reasons, ...others].join(" ");
+  return [countFailed(entries, "entries"), ...reasons, ...others].join(" ");
 }
 
 function describeReason([reason, [first, ...others]]: [string, FailedEntry[]]): string {

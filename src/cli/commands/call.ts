@@ -2,6 +2,7 @@ import type { GetWorkAttributesResponse } from "../../generated/responses.ts";
 import type { Tools } from "../../generated/tool-shapes.ts";
 import { tools } from "../../tools/index.ts";
 import { toolList } from "../call/tools.ts";
+import { openShellServer } from "../cli.ts";
 import { defineCommand } from "../command.ts";
 import { printOutcome } from "../exit-codes.ts";
 import { JSON_OUTPUT, type OptionDeclaration, SANDBOX, sandboxKind } from "../options.ts";
@@ -49,7 +50,7 @@ export const command = defineCommand({
     }
     const { call } = await import("../call/call.ts");
     const sandbox = sandboxKind(options);
-    const server = cli.openServer(sandbox);
+    const server = openShellServer(cli, sandbox);
     const { readOnly, stateFolder } = cli.settings();
     const fields = options.fields?.join();
     const outcome = await call(

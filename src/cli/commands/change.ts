@@ -26,7 +26,7 @@ export const command = defineCommand({
     date: { type: "string", usage: "--date DATE", description: "its date, such as yesterday" },
     message: { ...MESSAGE, description: "its comment; an empty one removes it" },
     start: { type: "string", usage: "--start HH:MM", description: "the time of day at which it starts" },
-    account: ACCOUNT,
+    account: { ...ACCOUNT, description: "its account, by key or name; an empty one removes it" },
     attribute: {
       ...ATTRIBUTE,
       description: "its work attribute; an empty value removes it; may be repeated",

@@ -1,7 +1,7 @@
 import { systemClock } from "../../runtime/clock.ts";
 import { createRedactor } from "../../runtime/redaction.ts";
 import { defineCommand } from "../command.ts";
-import { JSON_OUTPUT } from "../options.ts";
+import { JSON_OUTPUT, SANDBOX_FORGETS } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const command = defineCommand({
@@ -10,6 +10,7 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
     last: { type: "string", usage: "--last N", description: "show the last N entries; 50 if left out" },
   },
+  instead: { sandbox: SANDBOX_FORGETS, datacenter: SANDBOX_FORGETS },
   details: ["Shows what any process on this machine sent. It sends nothing and needs no token."],
   async run({ options }, { settings, print }) {
     const last = entryCount(options.last);

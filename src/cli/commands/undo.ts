@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.ts";
-import { YES } from "../options.ts";
+import { SANDBOX_FORGETS, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -14,6 +14,8 @@ export const command = defineCommand({
     yes: YES,
   },
   instead: {
+    sandbox: SANDBOX_FORGETS,
+    datacenter: SANDBOX_FORGETS,
     last: "To undo an older batch, name it: tempofiller journal shows the ids, tempofiller undo --batch ID deletes one.",
   },
   details: [

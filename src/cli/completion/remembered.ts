@@ -5,6 +5,7 @@ import type { Environment } from "../../config/environment.ts";
 import { DEFAULT_PROFILE } from "../../config/profile.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import { attempt, makeFolder, writeBeside } from "../../state/files.ts";
+import { oneLine } from "../../text/characters.ts";
 import { shownKey } from "../../timesheet/attributes.ts";
 import type { WorkAttribute } from "../../timesheet/port.ts";
 import type { Choice } from "../options.ts";
@@ -43,7 +44,7 @@ export function rememberedChoices(option: string, env: Environment, profile: str
   });
   return pairs
     .filter(({ name }) => PLAIN.test(name))
-    .map(({ name, title }) => ({ name, title: title.replaceAll(/\s+/g, " ") || name }));
+    .map(({ name, title }) => ({ name, title: oneLine(title).trim() || name }));
 }
 
 const ACCOUNT = "ACCOUNT";

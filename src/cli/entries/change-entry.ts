@@ -2,7 +2,7 @@ import { textRuleError } from "../../contract/input-rules.ts";
 import type { UpdateWorklogInput } from "../../generated/inputs.ts";
 import type { UpdateWorklogResponse } from "../../generated/responses.ts";
 import type { ServerContext } from "../../server/context.ts";
-import { oneLine } from "../../text/characters.ts";
+import { isDecoded, oneLine } from "../../text/characters.ts";
 import { isCut } from "../../text/lengths.ts";
 import { updateWorklog } from "../../tools/update-worklog.ts";
 import type { SiteShell } from "../confirm.ts";
@@ -154,32 +154,53 @@ function inHours(hours: number | undefined): string | undefined {
   return hours === undefined ? undefined : `${hours} h`;
 }
 
-/** The line that undoes a change, unless nothing was changed or no line can say what the entry was; and what no line brings back. */
+/** The line that undoes a change, unless nothing was changed or no line can; and what no line brings back. */
 function wayBack(
   reply: UpdateWorklogResponse,
   site: readonly string[],
 ): { line?: string | undefined; left?: string } {
   const { worklog, before, unchanged } = reply;
   const { issueKey, date, hours, timeSpent, billableHours, startTime, comment } = before;
-  const isPartlyBillable =
-    billableHours !== undefined && billableHours > 0 && billableHours !== (hours ?? worklog.hours);
-  if (unchanged || isPartlyBillable || (comment !== undefined && isCut(comment))) return {};
+  if (unchanged) return {};
   if (comment === STDIN)
     return { left: `No line undoes it: its comment was '${STDIN}', which stands for what stdin says.` };
+  const isPartlyBillable =
+    billableHours !== undefined && billableHours > 0 && billableHours !== (hours ?? worklog.hours);
   const isBillable = billableHours === 0 ? "--no-billable" : "--billable";
+  const attributes = changedAttributes(reply);
+  const isKnown = ({ key, was }: (typeof attributes)[number]) =>
+    isWhole(key) && isWhole(was) && !key.includes("=");
   const words = [
     ...(issueKey === undefined ? [] : ["--issue", issueKey]),
     ...(date === undefined ? [] : ["--date", date]),
     ...(hours === undefined ? [] : ["--hours", timeSpent?.replaceAll(" ", "") ?? String(hours)]),
     ...(startTime === undefined ? [] : ["--start", startTime]),
     // A comment may begin with a dash.
-    ...(comment === undefined ? [] : [`--message=${comment}`]),
-    ...(billableHours === undefined ? [] : [isBillable]),
-    ...changedAttributes(reply).flatMap(({ key, was }) => ["--attribute", `${key}=${was}`]),
+    ...(comment === undefined || !isWhole(comment) ? [] : [`--message=${comment}`]),
+    ...(billableHours === undefined || isPartlyBillable ? [] : [isBillable]),
+    ...attributes.filter(isKnown).flatMap(({ key, was }) => ["--attribute", `${key}=${was}`]),
+  ];
+  const lost = [
+    ...(comment === undefined || isWhole(comment) ? [] : ["comment"]),
+    ...(isPartlyBillable ? ["billable hours"] : []),
+    ...attributes.filter((it) => !isKnown(it)).map(({ name }) => name),
   ];
   const isStartNew = worklog.startTime !== undefined && startTime === undefined;
+  const left = [
+    ...(lost.length > 0
+      ? [
+          `No line brings back the former ${lost.join(", ")}: it is not shown in full, or no option can write it.`,
+        ]
+      : []),
+    ...(isStartNew ? ["Its start stays: it had none, and no change takes one away again."] : []),
+  ];
   return {
     ...(words.length > 0 && { line: lineOf(["change", worklog.id, ...words, ...site]) }),
-    ...(isStartNew && { left: "Its start stays: it had none, and no change takes one away again." }),
+    ...(left.length > 0 && { left: left.join(" ") }),
   };
+}
+
+/** Whether a text of a reply has all that it stands for: it is not cut, and has no secret and no character left out. */
+function isWhole(text: string): boolean {
+  return !isCut(text) && !text.includes("[secret]") && isDecoded(text);
 }

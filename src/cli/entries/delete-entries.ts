@@ -50,7 +50,7 @@ export async function deleteEntries(options: DeleteOptions, server: ServerContex
       const error = `Nothing was deleted: what is stored has changed since it was ${yes ? "read" : "shown"}. Run the same command again.`;
       return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     }
-    const error = describeFailedEntries(deleteWorklogs, reply);
+    const error = describeFailedEntries(deleteWorklogs, reply, !json);
     if (error !== undefined) return { exitCode: exitCodeOfAll(failures, worklogs.length), error };
     return { exitCode: signal.aborted ? EXIT_CODE_BY_ERROR.cancelled : 0 };
   };

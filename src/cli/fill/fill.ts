@@ -76,7 +76,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
       const { text, command } = toLog("Nothing was logged: the plan is another one by now.", reply.confirm);
       return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error: text, command };
     }
-    const error = describeFailedEntries(fillDays, reply);
+    const error = describeFailedEntries(fillDays, reply, !json);
     if (error !== undefined) return { exitCode: EXIT_CODE_BY_ERROR.partial_failure, error };
     return {
       exitCode: reply.skipped?.some(({ reason }) => isLeftInDoubt(reason, { reader: "shell" }))

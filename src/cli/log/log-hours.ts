@@ -6,13 +6,14 @@ import { shownReply, shownText } from "../../text/show.ts";
 import { addDays, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayHours } from "../../timesheet/day-balance.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
-import { sayFarDates, warnOfFarEntries } from "../../timesheet/far-dates.ts";
+import { sayFarDates } from "../../timesheet/far-dates.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import type { WorkAttribute } from "../../timesheet/port.ts";
 import { DaysFailedError } from "../../timesheet/posting/entries.ts";
+import { warnOfEntries } from "../../timesheet/warn-of-entries.ts";
 import { postWorklog, toPostedWorklog } from "../../tools/post-worklog.ts";
 import type { FailedEntry } from "../../tools/tool.ts";
-import { describeFailed, describeOverbooked } from "../call/call.ts";
+import { countFailed, describeOverbooked } from "../call/call.ts";
 import { confirm, type SiteShell } from "../confirm.ts";
 import { onUsersDay } from "../dates/period.ts";
 import { EXIT_CODE_BY_ERROR, type Outcome } from "../exit-codes.ts";
@@ -82,13 +83,13 @@ export async function logHours(options: LogOptions, server: ServerContext): Prom
     );
     const failed = error.failures.map((it) => failedRow(it, server));
     const { today } = asked;
-    const { warnings: far = [] } = warnOfFarEntries([], error.logged, { today, reader: "shell" });
+    const { warnings: far = [] } = warnOfEntries([], error.logged, { today, reader: "shell" });
     const lines = [...loggedLines(worklogs, asked, days), ...failed.map(({ line }) => line), ...far];
     for (const line of [...where, ...lines]) print(`${line}\n`);
     const total = worklogs.length + failed.length;
     return {
       exitCode: EXIT_CODE_BY_ERROR[signal.aborted ? "cancelled" : "partial_failure"],
-      error: describeFailed({ total, failed }, "days"),
+      error: countFailed({ total, failed }, "days"),
     };
   }
   const { worklog, additionalWorklogs = [], overbooked, warnings: far = [] } = performed.reply;

@@ -7,6 +7,7 @@ import {
   type AccountLink,
   type Accounts,
   issueAccounts,
+  keepAccounts,
   type ListedAccount,
   toListedAccount,
 } from "../accounts.ts";
@@ -34,6 +35,7 @@ export function createCloudAccounts(
   const linksOf = remember(clock, ACCOUNTS_TTL_MS, loadLinks);
   const factsOf = remember(clock, ACCOUNTS_TTL_MS, loadFacts);
   const accountField = memoizeAsync(loadAccountField);
+  const kept = keepAccounts();
 
   function loadAll(_: "all", scope: CallScope): Promise<ListedAccount[]> {
     const body: components["schemas"]["AccountSearchInput"] = { statuses: ["OPEN"] };
@@ -91,7 +93,9 @@ export function createCloudAccounts(
     async of(issueId, scope) {
       const { projectId, accountId } = await factsOf(issueId, scope);
       const [accounts, links] = await Promise.all([listAll("all", scope), linksOf(projectId, scope)]);
-      return issueAccounts(accounts, links, ({ id }) => id === accountId);
+      return kept([accounts, links, accountId], () =>
+        issueAccounts(accounts, links, ({ id }) => id === accountId),
+      );
     },
   };
 }

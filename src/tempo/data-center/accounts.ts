@@ -8,6 +8,7 @@ import {
   ACCOUNTS_TTL_MS,
   type Accounts,
   issueAccounts,
+  keepAccounts,
   type ListedAccount,
   toListedAccount,
 } from "../accounts.ts";
@@ -31,6 +32,7 @@ export function createDataCenterAccounts(
   const ofProject = remember(clock, ACCOUNTS_TTL_MS, loadProject);
   const projectOf = remember(clock, ACCOUNTS_TTL_MS, loadProjectId);
   const ownKeyOf = remember(clock, ACCOUNTS_TTL_MS, findOwnKey);
+  const kept = keepAccounts();
 
   /** A user who may not see all accounts can still use those of the project. */
   async function loadAll(_: "all", scope: CallScope): Promise<ListedAccount[]> {
@@ -89,9 +91,12 @@ export function createDataCenterAccounts(
         ownKeyOf(issueId, scope),
         listAll("all", scope),
       ]);
-      const { linked, defaultId } = await ofProject(projectId, scope);
-      const links = linked.map(({ id }) => ({ accountId: id, isDefault: id === defaultId }));
-      return issueAccounts([...all, ...linked], links, ({ key }) => key === ownKey);
+      const project = await ofProject(projectId, scope);
+      return kept([all, project, ownKey], () => {
+        const { linked, defaultId } = project;
+        const links = linked.map(({ id }) => ({ accountId: id, isDefault: id === defaultId }));
+        return issueAccounts([...all, ...linked], links, ({ key }) => key === ownKey);
+      });
     },
   };
 }

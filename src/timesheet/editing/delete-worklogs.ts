@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { type Words, words } from "../../text/words.ts";
 import { lockedPeriod } from "../approvals/errors.ts";
 import { explainingLocks, findLocks, lockExplainer, mayBeLock, refuseLocked } from "../approvals/locks.ts";
+import { valuesInOrder } from "../attributes.ts";
 import type { CallContext, Writer } from "../call-context.ts";
 import { digestOf } from "../digest.ts";
 import { ForbiddenError, NotFoundError, TimesheetError } from "../errors.ts";
@@ -141,7 +142,8 @@ export function digestOfDeletions(worklogs: readonly FullWorklog[]): string {
   return digestOf(
     worklogs.map((worklog) => {
       const { id, issueId, date, seconds, billableSeconds, comment } = worklog;
-      return [id, issueId, date, timeOf(worklog), seconds, billableSeconds, comment];
+      const attributes = valuesInOrder(worklog.attributes);
+      return [id, issueId, date, timeOf(worklog), seconds, billableSeconds, comment, ...attributes];
     }),
   );
 }

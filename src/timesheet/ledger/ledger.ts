@@ -1,4 +1,4 @@
-import { valuesByKey } from "../attributes.ts";
+import { valuesByKey, valuesInOrder } from "../attributes.ts";
 import type { Clock } from "../clock.ts";
 import { isBillableAsWanted, lenientComment, plainComment } from "../content.ts";
 import { toHours } from "../hours.ts";
@@ -543,9 +543,7 @@ export class Ledger {
   }
 
   #attributesOf({ attributes }: Omit<Shown, "id">): string | undefined {
-    if (attributes === undefined) return undefined;
-    const values = [...valuesByKey(attributes)].filter(([, value]) => value !== "");
-    return this.#hashOf(JSON.stringify(values.sort()));
+    return attributes && this.#hashOf(JSON.stringify(valuesInOrder(attributes)));
   }
 
   #startOf({ startTime = "" }: Omit<Shown, "id">): string {

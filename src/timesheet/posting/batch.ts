@@ -1,4 +1,5 @@
 import type { OverbookedDay } from "../../generated/responses.ts";
+import { type OtherValue, otherValues } from "../attributes.ts";
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
@@ -6,7 +7,14 @@ import { storedStart } from "../worklogs.ts";
 import { describe } from "./errors.ts";
 
 export type RowOutcome =
-  | { stored: ConfirmedWorklog; issue: Issue; alreadyLogged?: true; possibleDuplicateId?: string }
+  | {
+      stored: ConfirmedWorklog;
+      issue: Issue;
+      alreadyLogged?: true;
+      possibleDuplicateId?: string;
+      /** A given attribute that Tempo shows otherwise than it was sent. */
+      otherwise?: OtherValue;
+    }
   | { failure: TimesheetError };
 
 /** The outcome of a batch. */
@@ -53,8 +61,10 @@ export class Batch {
     const { changes } = this.#context;
     changes.notMade("stored", describe(worklog));
     changes.made("stored", [stored.id]);
-    const { issue } = worklog;
-    this.#settle(worklog, { stored, issue, ...withCopy(this.#perhaps.get(worklog)) });
+    const { issue, attributes = [] } = worklog;
+    const [otherwise] = otherValues(attributes, stored.attributes);
+    const copy = withCopy(this.#perhaps.get(worklog));
+    this.#settle(worklog, { stored, issue, ...copy, ...(otherwise && { otherwise }) });
   }
 
   /** @param copy the id of a worklog that may be a duplicate of it */

@@ -5,12 +5,12 @@ import { ONE_CALL_POSTS, type Reader, words, wordsFor } from "../../text/words.t
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { InvalidInputError, PartialFailureError, TimesheetError } from "../errors.ts";
-import { warnOfFarEntries } from "../far-dates.ts";
 import { groupBy } from "../group-by.ts";
 import { toSeconds } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
 import type { AttributeValue, Issue, NewWorklog, ScheduledDay } from "../port.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
+import { warnOfEntries } from "../warn-of-entries.ts";
 import type { Posted, Row, RowOutcome } from "./batch.ts";
 import { issueNotFound } from "./errors.ts";
 import { planWorklogs, postWorklogs } from "./post-worklogs.ts";
@@ -96,7 +96,7 @@ function requireAllLogged(
       ),
       // Only the whole text says whether the same call settles it.
       ...byText(unknown, ({ text }) => text[reader]).map((line) => `Outcome unknown: ${line}`),
-      ...(warnOfFarEntries([], logged, { today, reader }).warnings ?? []),
+      ...(warnOfEntries([], logged, { today, reader }).warnings ?? []),
     ].join("\n");
   throw new DaysFailedError(
     { assistant: textFor("assistant"), shell: textFor("shell") },

@@ -187,8 +187,8 @@ function failedRow(
 
 function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {
   const sorted = rows.toSorted((a, b) => a.date.localeCompare(b.date));
-  const dated = sorted.filter(({ date }) => isCalendarDate(date));
-  const [startDate, endDate] = [dated[0]?.date, dated.at(-1)?.date];
+  const dates = sorted.map(({ date }) => date).filter(isCalendarDate);
+  const [startDate, endDate] = [dates[0], dates.at(-1)];
   return { rows: sorted, overbooked, range: startDate && endDate ? { startDate, endDate } : undefined };
 }
 
@@ -227,11 +227,15 @@ export function rowsThat(rows: readonly ReceiptRow[], are: ReceiptRow["outcome"]
 
 /** Aside from what storing can change in a comment, such as one that Tempo fills in where the call gave none. */
 function isUnchanged(row: ReceiptRow, worklog: Worklog): boolean {
+  const { hours, billableHours = hours, issueKey } = worklog;
   return (
     row.date === worklog.date &&
-    row.hours === worklog.hours &&
-    (row.billableHours === undefined || row.billableHours === (worklog.billableHours ?? worklog.hours)) &&
-    (row.storedKey === undefined || row.storedKey === worklog.issueKey) &&
-    lenientComment(row.comment ?? "") === lenientComment(worklog.comment)
+    row.hours === hours &&
+    (row.billableHours ?? billableHours) === billableHours &&
+    (row.storedKey ?? issueKey) === issueKey &&
+    lenientComment(row.comment ?? "") === lenientComment(worklog.comment) &&
+    !row.attributes?.some(({ key, value }) =>
+      worklog.attributes?.some((now) => now.key === key && now.value !== value),
+    )
   );
 }

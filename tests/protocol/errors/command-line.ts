@@ -593,6 +593,11 @@ export const COMMAND_LINE: Entry[] = [
     "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-01. Or pass a JSON object.",
   ),
   invalidInput(
+    "a word for a date without the name of its argument",
+    toolCall("get_schedule", "monday"),
+    "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-20. Or pass a JSON object.",
+  ),
+  invalidInput(
     "a number without the name of its argument",
     toolCall("delete_worklog", "1292500"),
     "The arguments are not a JSON object. Write each as an option, such as --worklogId 1292500. Or pass a JSON object.",

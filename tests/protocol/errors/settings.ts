@@ -263,6 +263,17 @@ export const SETTINGS: Entry[] = [
     }),
     "TEMPO_WORK_ATTRIBUTES gives a value to an attribute without a name. This Tempo has: _Activity_ (Activity type). Name one of them, or remove the value.",
   ),
+  {
+    cause: "an account of the settings that Tempo does not have",
+    meet: calling("post_worklog", POST, {
+      seed: { workAttributes: [ACCOUNT] },
+      workAttributes: { _Account_: "NOPE" },
+    }),
+    code: "rejected",
+    text:
+      "Tempo rejected this (HTTP 400). It says: \"Account 'NOPE' not found\". Nothing was changed by this request. " +
+      "TEMPO_WORK_ATTRIBUTES sets _Account_ to NOPE. If that is the reason, correct it there.",
+  },
   invalidSettings(
     "a work attribute's value that is not in its list",
     calling("post_worklog", POST, {

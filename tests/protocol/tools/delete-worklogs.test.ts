@@ -107,6 +107,13 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
       },
       IDS,
     ],
+    [
+      "a worklog has another attribute",
+      ({ sandbox }) => {
+        for (const it of sandbox.state.worklogs.values()) it.attributes = { _Account_: "OPS" };
+      },
+      IDS,
+    ],
     ["a worklog is gone", ({ sandbox }) => sandbox.state.worklogs.delete(1290001), IDS],
     ["other ids are given", () => {}, ["1290000"]],
   ])("answers a new plan, and deletes nothing, if %s", async (_, change, worklogIds) => {

@@ -69,6 +69,29 @@ describe.each([
     expect((["write", "update", "delete"] as const).map((kind) => session.tempo.count(kind))).toEqual(sent);
   });
 
+  test("keeps the attributes as they are, whatever the settings give to new worklogs", async () => {
+    const role = { ...TEAM, id: 8, key: "_Role_", name: "Role" };
+    const account = { ...TEAM, id: 9, key: "_Account_", name: "Account", type: "ACCOUNT" as const };
+    const accounts = [
+      { id: 30, key: "OPS", name: "Operations", defaultOf: ["PROJ"] },
+      { id: 31, key: "OTHER", name: "Another one", projects: ["PROJ"] },
+    ];
+    const worklogs = [{ ...ENTRY, attributes: { _Team_: "blue", _Account_: "OTHER" } }];
+    const session = await open({
+      deployment,
+      workAttributes: { _Role_: "dev", _Team_: "red", _Account_: "@issue" },
+      seed: { workAttributes: [TEAM, role, account], accounts, worklogs },
+    });
+    const { before, differences } = await session.reply("update_worklog", MOVE);
+    expect({ before, differences }).toEqual({
+      before: { issueKey: "PROJ-123", ...former },
+      differences: undefined,
+    });
+    expect(held(session).map(({ attributes }) => attributes)).toEqual([
+      { _Team_: "blue", _Account_: "OTHER" },
+    ]);
+  });
+
   test("changes other fields with it", async () => {
     const session = await open({ deployment });
     const changes = { hours: 6, description: "Rounding", date: "2026-01-06" };

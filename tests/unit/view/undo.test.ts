@@ -15,6 +15,9 @@ const ROW: ReceiptRow = {
   id: "12",
 };
 
+const OPS = { attributes: [{ key: "_Account_", value: "OPS" }] };
+const DEV = { attributes: [{ key: "_Account_", value: "DEV" }] };
+
 const STORED: Worklog = {
   id: "12",
   issueKey: "PROJ-1",
@@ -32,6 +35,9 @@ describe("a worklog that the call stored is deleted", () => {
     ["if Tempo filled in the comment that the call did not give", {}, { comment: "Working on issue PROJ-1" }],
     ["if it is as billable as it was", { billableHours: 0 }, { billableHours: 0 }],
     ["if the reply did not say what is billable", {}, { billableHours: 0 }],
+    ["if it has its account", OPS, { attributes: [...OPS.attributes, { key: "_Role_", value: "dev" }] }],
+    ["if the reply did not say its account", {}, OPS],
+    ["if Tempo is not asked for its account", OPS, {}],
     ["if the summary of its issue changed", {}, { issueSummary: "Another" }],
     ["if it may have a second copy", { possibleDuplicateId: "13" }, {}],
     [
@@ -63,6 +69,7 @@ describe("a worklog that the call stored stays", () => {
     ],
     ["if it is no longer billable", { billableHours: 0.33 }, { billableHours: 0 }],
     ["if it has become billable", { billableHours: 0 }, {}],
+    ["if its account changed", OPS, DEV],
     ["if it was moved to another issue", {}, { issueKey: "PROJ-2" }],
     ["if its issue is no longer visible", {}, { issueKey: "10234" }],
   ])("%s", (_, row, worklog) => {
