@@ -111,6 +111,19 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     expect(repeated.draft?.summary.totalEntries).toBe(1);
     expect(stored(session)).toHaveLength(result.worklogIds.length - 1);
   });
+
+  test("that is confirmed again after all of its worklogs were deleted is logged again, and names the new ones", async () => {
+    const session = await open({ deployment });
+    const { draft, result } = await post(session);
+    const before = stored(session);
+    for (const worklogId of result.worklogIds) await session.reply("delete_worklog", { worklogId });
+    const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
+    expect(repeated).toEqual({ ...result, worklogIds: expect.any(Array) });
+    const ids = [...session.sandbox.state.worklogs.keys()].map(String);
+    expect([...repeated.worklogIds].sort()).toEqual(ids.sort());
+    expect(ids.filter((id) => result.worklogIds.includes(id))).toEqual([]);
+    expect(stored(session)).toEqual(before);
+  });
 });
 
 test.each(["cloud", "datacenter"] as const)(
