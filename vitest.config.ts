@@ -47,10 +47,10 @@ const projects: NonNullable<TestProjectInlineConfiguration["test"]>[] = [
     testTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
   },
-  // With real parts that must be installed: PostgreSQL, HAProxy, an image, a keychain, other languages, the conformance suite.
+  // With real parts that must be installed: PostgreSQL, HAProxy, an image, a keychain, other languages, hosts, the conformance suite.
   {
     name: "real",
-    include: ["tests/{teams,conformance,keychain}/**/*.test.ts", "tests/languages/*.long.ts"],
+    include: ["tests/{teams,conformance,keychain,hosts}/**/*.test.ts", "tests/languages/*.long.ts"],
     globalSetup: [BUILD, FIGURES, "tests/helpers/install-parts.ts", "tests/languages/install-package.ts"],
     testTimeout: 120_000,
     // The full size has limits of times.

@@ -1,6 +1,8 @@
 /**
  * Shows the view in a browser, as a host of MCP Apps does, on the sandbox. Prints the page's address, and opens it with
- * `--open`.
+ * `--open`:
+ *
+ *   npm run build && npx tsx scripts/view.ts [--open] [--datacenter] [--toolsets=SETS]
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import { npmScript } from "../../scripts/lib/npm.ts";
 import { ROOT } from "./root.ts";
 
 /** The folders of the project `real`, and whether each has packages of its own. */
-const FOLDERS = { teams: true, conformance: true, languages: true, keychain: false };
+const FOLDERS = { teams: true, conformance: true, languages: true, keychain: false, hosts: false };
 
 /** Whether files of a folder are to run: without a folder among the arguments, those of all. */
 export function isWanted(folder: keyof typeof FOLDERS): boolean {

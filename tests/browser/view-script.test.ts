@@ -10,7 +10,7 @@ import { themeOf } from "./states.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Runs what `npm run view` does after the build, until the test ends, and opens the page that it prints. */
+/** Runs the script until the test ends, and opens the page that it prints. */
 async function openPage(...args: string[]) {
   const script = spawn(process.execPath, ["--import", "tsx", "scripts/view.ts", ...args], {
     cwd: ROOT,
@@ -45,7 +45,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test("npm run view shows what is chosen, in the browser's theme until another one is", async () => {
+test("scripts/view.ts shows what is chosen, in the browser's theme until another one is", async () => {
   const { page, view } = await openPage("--datacenter");
   await view.getByText("DEMO-1").first().waitFor();
   await page.getByLabel("Locale").selectOption("English (US)");
@@ -81,7 +81,7 @@ test("npm run view shows what is chosen, in the browser's theme until another on
   await expect.poll(() => page.getByRole("status").textContent()).toBe("");
 });
 
-test("npm run view ends on SIGINT, and leaves no command behind; nor does a page that is closed", async () => {
+test("scripts/view.ts ends on SIGINT, and leaves no command behind; nor does a page that is closed", async () => {
   const { script, ended, page, view } = await openPage();
   await view.locator("main").waitFor();
   const [first = 0, ...others] = childrenOf(script);
