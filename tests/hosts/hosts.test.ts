@@ -72,7 +72,7 @@ test.each(chosen)(
       Object.assign(model.seen, { tools: [], results: [] });
       const output = await runHost([...command, ...host.args(file, model.url)], home, {
         ...host.env(model.url),
-        // What heeds these cannot leave the machine: the stub is no proxy.
+        // Most programs heed these, and so cannot leave the machine: the stub is no proxy.
         ...{ HTTP_PROXY: model.url, HTTPS_PROXY: model.url, NO_PROXY: "127.0.0.1,localhost" },
       });
       const replies = model.seen.results.flatMap(repliesIn);

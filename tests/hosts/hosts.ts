@@ -4,7 +4,7 @@ import { arch, platform } from "node:process";
 export interface Host {
   id: string;
   title: string;
-  /** What is installed: first the host, whose version is in docs/hosts.md. */
+  /** The packages to install: first the host, whose version is in docs/hosts.md. */
   packages: readonly string[];
   /** The `--host` of setup that writes the file which it reads. */
   setup: string;
@@ -108,7 +108,7 @@ wire_api = "responses"
     packages: ["@qwen-code/qwen-code@0.24.4"],
     setup: "qwen-code",
     file: ".qwen/settings.json",
-    // With the search for tools it sends their names and shortened descriptions.
+    // Its search for tools would send their names and shortened descriptions alone.
     before: () => `{
   "general": { "enableAutoUpdate": false }, "privacy": { "usageStatisticsEnabled": false }, "$version": 4,
   "security": { "auth": { "selectedType": "openai" } }, "tools": { "toolSearch": { "enabled": false } }

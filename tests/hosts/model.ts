@@ -152,7 +152,7 @@ export function toolNamed(name: string, seen: readonly SeenTool[]): SeenTool | u
   return seen.find((tool) => tool.name.endsWith(name) && PREFIX.test(tool.name.slice(0, -name.length)));
 }
 
-/** What is read of a request, or of an object in it, in all APIs together. */
+/** The keys that are read of a request, or of an object in it, in all APIs together. */
 interface Sent {
   [key: string]: unknown;
   name?: string;
