@@ -13,6 +13,7 @@ import { expect, test } from "vitest";
 import { replaceGenerated } from "../../scripts/generate/generated-block.ts";
 import { findHost } from "../../src/cli/hosts/hosts.ts";
 import { tools } from "../../src/tools/index.ts";
+import { descriptionOf } from "../../src/tools/tool.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 import { settingsUnder, startSandbox } from "../helpers/sandbox-command.ts";
@@ -127,7 +128,7 @@ test("docs/hosts.md shows what each host does to the tools", async () => {
     ({ title }) => rows.get(title) ?? shown.find((line) => line.startsWith(`| ${title} `)) ?? "",
   );
   const table = [...HEAD, ...all].join("\n");
-  expect([...rows.keys()]).toHaveLength(wanted.length);
+  expect([...rows.keys()]).toEqual(wanted.map((id) => HOSTS.find((host) => host.id === id)?.title ?? id));
   await expect(replaceGenerated(document, "hosts", "test:hosts -- --update", table)).toMatchFileSnapshot(
     DOCUMENT,
   );
@@ -167,12 +168,19 @@ function processesIn(home: string): string[] {
   return readdirSync("/proc").filter((id) => /^\d+$/.test(id) && isIn(id));
 }
 
-/** Each tool as the server lists it, and as the model got it. */
+/** Each tool as the server lists it, with the description that it is to have, and as the model got it. */
 async function pairsOf(seen: readonly SeenTool[]): Promise<[ListedTool, SeenTool][]> {
   const args = [COMMAND, "--sandbox", "--toolsets=all"];
   const client = await connectOverStdio({ command: process.execPath, args });
-  const listed = (await client.listTools()).tools;
-  return listed.map((tool) => [tool, toolNamed(tool.name, seen) as SeenTool]);
+  const listed = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool.inputSchema]));
+  return tools.map((tool) => {
+    const { name } = tool;
+    const inputSchema = listed.get(name) ?? {};
+    return [
+      { name, description: descriptionOf(tool, "skip"), inputSchema },
+      toolNamed(name, seen) as SeenTool,
+    ];
+  });
 }
 
 function withoutEntry(text: string, { setup }: Host): unknown {

@@ -1,10 +1,10 @@
 import type { Host } from "./hosts.ts";
 import type { SeenTool } from "./model.ts";
 
-/** A tool as the server lists it. */
+/** A tool as the server is to list it. */
 export interface ListedTool {
   name: string;
-  description?: string | undefined;
+  description: string;
   inputSchema: object;
 }
 
