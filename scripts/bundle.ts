@@ -1,6 +1,6 @@
 /**
  * Makes the MCPB bundles of the built package, one for each deployment, which MCP hosts install with a click: what npm packs
- * but the plugin, icons, screenshots and a manifest.
+ * without the plugin, and icons, screenshots and a manifest.
  *
  *   npm run bundle                     builds, and writes build/tempofiller-<deployment>-<version>.mcpb
  *   tsx scripts/bundle.ts <folder>     writes what is built to another folder
