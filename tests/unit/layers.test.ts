@@ -219,7 +219,7 @@ const LIMITS = {
   "files of src": 455,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 105_086,
+  "lines of tests": 105_125,
 };
 
 test("the tree is not heavier than its limits", async () => {
