@@ -14,6 +14,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBulk } from "./bench/bulk.ts";
 import { measureCalls } from "./bench/calls.ts";
+import { measureCompare } from "./bench/compare.ts";
 import { measureDrafts, measureDraftsAgainst } from "./bench/drafts.ts";
 import { measurePackage, packPackage } from "./bench/package.ts";
 import { measureReads } from "./bench/reads.ts";
@@ -34,6 +35,7 @@ const SECTIONS: Record<string, (command: string) => Promise<Section>> = {
   state: measureState,
   bulk: measureBulk,
   reads: measureReads,
+  compare: measureCompare,
   drafts: measureDrafts,
 };
 

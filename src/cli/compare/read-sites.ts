@@ -6,7 +6,8 @@ import { lenientComment } from "../../timesheet/content.ts";
 import { addDays, type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import type { FoundWorklog, Issue, WorkAttribute } from "../../timesheet/port.ts";
+import type { Issue, WorkAttribute } from "../../timesheet/port.ts";
+import { hasAttributes } from "../../timesheet/totals/read-cells.ts";
 import { waitingLong } from "../say-waiting.ts";
 import type { NamedValue, SiteWorklog } from "./match.ts";
 
@@ -131,32 +132,46 @@ interface ReadSite {
 }
 
 /** Data Center lists the worklogs of a range in one response: each has those of so many days. */
-const DAYS_AT_ONCE = 92;
+const DAYS_AT_ONCE = 31;
 
 async function readSite({ server }: Site, range: DateRange, call: Call): Promise<ReadSite> {
   const timesheet = await server.openTimesheet();
   const context = callContext(waitingLong(server), timesheet, call);
-  const found: FoundWorklog[] = [];
-  const shared = new Map<string, string>();
+  const worklogs: SiteWorklog[] = [];
+  let catalogue: Catalogue | undefined;
+  // Tens of thousands of worklogs have a few texts and attributes, each of which is kept once.
+  const same = remembering((text) => text);
+  const comments = remembering((comment) => ({ comment, text: lenientComment(comment) }));
+  const values = remembering((attributes) => namedValues(JSON.parse(attributes), catalogue?.names));
   for (const part of partsOf(range))
-    for await (const worklogs of timesheet.worklogParts(part, undefined, context))
-      for (const { createdAt: _, comment, ...worklog } of worklogs) {
-        // Equal comments are kept once: there may be tens of thousands.
-        if (!shared.has(comment)) shared.set(comment, comment);
-        found.push({ ...worklog, comment: shared.get(comment) ?? "" });
-      }
-  const { catalogue, unnamed } = await readCatalogue(found, context);
-  const texts = new Map([...shared.keys()].map((comment) => [comment, lenientComment(comment)]));
-  const names = new Map(catalogue.map((attribute) => [attribute.key, attribute]));
+    for await (const found of timesheet.worklogParts(part, undefined, context)) {
+      if (found.some(hasAttributes)) catalogue ??= await readCatalogue(context);
+      for (const { id, issueId, date, startTime, seconds, billableSeconds, comment, attributes } of found)
+        worklogs.push({
+          id,
+          issueId: same(issueId),
+          date: same(date),
+          ...(startTime !== undefined && { startTime: same(startTime) }),
+          seconds,
+          billableSeconds,
+          ...comments(comment),
+          attributes: attributes.size === 0 ? NONE : values(JSON.stringify([...attributes])),
+        });
+    }
   return {
-    worklogs: found.map(({ attributes, ...worklog }) => ({
-      ...worklog,
-      text: texts.get(worklog.comment) ?? "",
-      attributes: namedValues(attributes, names),
-    })),
-    ...(unnamed && { unnamed }),
+    worklogs,
+    ...(catalogue?.unnamed && { unnamed: catalogue.unnamed }),
     issuesById: (ids) => timesheet.issuesById(ids, context),
     findIssues: (keys) => timesheet.findIssues(keys, context),
+  };
+}
+
+function remembering<Value>(make: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const value = known.get(text) ?? make(text);
+    known.set(text, value);
+    return value;
   };
 }
 
@@ -169,28 +184,31 @@ function partsOf({ startDate, endDate }: DateRange): DateRange[] {
   return parts;
 }
 
-async function readCatalogue(
-  worklogs: readonly FoundWorklog[],
-  context: CallContext,
-): Promise<{ catalogue: WorkAttribute[]; unnamed?: TimesheetError }> {
-  if (worklogs.every(({ attributes }) => attributes.size === 0)) return { catalogue: [] };
+interface Catalogue {
+  /** Work attributes by their keys. */
+  names: ReadonlyMap<string, WorkAttribute>;
+  /** Why they could not be read. */
+  unnamed?: TimesheetError;
+}
+
+async function readCatalogue(context: CallContext): Promise<Catalogue> {
   try {
-    return { catalogue: await context.timesheet.workAttributes(context) };
+    const known = await context.timesheet.workAttributes(context);
+    return { names: new Map(known.map((attribute) => [attribute.key, attribute])) };
   } catch (error) {
     if (!(error instanceof TimesheetError) || context.signal.aborted) throw error;
-    return { catalogue: [], unnamed: error };
+    return { names: new Map(), unnamed: error };
   }
 }
 
 const NONE: ReadonlyMap<string, NamedValue> = new Map();
 
 function namedValues(
-  attributes: ReadonlyMap<string, string>,
-  names: ReadonlyMap<string, WorkAttribute>,
+  attributes: readonly [key: string, value: string][],
+  names: Catalogue["names"] = new Map(),
 ): ReadonlyMap<string, NamedValue> {
-  if (attributes.size === 0) return NONE;
   return new Map(
-    [...attributes].flatMap(([key, value]): [string, NamedValue][] => {
+    attributes.flatMap(([key, value]): [string, NamedValue][] => {
       const { name = key, type, values = [] } = names.get(key) ?? {};
       if (value === "" || type === FILLED_BY_TEMPO) return [];
       const shown = values.find((it) => it.value === value)?.name ?? value;
