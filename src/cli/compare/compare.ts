@@ -18,7 +18,6 @@ import {
   type MovedWorklog,
   type ReadSites,
   readSites,
-  type Site,
   type Sites,
   UnreadSiteError,
 } from "./read-sites.ts";
@@ -64,7 +63,8 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
     throw error;
   });
   if (compared instanceof UnreadSiteError) {
-    if (json) printJson(unreadOutput(sites, here, compared));
+    const unknown = [{ profile: compared.site.name, reason: compared.reason.text.shell }];
+    if (json) printJson({ ...rangeOf(sites, here), differences: [], renamed: [], unknown });
     return { exitCode: exitCodeOf(compared.reason), error: compared.message };
   }
   const { output, missing, there, unnamed } = compared;
@@ -101,7 +101,7 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
       error: `${errors.length} of ${missing.length} missing worklogs were not logged. Repeat the command: it logs only what is missing.`,
     };
   const others = { ...output, differences: output.differences.filter(({ kind }) => kind !== "missing") };
-  return { exitCode: isEqual(others) ? 0 : DIFFERENT };
+  return { exitCode: isEqual(others) && posted.alreadyLogged === undefined ? 0 : DIFFERENT };
 }
 
 interface Comparison extends Pick<ReadSites, "there" | "unnamed"> {
@@ -114,27 +114,25 @@ async function compareRange(
   { startDate, endDate }: DateRange,
   call: Call,
 ): Promise<Comparison> {
-  const [first, second] = sites;
   const range = { startDate, endDate };
   const { moved, hidden, there, hiddenThere, unknown, unnamed } = await readSites(sites, range, call);
   const { pairs, missing: unpaired, doubled, others } = matchWorklogs(moved, there);
   const within = pairs.filter(({ one }) => isWithin(range, one.date));
-  const missing = inOrder(unpaired.filter(({ date }) => isWithin(range, date)));
+  const missing = unpaired.filter(({ date }) => isWithin(range, date));
   const copies = doubled.filter(({ other }) => isWithin(range, other.date));
-  const count = (is: (kind: string) => boolean) => within.filter((pair) => is(kindOf(pair))).length;
+  const kinds = within.map(kindOf);
+  const count = (kind: (typeof kinds)[number]) => kinds.filter((it) => it === kind).length;
   const ofRange = [...within.map(({ one }) => one), ...missing, ...hidden];
   const output: CompareOutput = {
-    ...range,
-    first: siteOf(first),
-    second: siteOf(second),
+    ...rangeOf(sites, range),
     summary: {
       totalEntries: ofRange.length,
       totalHours: totalHours(ofRange),
-      equal: count((kind) => kind === "equal"),
-      renamed: count((kind) => kind === "renamed"),
-      shifted: count((kind) => kind === "shifted"),
-      changed: count((kind) => kind === "changed"),
-      attributeLost: count((kind) => kind === "attribute_lost"),
+      equal: count("equal"),
+      renamed: count("renamed"),
+      shifted: count("shifted"),
+      changed: count("changed"),
+      attributeLost: count("attribute_lost"),
       missing: missing.length,
       missingHours: totalHours(missing),
       unknown: hidden.length,
@@ -199,28 +197,14 @@ function renamedIssues(worklogs: readonly MovedWorklog[]): RenamedIssue[] {
     .sort((a, b) => compareText(a.issueKey, b.issueKey));
 }
 
-function inOrder(worklogs: readonly MovedWorklog[]): MovedWorklog[] {
-  return worklogs.toSorted((a, b) => compareText(a.date, b.date) || compareText(a.key, b.key));
-}
-
-function siteOf({ name, server: { site } }: Site): CompareOutput["first"] {
-  return { profile: name, ...(site !== undefined && { site }) };
-}
-
-function unreadOutput(
-  [first, second]: Sites,
-  range: DateRange,
-  { site, reason }: UnreadSiteError,
-): CompareOutput {
-  const { startDate, endDate } = range;
-  const unknown = [{ profile: site.name, reason: reason.text.shell }];
-  return {
-    startDate,
-    endDate,
-    first: siteOf(first),
-    second: siteOf(second),
-    differences: [],
-    renamed: [],
-    unknown,
-  };
+/** The keys that each output begins with. */
+function rangeOf(sites: Sites, { startDate, endDate }: DateRange) {
+  const [first, second] = sites.map(({ name, server: { site } }) => ({
+    profile: name,
+    ...(site !== undefined && { site }),
+  }));
+  return { startDate, endDate, first, second } as Pick<
+    CompareOutput,
+    "startDate" | "endDate" | "first" | "second"
+  >;
 }

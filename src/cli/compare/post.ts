@@ -67,15 +67,14 @@ function refusalOf(
   return ofComment && `its comment ${ofComment}`;
 }
 
-/** @param given undefined for a worklog that exists */
+/** @param given values of attributes by their keys */
 function entryOf(
   worklog: SiteWorklog,
   issueKey: string,
-  given?: Record<string, string>,
+  given: Record<string, string>,
 ): DetailedWorklogEntry {
   const { date, seconds, billableSeconds, comment, startTime = "" } = worklog;
-  const start =
-    given && storedStart(startTime).startTime?.padStart("00:00:00".length, "0").slice(0, "00:00".length);
+  const start = storedStart(startTime).startTime?.padStart("00:00:00".length, "0").slice(0, "00:00".length);
   return {
     issueKey,
     date,
@@ -83,7 +82,7 @@ function entryOf(
     billable: billableSeconds > 0,
     description: comment,
     ...(start && { startTime: start }),
-    ...(given && Object.keys(given).length > 0 && { attributes: given }),
+    ...(Object.keys(given).length > 0 && { attributes: given }),
   };
 }
 
@@ -116,10 +115,15 @@ export async function postMissing(
   const rows = sent.map((worklog) =>
     entryOf(worklog, worklog.newKey, attributesOf(worklog, catalogue).given),
   );
-  const keys = new Map(sent.map((worklog) => [lenientKey(worklog.issueId, worklog), worklog.newKey]));
+  const byContent = groupBy(sent, (worklog) => lenientKey(worklog.issueId, worklog));
   const alike = there.flatMap((worklog) => {
-    const key = keys.get(lenientKey(worklog.issueId, worklog));
-    return key === undefined ? [] : [entryOf(worklog, key)];
+    const equal = byContent.get(lenientKey(worklog.issueId, worklog)) ?? [];
+    // The engine takes entries with more attributes first, so each gives the same ones.
+    const given = catalogue
+      .map(({ key, name }) => ({ key, name: name.toLowerCase() }))
+      .filter(({ name }) => equal.some(({ attributes }) => attributes.has(name)))
+      .map(({ key, name }) => [key, worklog.attributes.get(name)?.value ?? ""]);
+    return equal.slice(0, 1).map(({ newKey }) => entryOf(worklog, newKey, Object.fromEntries(given)));
   });
   // One that the journal has as the result of another entry is none that the engine would take for a missing one.
   const planned = alike.length === 0 ? [] : await planRows(alike, server, call);

@@ -260,6 +260,25 @@ describe("attributes", () => {
     expect(states.new.worklogs.size).toBe(5);
   });
 
+  test("tell which of equal worklogs is there: the other one is logged with its own", async () => {
+    const ofMonday = (role: string | undefined) => ({
+      ...worklog({ startDate: "2026-01-05", timeSpentSeconds: HOUR }),
+      ...(role !== undefined && { attributes: { _Role_: role } }),
+    });
+    const worklogs = ["Lead", "Lead", "Developer", undefined].map(ofMonday);
+    const workAttributes = [ROLE];
+    for (const existing of worklogs) {
+      const { json, states } = twoTempos(
+        { kind: "datacenter", seed: seed({ workAttributes, worklogs }) },
+        { seed: seed({ workAttributes, worklogs: [existing] }) },
+      );
+      const { exitCode, output } = await json("2026-W02", { post: true, yes: true });
+      expect({ exitCode, stored: output.posted?.stored }).toEqual({ exitCode: 0, stored: 3 });
+      const roles = [...states.new.worklogs.values()].map(({ attributes = {} }) => attributes._Role_ ?? "");
+      expect(roles.sort()).toEqual(["", "Developer", "Lead", "Lead"]);
+    }
+  });
+
   test("that the second site cannot name are said to be not compared, and then nothing is logged", async () => {
     const upstream = (fetch: (request: Request) => Promise<Response>) => async (request: Request) =>
       new URL(request.url).pathname.includes("work-attributes")

@@ -79,12 +79,13 @@ function makeWorld(start: number): World {
         startTime: "09:00:00",
       });
       const there = { ...base, issueId: 100 + number, ...(role && { attributes: { _Function_: "1" } }) };
-      old.push({ ...base, ...(role && { attributes: role }) });
+      const before = { ...base, ...(role && { attributes: role }) };
+      old.push(before, ...(mistake === "oneOfTwoLost" ? [before] : []));
       const { becomes, said } = MISTAKES[mistake] ?? NO_MISTAKE;
       moved.push(...becomes(there, unique));
       faults.push(...said(date, unique).map((it) => it.replace("KEY", key)));
-      if (mistake === "lost") counts.lost += 1;
-      else if (number === 4 && isWithin) counts.renamed += 1;
+      if (mistake.toLowerCase().endsWith("lost") && mistake !== "roleLost") counts.lost += 1;
+      if (number === 4 && isWithin && mistake !== "lost") counts.renamed += 1;
       if (number === 5 && isWithin) counts.hidden += 1;
     }
   for (; counts.extra < below(4); counts.extra += 1)
@@ -114,6 +115,7 @@ const NO_MISTAKE: Mistake = { becomes: (it) => [it], said: () => [] };
 
 const MISTAKES: Record<string, Mistake> = {
   lost: { becomes: () => [], said: (date) => [`missing ${date} KEY`] },
+  oneOfTwoLost: { becomes: (it) => [it], said: (date) => [`missing ${date} KEY`] },
   doubled: { becomes: (it) => [it, it], said: (date) => [`doubled ${date} KEY`] },
   later: {
     becomes: (it) => [{ ...it, startDate: addDays(it.startDate, 1) }],
