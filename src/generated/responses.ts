@@ -775,7 +775,7 @@ export interface WorklogBefore {
    */
   billableHours?: number;
   /**
-   * The old start time, HH:mm. Left out if there was none.
+   * The old start time, HH:mm; 00:00 if there was none.
    */
   startTime?: string;
   /**

@@ -2109,7 +2109,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "startTime": {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
-            "description": "The old start time, HH:mm. Left out if there was none."
+            "description": "The old start time, HH:mm; 00:00 if there was none."
           },
           "issueKey": {
             "type": "string",

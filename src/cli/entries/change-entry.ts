@@ -133,7 +133,7 @@ function changedLines(reply: UpdateWorklogResponse): string[] {
     ["date", worklog.date, before.date],
     ["hours", worklog.timeSpent ?? `${worklog.hours} h`, before.timeSpent ?? inHours(before.hours)],
     ["billable", `${billableHours} h`, inHours(before.billableHours)],
-    ["start", worklog.startTime ?? "", before.startTime ?? (worklog.startTime && "not set")],
+    ["start", worklog.startTime ?? "", before.startTime],
     ["comment", worklog.comment || "none", before.comment === "" ? "none" : before.comment],
     ...changedAttributes(reply).map(({ name, value, was }): [string, string, string] => [
       name,
@@ -185,18 +185,11 @@ function wayBack(
     ...(isPartlyBillable ? ["billable hours"] : []),
     ...attributes.filter((it) => !isKnown(it)).map(({ name }) => name),
   ];
-  const isStartNew = worklog.startTime !== undefined && startTime === undefined;
-  const left = [
-    ...(lost.length > 0
-      ? [
-          `No line brings back the former ${lost.join(", ")}: it is not shown in full, or no option can write it.`,
-        ]
-      : []),
-    ...(isStartNew ? ["Its start stays: it had none, and no change takes one away again."] : []),
-  ];
   return {
     ...(words.length > 0 && { line: lineOf(["change", worklog.id, ...words, ...site]) }),
-    ...(left.length > 0 && { left: left.join(" ") }),
+    ...(lost.length > 0 && {
+      left: `No line brings back the former ${lost.join(", ")}: it is not shown in full, or no option can write it.`,
+    }),
   };
 }
 

@@ -72,7 +72,7 @@ export function before(old: FullWorklog, now: FullWorklog): WorklogBefore {
     ...(hours !== toHours(now.seconds) && { hours, ...(timeSpent !== undefined && { timeSpent }) }),
     ...(old.comment !== now.comment && { comment: old.comment }),
     ...(!isBillableAsBefore && { billableHours: toHours(old.billableSeconds) }),
-    ...(timeOf(old) !== timeOf(now) && old.startTime !== undefined && { startTime: timeOf(old) }),
+    ...(timeOf(old) !== timeOf(now) && { startTime: timeOf(old) }),
   };
 }
 

@@ -45,6 +45,21 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const stored = ({ sandbox }: Opened) => sandbox.state.worklogs.get(Number(ID));
 
 describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deployment) => {
+  test("gives a start time to a worklog without one, and takes it away as midnight", async () => {
+    const { startTime: _, ...without } = ENTRY;
+    const session = await open({ deployment, seed: { worklogs: [without] } });
+    expect(await session.reply("update_worklog", { worklogId: ID, startTime: "10:30" })).toEqual({
+      success: true,
+      worklog: { ...SHOWN, startTime: "10:30" },
+      before: { startTime: "00:00" },
+    });
+    expect(await session.reply("update_worklog", { worklogId: ID, startTime: "00:00" })).toEqual({
+      success: true,
+      worklog: { ...SHOWN, startTime: "00:00" },
+      before: { startTime: "10:30" },
+    });
+  });
+
   test("changes the hours and keeps all else", async () => {
     const session = await open({ deployment });
     expect(await session.reply("update_worklog", { worklogId: ID, hours: 6 })).toEqual({

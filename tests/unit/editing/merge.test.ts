@@ -87,9 +87,10 @@ describe("what the reply says of before", () => {
     expect(changedFrom(fullWorklog(), fullWorklog(now))).toEqual(expected);
   });
 
-  test("no start time, if there was none", () => {
+  test("midnight, if there was no start time", () => {
     const { startTime: _, ...old } = fullWorklog();
-    expect(changedFrom(old, fullWorklog())).toEqual({});
+    expect(changedFrom(old, fullWorklog())).toEqual({ startTime: "00:00" });
+    expect(changedFrom(old, fullWorklog({ startTime: "00:00:00" }))).toEqual({});
   });
 
   test.each([
