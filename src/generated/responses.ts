@@ -190,7 +190,7 @@ export interface AttributeValue {
    */
   value: string;
   /**
-   * The value's name, if it differs and is known.
+   * The value's name in its list, or of an open account, if it differs and Tempo shows it.
    */
   name?: string;
 }

@@ -1069,7 +1069,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   },
                   "name": {
                     "type": "string",
-                    "description": "The value's name, if it differs and is known."
+                    "description": "The value's name in its list, or of an open account, if it differs and Tempo shows it."
                   }
                 }
               },
@@ -1241,7 +1241,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 },
                 "name": {
                   "type": "string",
-                  "description": "The value's name, if it differs and is known."
+                  "description": "The value's name in its list, or of an open account, if it differs and Tempo shows it."
                 }
               }
             },
@@ -1338,7 +1338,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   },
                   "name": {
                     "type": "string",
-                    "description": "The value's name, if it differs and is known."
+                    "description": "The value's name in its list, or of an open account, if it differs and Tempo shows it."
                   }
                 }
               },
@@ -1872,7 +1872,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   },
                   "name": {
                     "type": "string",
-                    "description": "The value's name, if it differs and is known."
+                    "description": "The value's name in its list, or of an open account, if it differs and Tempo shows it."
                   }
                 }
               },
@@ -2070,7 +2070,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 },
                 "name": {
                   "type": "string",
-                  "description": "The value's name, if it differs and is known."
+                  "description": "The value's name in its list, or of an open account, if it differs and Tempo shows it."
                 }
               }
             },
@@ -2142,7 +2142,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 },
                 "name": {
                   "type": "string",
-                  "description": "The value's name, if it differs and is known."
+                  "description": "The value's name in its list, or of an open account, if it differs and Tempo shows it."
                 }
               }
             },

@@ -66,8 +66,8 @@ export function callContext(
     duplicates: settings.duplicates,
     onlyPlans,
     reader,
-    // A command shows what it gets for nothing.
-    details: settings.toolSets.has("details") ? "full" : reader === "shell" ? "plain" : "off",
+    // The check would cost each command a request.
+    details: settings.toolSets.has("details") ? "checked" : reader === "shell" ? "shown" : "off",
     startTime: settings.startTime,
     checksPeriods: settings.toolSets.has("approvals"),
     writers,

@@ -37,9 +37,17 @@ export interface IssueAccounts {
   global: Account[];
 }
 
-/** The reader of an issue's accounts. */
 export interface Accounts {
+  /** All open accounts that the user may see, whatever their projects. */
+  open(scope: CallScope): Promise<Account[]>;
+  /** The accounts of an issue. */
   of(issueId: string, scope: CallScope): Promise<IssueAccounts>;
+}
+
+export function openAccounts<Listed extends Pick<ListedAccount, "isOpen">>(
+  accounts: readonly Listed[],
+): Listed[] {
+  return accounts.filter(({ isOpen }) => isOpen);
 }
 
 /** @param isOwn whether a listed account is the issue's own */
@@ -48,7 +56,7 @@ export function issueAccounts(
   links: readonly AccountLink[],
   isOwn: (account: ListedAccount) => boolean,
 ): IssueAccounts {
-  const byId = new Map(listedAccounts.filter(({ isOpen }) => isOpen).map((account) => [account.id, account]));
+  const byId = new Map(openAccounts(listedAccounts).map((account) => [account.id, account]));
   const open = [...byId.values()].toSorted((a, b) => compareText(a.key, b.key));
   const linkedIds = new Set(links.map(({ accountId }) => accountId));
   const defaultId = links.find(({ isDefault }) => isDefault)?.accountId;

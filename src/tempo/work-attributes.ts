@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidInputError, RejectedError } from "../timesheet/e
 import type { AttributeValue, CallScope, Issue, NewWorklog, Timesheet } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
 import { compareText } from "../timesheet/totals.ts";
-import { ACCOUNTS_TTL_MS, type Accounts, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
+import { ACCOUNTS_TTL_MS, type Accounts } from "./accounts.ts";
 import {
   argumentFor,
   type ChosenAttribute,
@@ -68,17 +68,8 @@ export function createLookups(
   );
   const catalogueIfReadable = (scope: CallScope) => readCatalogue(scope).catch((): WorkAttribute[] => []);
   const settings = { name: help.workAttributesSetting };
-  /** The names of the accounts that were read, by key. */
-  const accountNames = new Map<string, string>();
-  const named = new WeakSet<IssueAccounts>();
-  const accountsOf: Accounts["of"] = async (issueId, scope) => {
-    const accounts = await load.accounts.of(issueId, scope);
-    if (named.has(accounts)) return accounts;
-    named.add(accounts);
-    for (const { key, name } of inOrderOfChoice(accounts)) accountNames.set(key, name);
-    return accounts;
-  };
-  let accountsFailedAt = Number.NEGATIVE_INFINITY;
+  const soonOf = readerSoon(clock);
+  const soonNamed = readerSoon(clock);
   /** Includes the accounts open to the issue if one is required, not configured, and they can be read soon. */
   const catalogueOf = async (
     issueId: string,
@@ -87,14 +78,8 @@ export function createLookups(
   ): Promise<WorkAttribute[]> => {
     const attributes = await catalogueIfReadable(scope);
     const isAsked = unsetAttributes(attributes, sent).some(isAccount);
-    if (!isAsked || clock.now() < accountsFailedAt + ACCOUNTS_TTL_MS) return attributes;
-    const deadline = Math.min(scope.deadline, clock.now() + EXPLANATION_READ_MS);
-    try {
-      return withAccountValues(attributes, await accountsOf(issueId, { ...scope, deadline }));
-    } catch {
-      accountsFailedAt = clock.now();
-      return attributes;
-    }
+    const accounts = isAsked && (await soonOf(scope, (soon) => load.accounts.of(issueId, soon)));
+    return accounts ? withAccountValues(attributes, accounts) : attributes;
   };
   const withOwnAccount = async (
     chosen: readonly ChosenAttribute[],
@@ -102,7 +87,9 @@ export function createLookups(
     issue: Issue,
     scope: CallScope,
   ): Promise<readonly ChosenAttribute[]> =>
-    chosen.some(isOfIssue) ? withAccount(chosen, await accountsOf(issue.id, scope), issue, source) : chosen;
+    chosen.some(isOfIssue)
+      ? withAccount(chosen, await load.accounts.of(issue.id, scope), issue, source)
+      : chosen;
   /** @param except keys that the worklog sets itself */
   const configuredFor = async (issue: Issue, except: ReadonlySet<string>, scope: CallScope) => {
     const entries = Object.entries(configured).filter(([key]) => !except.has(key));
@@ -118,7 +105,7 @@ export function createLookups(
     async workAttributes(scope, issue) {
       const attributes = await catalogue(scope);
       if (!issue || !attributes.some(isAccount)) return attributes;
-      return withAccountValues(attributes, await accountsOf(issue.id, scope));
+      return withAccountValues(attributes, await load.accounts.of(issue.id, scope));
     },
     async givenAttributes(given = {}, issue, scope, hasAll = false) {
       const isAnyGiven = Object.keys(given).length > 0;
@@ -129,7 +116,7 @@ export function createLookups(
         ([name, value]) => value.trim() !== "" && isAccount(meantAttribute(attributes, name, source)),
       );
       const ofIssue = isAccountGiven
-        ? withAccountValues(attributes, await accountsOf(issue.id, scope))
+        ? withAccountValues(attributes, await load.accounts.of(issue.id, scope))
         : attributes;
       const chosen = await withOwnAccount(chooseAttributes(ofIssue, given, source), source, issue, scope);
       const values = eachOnce(chosen, source)
@@ -142,14 +129,18 @@ export function createLookups(
       }
       return values;
     },
-    async valueNames(scope) {
-      const attributes = new Map((await catalogueIfReadable(scope)).map((it) => [it.key, it]));
-      return (key, value) => {
-        const attribute = attributes.get(key);
-        if (!attribute) return undefined;
-        if (isAccount(attribute)) return accountNames.get(value) || undefined;
-        return attribute.values.find((it) => it.value === value)?.name;
-      };
+    async valueNames(keys, scope) {
+      const attributes = (await catalogueIfReadable(scope)).filter(({ key }) => keys.has(key));
+      // A reply must not depend on the accounts that other calls have read for an issue.
+      const accounts = attributes.some(isAccount) ? await soonNamed(scope, load.accounts.open) : [];
+      const openAccounts = (accounts ?? []).map(({ key, name }) => ({ value: key, name }));
+      const names = new Map(
+        attributes.map((it) => [
+          it.key,
+          new Map((isAccount(it) ? openAccounts : it.values).map(({ value, name }) => [value, name])),
+        ]),
+      );
+      return (key, value) => names.get(key)?.get(value) || undefined;
     },
     async attributesOf({ issue, keptAttributes, attributes = [] }, scope) {
       const given = new Set(attributes.map(({ key }) => key));
@@ -166,6 +157,26 @@ export function createLookups(
         throw explainRejection(error, await catalogueOf(issueId, sent, scope), configured, sent, help);
       }
     },
+  };
+}
+
+/**
+ * Reads what a text or a reply can do without. What cannot be read soon is undefined, and is not requested again for a while.
+ */
+function readerSoon({ now }: Pick<Clock, "now">) {
+  let failedAt = Number.NEGATIVE_INFINITY;
+  return async <Value>(
+    scope: CallScope,
+    read: (soon: CallScope) => Promise<Value>,
+  ): Promise<Value | undefined> => {
+    if (now() < failedAt + ACCOUNTS_TTL_MS) return undefined;
+    const deadline = Math.min(scope.deadline, now() + EXPLANATION_READ_MS);
+    try {
+      return await read({ ...scope, deadline });
+    } catch {
+      if (!scope.signal.aborted) failedAt = now();
+      return undefined;
+    }
   };
 }
 

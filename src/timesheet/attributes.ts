@@ -68,8 +68,14 @@ export function hasGiven(
 
 /** The attributes of a worklog as replies show them, ascending by key. */
 export function shownAttributes(attributes: Attributes, nameOf: ValueNames): ShownValue[] {
-  return valuesInOrder(attributes).map(([key, value]) => {
-    const name = nameOf(key, value);
-    return { key, value, ...(name !== undefined && name !== value && { name }) };
-  });
+  return valuesInOrder(attributes).map(([key, value]) => shownValue({ key, value }, nameOf));
+}
+
+/** A value as replies show it, with its name if that is another text. */
+export function shownValue(
+  { key, value }: Pick<AttributeValue, "key" | "value">,
+  nameOf: ValueNames,
+): ShownValue {
+  const name = nameOf(key, value);
+  return { key, value, ...(name !== undefined && name !== value && { name }) };
 }

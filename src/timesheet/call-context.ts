@@ -23,11 +23,8 @@ export interface CallContext extends CallScope {
   batch?: SharedBatch | undefined;
   /** Whether a change in a period that is not open is refused before it is sent. */
   checksPeriods: boolean;
-  /**
-   * Whether replies show start times and attributes: not, without the names of values, or in full. In full, what Tempo requires of an entry is
-   * checked before it is sent.
-   */
-  details: "off" | "plain" | "full";
+  /** Whether replies show start times and attributes, and whether what Tempo requires of an entry is checked before it is sent too. */
+  details: "off" | "shown" | "checked";
   /** HH:mm from which on the posted worklogs of a date start, one after another; undefined for no start time. */
   startTime: string | undefined;
   writers: Writers;

@@ -391,8 +391,14 @@ export interface Timesheet {
     hasAll?: boolean,
   ): Promise<AttributeValue[]>;
 
-  /** The names that users see for values of attributes, as far as they can be read by one request, or were read before. */
-  valueNames(scope: CallScope): Promise<(key: string, value: string) => string | undefined>;
+  /**
+   * The names that users see for values of the attributes with these keys, as far as they can be read: those of lists, and of open accounts.
+   * Each list is read once, and accounts at most once a minute.
+   */
+  valueNames(
+    keys: ReadonlySet<string>,
+    scope: CallScope,
+  ): Promise<(key: string, value: string) => string | undefined>;
 
   /**
    * The most worklogs of one issue that `createWorklogs` takes at once, and the most calls of it that may run at a time. `oneWriteAnIssue`: Jira adds to an

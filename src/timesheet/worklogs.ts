@@ -16,17 +16,21 @@ export function inOrder<Worklog extends Pick<LoggedWorklog, "id" | "date" | "sta
   );
 }
 
-/**
- * The names for the attributes of worklogs in a reply; undefined if it shows no details. They are read only if a worklog has attributes.
- */
+/** The names for the attributes of worklogs in a reply that shows details; undefined if it shows none. */
 export async function readNames(
   worklogs: readonly { attributes?: Attributes }[],
   context: Pick<CallContext, "details" | "timesheet"> & CallScope,
 ): Promise<ValueNames | undefined> {
-  const { details, timesheet } = context;
-  if (details === "off") return undefined;
-  const hasAny = worklogs.some(({ attributes = [] }) => valuesByKey(attributes).size > 0);
-  return details === "full" && hasAny ? timesheet.valueNames(context) : () => undefined;
+  return context.details === "off" ? undefined : namesOf(worklogs, context);
+}
+
+/** The names for the attributes of worklogs, which are read only if there are any. */
+export async function namesOf(
+  worklogs: readonly { attributes?: Attributes }[],
+  context: Pick<CallContext, "timesheet"> & CallScope,
+): Promise<ValueNames> {
+  const keys = new Set(worklogs.flatMap(({ attributes = [] }) => [...valuesByKey(attributes).keys()]));
+  return keys.size > 0 ? context.timesheet.valueNames(keys, context) : () => undefined;
 }
 
 /** @param nameOf given for a reply that shows details */

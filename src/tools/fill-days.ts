@@ -1,11 +1,13 @@
 import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
+import { shownValue, type ValueNames } from "../timesheet/attributes.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
-import { datesOf } from "../timesheet/dates.ts";
+import { type DateRange, datesOf } from "../timesheet/dates.ts";
 import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import type { Filled, FilledWorklog } from "../timesheet/filling/fill-days.ts";
 import { groupBy } from "../timesheet/group-by.ts";
 import { exactTime, toHours } from "../timesheet/hours.ts";
 import { totalHours } from "../timesheet/totals.ts";
+import { namesOf } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
 export const fillDays = defineTool({
@@ -24,7 +26,9 @@ export const fillDays = defineTool({
 
   async handle({ startDate, endDate = startDate, ...wanted }, context) {
     const { fillDays: fill } = await import("../timesheet/filling/fill-days.ts");
-    return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context), context);
+    const filled = await fill({ startDate, endDate }, wanted, context);
+    const nameOf = await namesOf(filled.worklogs, context);
+    return toReply({ startDate, endDate }, filled, nameOf, context);
   },
 
   question: (
@@ -55,9 +59,9 @@ export const fillDays = defineTool({
 });
 
 function toReply(
-  startDate: string,
-  endDate: string,
+  { startDate, endDate }: DateRange,
   { plan, isPlan, digest, worklogs, failures, missingSecondsAfter, ...filled }: Filled,
+  nameOf: ValueNames,
   context: CallContext,
 ): FillDaysResponse {
   const { skipped } = plan;
@@ -77,7 +81,7 @@ function toReply(
       totalHours: totalHours(worklogs),
       missingHoursAfter: toHours(missingSecondsAfter),
     },
-    entries: toEntries(worklogs),
+    entries: toEntries(worklogs, nameOf),
     ...(skipped.length > 0 && { skipped }),
     ...(reduced.length > 0 && { reduced }),
     ...(warnings.length > 0 && { warnings }),
@@ -94,7 +98,7 @@ function toFailure(
 }
 
 /** Worklogs that differ in date and id alone are one entry. */
-function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
+function toEntries(worklogs: readonly FilledWorklog[], nameOf: ValueNames): FillEntry[] {
   const groups = groupBy(worklogs, ({ issue, seconds, comment, attributes }) =>
     JSON.stringify([issue.id, seconds, comment, attributes]),
   );
@@ -103,7 +107,7 @@ function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
     if (!first) return [];
     const timeSpent = exactTime(first.seconds);
     const ids = group.flatMap(({ id }) => id ?? []);
-    const attributes = first.attributes?.map(({ key, value }) => ({ key, value }));
+    const attributes = first.attributes?.map((it) => shownValue(it, nameOf));
     return [
       {
         issueKey: first.issue.key,

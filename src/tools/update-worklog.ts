@@ -1,8 +1,10 @@
 import type { UpdateWorklogResponse } from "../generated/responses.ts";
+import { shownValue, type ValueNames } from "../timesheet/attributes.ts";
 import { before, differences, otherAttributes, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
 import type { UpdatedWorklog } from "../timesheet/editing/update-worklog.ts";
 import { warnOfFarDates } from "../timesheet/far-dates.ts";
 import { exactTime, toHours } from "../timesheet/hours.ts";
+import { namesOf } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
 export const updateWorklog = defineTool({
@@ -21,15 +23,22 @@ export const updateWorklog = defineTool({
     const updated = await updateOwnWorklog(worklogId, changes, context);
     const { old, now } = updated;
     const moved = old.date === now.date ? [] : [now.date];
-    return { ...toReply(updated), ...warnOfFarDates(moved, "moved", context) };
+    const changed = [otherAttributes(now, old), otherAttributes(old, now)].map((attributes) => ({
+      attributes,
+    }));
+    const nameOf = await namesOf(changed, context);
+    return { ...toReply(updated, nameOf), ...warnOfFarDates(moved, "moved", context) };
   },
 });
 
-function toReply({ issue, oldIssue, old, sent, now }: UpdatedWorklog): UpdateWorklogResponse {
+function toReply(
+  { issue, oldIssue, old, sent, now }: UpdatedWorklog,
+  nameOf: ValueNames,
+): UpdateWorklogResponse {
   const billableHours = shownBillable(now);
   const timeSpent = exactTime(now.seconds);
-  const attributes = otherAttributes(now, old);
-  const oldAttributes = otherAttributes(old, now);
+  const attributes = otherAttributes(now, old).map((it) => shownValue(it, nameOf));
+  const oldAttributes = otherAttributes(old, now).map((it) => shownValue(it, nameOf));
   const otherwise = sent ? differences(sent, now) : [];
   return {
     success: true,

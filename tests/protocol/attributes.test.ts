@@ -105,13 +105,14 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
         { issueKey: "PROJ-7", hours: 3, attributes: { _Account_: "DEV" } },
       ];
       const asked = { ...TUESDAY, rows: split };
+      const NAMES: Record<string, string> = { OPS: "Operations", DEV: "Development" };
       const entry = (account: string, worklogIds?: string[]) => ({
         issueKey: "PROJ-7",
         issueSummary: "Code review",
         hours: 3,
         dates: [TUESDAY.startDate],
         ...(worklogIds && { worklogIds }),
-        attributes: [{ key: "_Account_", value: account }],
+        attributes: [{ key: "_Account_", value: account, name: NAMES[account] }],
       });
 
       test("are entries of their own, each with its worklog, and no second call logs them again", async () => {
@@ -210,7 +211,8 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
         worklogId: ID,
         attributes: { _Activity_: "" },
       });
-      expect([now.attributes, before.attributes]).toEqual([undefined, [{ key: "_Activity_", value: "dev" }]]);
+      const old = { key: "_Activity_", value: "dev", name: "Development" };
+      expect([now.attributes, before.attributes]).toEqual([undefined, [old]]);
       expect(attributesOf(session)).toEqual([{ _Account_: "DEV" }]);
     });
 

@@ -90,7 +90,7 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
     ]);
   });
 
-  test("the replies show them with names, as far as these are known", async () => {
+  test("the replies show them with names, whatever was read before", async () => {
     const session = await open();
     const attributes = { Account: "operations", NOTE: "on site", _Role_: "Consultant" };
     expect(await session.reply("post_worklog", { ...ENTRY, startTime: "9 am", attributes })).toEqual(
@@ -98,11 +98,59 @@ describe.each(["cloud", "datacenter"] as const)("with the set details on %s", (d
     );
     const logged = await example("GetWorklogsResponse/details");
     expect(await session.reply("get_worklogs", { startDate: MONDAY })).toEqual(logged);
-    // Another process has not read the accounts.
     const worklogs = [...session.sandbox.state.worklogs.values()];
     const { reply } = await open({ seed: { worklogs } });
-    const withoutName = JSON.parse(JSON.stringify(logged).replace(',"name":"Operations"', ""));
-    expect(await reply("get_worklogs", { startDate: MONDAY })).toEqual(withoutName);
+    expect(await reply("get_worklogs", { startDate: MONDAY })).toEqual(logged);
+  });
+
+  test("a closed account has no name in any reply", async () => {
+    const attributes = { _Account_: "OLD", _Role_: "dev" };
+    const seed = {
+      worklogs: [worklog({ startDate: MONDAY, issueId: 10007, timeSpentSeconds: 7200, attributes })],
+    };
+    const shown = [
+      { key: "_Account_", value: "OLD" },
+      { key: "_Role_", value: "dev", name: "Developer" },
+    ];
+    const session = await open({ seed, toolSets: ["details", "find"] });
+    await session.reply("get_work_attributes", { issueKey: "PROJ-7" });
+    const { worklogs } = await session.reply("get_worklogs", { startDate: MONDAY });
+    expect(worklogs[0]?.attributes).toEqual(shown);
+  });
+
+  test("names cost one request each for the list of attributes and that of accounts", async () => {
+    const exists = { startDate: MONDAY, issueId: 10007, timeSpentSeconds: 7200 };
+    const namesRead = async (attributes: Record<string, string>) => {
+      const session = await open({ seed: { worklogs: [worklog({ ...exists, attributes })] } });
+      for (let call = 0; call < 2; call += 1) await session.reply("get_worklogs", { startDate: MONDAY });
+      const names = session.requests.map(({ operation }) => operation);
+      return [/workattribute/i, /account/i].map((kind) => names.filter((name) => kind.test(name)).length);
+    };
+    expect(await namesRead({})).toEqual([0, 0]);
+    expect(await namesRead({ _Role_: "dev" })).toEqual([1, 0]);
+    expect(await namesRead({ _Account_: "OPS" })).toEqual([1, 1]);
+  });
+
+  test("fill_days and update_worklog show the names too", async () => {
+    const session = await open({ toolSets: ["fill", "edit", "details"] });
+    const rows = [{ issueKey: "PROJ-7", hours: 2, attributes: { account: "operations", role: "dev" } }];
+    const { entries, confirm = "" } = await session.reply("fill_days", { startDate: MONDAY, rows });
+    const shown = [
+      { key: "_Account_", value: "OPS", name: "Operations" },
+      { key: "_Role_", value: "dev", name: "Developer" },
+    ];
+    expect(entries.map(({ attributes }) => attributes)).toEqual([shown]);
+    const filled = await session.reply("fill_days", { startDate: MONDAY, rows, confirm });
+    expect(filled.entries.map(({ attributes }) => attributes)).toEqual([shown]);
+    const [worklogId = ""] = filled.entries[0]?.worklogIds ?? [];
+    const { worklog: now, before } = await session.reply("update_worklog", {
+      worklogId,
+      attributes: { account: "Development", role: "" },
+    });
+    expect([now.attributes, before.attributes]).toEqual([
+      [{ key: "_Account_", value: "DEV", name: "Development" }],
+      shown,
+    ]);
   });
 
   test("a range gets them on each day, and the replies show them with names", async () => {

@@ -192,14 +192,14 @@ tempofiller change 1290040 --date 2026-11-20 --hours 3 --message='Added OAuth su
       (await day("friday")).printed,
     ).toBe(`2026-11-20 Friday (Spring cleaning): 4 h logged of 4 h required
   1290040  09:00  3 h  DEMO-1  Implement user authentication: Added OAuth
-                               support (Account=DEMO-DEV, Role=Consultant, not
-                               billable)
+                               support (Account=Demo development,
+                               Role=Consultant, not billable)
   1290041  16:00  1 h  DEMO-3  Code review
 `);
     const narrow = await day("friday", { width: 60 });
     expect(narrow.printed.split("\n").filter((line) => line.length > 60)).toEqual([]);
     expect(narrow.printed.replaceAll(/\s+/g, " ")).toContain(
-      "(Account=DEMO-DEV, Role=Consultant, not billable)",
+      "(Account=Demo development, Role=Consultant, not billable)",
     );
     expect(await change(REVIEW, { attribute: ["role=dev"], account: "internal work" })).toMatchObject({
       exitCode: 0,
@@ -218,9 +218,9 @@ tempofiller change 1290040 --date 2026-11-20 --hours 3 --message='Added OAuth su
     expect(await change(LOGIN, { account: "INTERNAL", attribute: ["note=", "Role=Consultant"] })).toEqual({
       exitCode: 0,
       printed: `1290040 DEMO-1 Implement user authentication
-Account  INTERNAL  was DEMO-DEV
-Role     cons      was none
-Note     none      was it's = so
+Account  Internal work  was Demo development
+Role     Consultant     was none
+Note     none           was it's = so
 To undo it, type:
 tempofiller change 1290040 --attribute '_Account_=DEMO-DEV' --attribute '_Role_=' --attribute '_Note_=it'\\''s = so' --sandbox
 `,

@@ -14,7 +14,7 @@ test("a rejection stays one if the call is cancelled while its reason is looked 
       workAttributes: {},
       help: dataCenterHelp(),
     },
-    { workAttributes: never, accounts: { of: never } },
+    { workAttributes: never, accounts: { of: never, open: never } },
     { now: () => 0 },
   );
   const call = new AbortController();

@@ -135,10 +135,10 @@ function changedLines(reply: UpdateWorklogResponse): string[] {
     ["billable", `${billableHours} h`, inHours(before.billableHours)],
     ["start", worklog.startTime ?? "", before.startTime],
     ["comment", worklog.comment || "none", before.comment === "" ? "none" : before.comment],
-    ...changedAttributes(reply).map(({ name, value, was }): [string, string, string] => [
+    ...changedAttributes(reply).map(({ name, shown, shownWas }): [string, string, string] => [
       name,
-      value || "none",
-      was || "none",
+      shown,
+      shownWas,
     ]),
   ];
   return [

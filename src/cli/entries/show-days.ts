@@ -12,7 +12,7 @@ import { groupBy } from "../../timesheet/group-by.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Approval, ScheduledDay } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
-import { inOrder, readNames, toWorklog } from "../../timesheet/worklogs.ts";
+import { inOrder, namesOf, toWorklog } from "../../timesheet/worklogs.ts";
 import { getWorklogs } from "../../tools/get-worklogs.ts";
 import type { SiteShell } from "../confirm.ts";
 import { onUsersDay, periodOf, rangeName } from "../dates/period.ts";
@@ -105,7 +105,7 @@ async function readDays(range: DateRange, { signal }: DaysOptions, server: Serve
       { ...context, checksPeriods: true },
     );
     const byDate = groupBy(inOrder(logged), ({ date }) => date);
-    const nameOf = await readNames(logged, { ...context, details: "full" });
+    const nameOf = await namesOf(logged, context);
     const secondsOn = secondsByDate(logged);
     return datesOf(range).map((date) => ({
       date,

@@ -47,15 +47,22 @@ export function attributesText({ attributes = [] }: Pick<Worklog, "attributes">)
   return attributes.map(({ key, value, name = value }) => `${shownKey(key)}=${name}`).join(", ");
 }
 
-/** Each attribute that a change has given another value, with the values that it has and had; an empty one stands for none. */
+/** Each attribute that a change has given another value, with the values that it has and had, and as users see them; an empty value stands for none. */
 export function changedAttributes({ worklog, before }: Pick<UpdateWorklogResponse, "worklog" | "before">) {
   const [now = [], old = []] = [worklog.attributes, before.attributes];
-  const valueIn = (values: typeof now, key: string) => values.find((it) => it.key === key)?.value ?? "";
+  const none = { value: "", name: "none" };
+  const find = (values: typeof now, key: string) => values.find((it) => it.key === key) ?? none;
+  const shown = ({ value, name = value }: { value: string; name?: string }) => name;
   const keys = [...new Set([...now, ...old].map(({ key }) => key))];
-  return keys.map((key) => ({
-    key,
-    name: shownKey(key),
-    value: valueIn(now, key),
-    was: valueIn(old, key),
-  }));
+  return keys.map((key) => {
+    const [is, was] = [find(now, key), find(old, key)];
+    return {
+      key,
+      name: shownKey(key),
+      value: is.value,
+      was: was.value,
+      shown: shown(is),
+      shownWas: shown(was),
+    };
+  });
 }

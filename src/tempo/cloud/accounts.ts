@@ -9,6 +9,7 @@ import {
   issueAccounts,
   keepAccounts,
   type ListedAccount,
+  openAccounts,
   toListedAccount,
 } from "../accounts.ts";
 import type { ApiClient } from "../http/client.ts";
@@ -90,6 +91,10 @@ export function createCloudAccounts(
   }
 
   return {
+    async open(scope) {
+      return openAccounts(await listAll("all", scope));
+    },
+
     async of(issueId, scope) {
       const { projectId, accountId } = await factsOf(issueId, scope);
       const [accounts, links] = await Promise.all([listAll("all", scope), linksOf(projectId, scope)]);

@@ -10,6 +10,7 @@ import {
   issueAccounts,
   keepAccounts,
   type ListedAccount,
+  openAccounts,
   toListedAccount,
 } from "../accounts.ts";
 import type { ApiClient } from "../http/client.ts";
@@ -85,6 +86,10 @@ export function createDataCenterAccounts(
   }
 
   return {
+    async open(scope) {
+      return openAccounts(await listAll("all", scope));
+    },
+
     async of(issueId, scope) {
       const [projectId, ownKey, all] = await Promise.all([
         projectOf(issueId, scope),

@@ -1,9 +1,5 @@
 import type { UpdateWorklogInput } from "../../generated/inputs.ts";
-import type {
-  AttributeValue as StoredValue,
-  WorklogBefore,
-  WorklogDifference,
-} from "../../generated/responses.ts";
+import type { WorklogBefore, WorklogDifference } from "../../generated/responses.ts";
 import { plainComment } from "../content.ts";
 import { exactTime, toHours, toSeconds } from "../hours.ts";
 import type { AttributeValue, FullWorklog } from "../port.ts";
@@ -57,9 +53,9 @@ function billableOf(current: FullWorklog, seconds: number, billable: boolean | u
 }
 
 /** The attributes of a worklog whose values another one does not have. */
-export function otherAttributes(worklog: FullWorklog, than: FullWorklog): StoredValue[] {
+export function otherAttributes(worklog: FullWorklog, than: FullWorklog): AttributeValue[] {
   const values = new Map(than.attributes.map(({ key, value }) => [key, value]));
-  return worklog.attributes.flatMap(({ key, value }) => (values.get(key) === value ? [] : [{ key, value }]));
+  return worklog.attributes.filter(({ key, value }) => values.get(key) !== value);
 }
 
 /** The old values of what differs, in the reply's units. */

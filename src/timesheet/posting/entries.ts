@@ -161,7 +161,7 @@ function readGiven(
   issue: Issue,
   context: CallContext,
 ): Promise<AttributeValue[]> {
-  return context.timesheet.givenAttributes(attributes, issue, context, context.details === "full");
+  return context.timesheet.givenAttributes(attributes, issue, context, context.details === "checked");
 }
 
 /** All of its time is billable, or none. @param attributes as Tempo takes them */
