@@ -328,7 +328,7 @@ export interface OverbookedDay {
    */
   requiredHours: number;
   /**
-   * All hours logged on the date, with those of this call.
+   * All hours logged on the date; in the reply of a call that logs, its own too.
    */
   loggedHours: number;
 }
@@ -653,11 +653,11 @@ export interface ReducedDays {
   /**
    * A holiday, a day off, the hours that the day requires, or those that are logged on it.
    */
-  why: string;
+  reason: string;
   /**
-   * The dates, ascending, with commas; several in a row, apart from days off, as first to last.
+   * The dates as a text, ascending, with commas; several in a row, apart from days off, as first to last.
    */
-  dates: string;
+  when: string;
 }
 /**
  * A worklog that is not known to be stored, or that may be stored twice.
@@ -835,9 +835,9 @@ export interface DeleteWorklogsResponse {
  */
 export interface DeletionSummary {
   /**
-   * Number of ids.
+   * Number of ids in the call.
    */
-  totalEntries: number;
+  total: number;
   /**
    * Number of worklogs that were deleted; 0 in a plan.
    */
@@ -948,11 +948,11 @@ export interface SubmitTimesheetResponse {
   alreadySubmitted?: true;
   timesheet: Timesheet;
   /**
-   * Days with hours missing. Without `evenIfMissing`, they keep it from being submitted. Left out if there are none.
+   * The dates with hours missing, ascending. Without `evenIfMissing`, they keep it from being submitted. Left out if there are none.
    *
    * @minItems 1
    */
-  missingDays?: MissingDay[];
+  days?: MissingDay[];
   /**
    * Days with more hours than required. Left out if there are none.
    *
@@ -1283,7 +1283,7 @@ export interface IssueCandidate {
   /**
    * Why it may be this one.
    */
-  why: string;
+  reason: string;
 }
 /**
  * Evidence that does not count.
@@ -1329,11 +1329,11 @@ export interface PostDraftResponse {
    */
   worklogIds: string[];
   /**
-   * Those that an earlier call with this digest stored. Left out if there is none.
+   * Those of `worklogIds` that an earlier call with this digest stored. Left out if there is none.
    *
    * @minItems 1
    */
-  alreadyLogged?: string[];
+  alreadyLoggedIds?: string[];
   /**
    * Those that Tempo stored with other hours or another comment. Left out if there is none.
    *
@@ -1553,7 +1553,7 @@ export interface TeamSummary {
   /**
    * Number of members with hours missing.
    */
-  lackingHours: number;
+  lacking: number;
   /**
    * Number of members whose timesheet is open.
    */
@@ -1629,7 +1629,7 @@ export interface TeamMember {
    *
    * @minItems 1
    */
-  missingDays?: string[];
+  missingDates?: string[];
 }
 /**
  * Hours of a team by group. Numbers only: never a comment, an issue or a rate.

@@ -1384,7 +1384,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, with those of this call."
+              "description": "All hours logged on the date; in the reply of a call that logs, its own too."
             }
           }
         },
@@ -1527,7 +1527,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, with those of this call."
+              "description": "All hours logged on the date; in the reply of a call that logs, its own too."
             }
           }
         },
@@ -1723,7 +1723,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, with those of this call."
+              "description": "All hours logged on the date; in the reply of a call that logs, its own too."
             }
           }
         },
@@ -1919,17 +1919,17 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "description": "Dates that get less, or nothing, for the same reason.",
           "additionalProperties": false,
           "required": [
-            "why",
-            "dates"
+            "reason",
+            "when"
           ],
           "properties": {
-            "why": {
+            "reason": {
               "type": "string",
               "description": "A holiday, a day off, the hours that the day requires, or those that are logged on it."
             },
-            "dates": {
+            "when": {
               "type": "string",
-              "description": "The dates, ascending, with commas; several in a row, apart from days off, as first to last."
+              "description": "The dates as a text, ascending, with commas; several in a row, apart from days off, as first to last."
             }
           }
         },
@@ -2211,16 +2211,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "description": "Totals over `worklogs`.",
         "additionalProperties": false,
         "required": [
-          "totalEntries",
+          "total",
           "deleted",
           "failed",
           "totalHours"
         ],
         "properties": {
-          "totalEntries": {
+          "total": {
             "type": "integer",
             "minimum": 0,
-            "description": "Number of ids."
+            "description": "Number of ids in the call."
           },
           "deleted": {
             "type": "integer",
@@ -2442,7 +2442,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         }
       },
-      "missingDays": {
+      "days": {
         "type": "array",
         "minItems": 1,
         "items": {
@@ -2482,7 +2482,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             }
           }
         },
-        "description": "Days with hours missing. Without `evenIfMissing`, they keep it from being submitted. Left out if there are none."
+        "description": "The dates with hours missing, ascending. Without `evenIfMissing`, they keep it from being submitted. Left out if there are none."
       },
       "overbooked": {
         "type": "array",
@@ -2510,7 +2510,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "loggedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "All hours logged on the date, with those of this call."
+              "description": "All hours logged on the date; in the reply of a call that logs, its own too."
             }
           }
         },
@@ -2915,7 +2915,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                       "additionalProperties": false,
                       "required": [
                         "issueKey",
-                        "why"
+                        "reason"
                       ],
                       "properties": {
                         "issueKey": {
@@ -2926,7 +2926,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                           "type": "string",
                           "description": "The issue's summary, given once a reply."
                         },
-                        "why": {
+                        "reason": {
                           "type": "string",
                           "description": "Why it may be this one."
                         }
@@ -3062,14 +3062,14 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         },
         "description": "Tempo's ids of the stored worklogs, ascending by their dates."
       },
-      "alreadyLogged": {
+      "alreadyLoggedIds": {
         "type": "array",
         "minItems": 1,
         "items": {
           "type": "string",
           "pattern": "^\\d+$"
         },
-        "description": "Those that an earlier call with this digest stored. Left out if there is none."
+        "description": "Those of `worklogIds` that an earlier call with this digest stored. Left out if there is none."
       },
       "changed": {
         "type": "array",
@@ -3350,7 +3350,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                           "additionalProperties": false,
                           "required": [
                             "issueKey",
-                            "why"
+                            "reason"
                           ],
                           "properties": {
                             "issueKey": {
@@ -3359,7 +3359,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                             "issueSummary": {
                               "type": "string"
                             },
-                            "why": {
+                            "reason": {
                               "type": "string"
                             }
                           }
@@ -3601,7 +3601,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "additionalProperties": false,
         "required": [
           "members",
-          "lackingHours",
+          "lacking",
           "notSubmitted",
           "requiredHours",
           "loggedHours",
@@ -3613,7 +3613,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "minimum": 0,
             "description": "Number of members."
           },
-          "lackingHours": {
+          "lacking": {
             "type": "integer",
             "minimum": 0,
             "description": "Number of members with hours missing."
@@ -3727,7 +3727,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "const": true,
               "description": "The account is deactivated in Jira."
             },
-            "missingDays": {
+            "missingDates": {
               "type": "array",
               "minItems": 1,
               "items": {

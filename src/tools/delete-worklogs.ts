@@ -25,8 +25,8 @@ export const deleteWorklogs = defineTool({
     return toReply(deletions, context);
   },
 
-  question: ({ worklogs, summary: { totalEntries, failed, totalHours: hours } }) => [
-    `Delete ${totalEntries - failed === 1 ? "1 worklog" : `${totalEntries - failed} worklogs`}, ${hours} h? It cannot be undone.`,
+  question: ({ worklogs, summary: { total, failed, totalHours: hours } }) => [
+    `Delete ${total - failed === 1 ? "1 worklog" : `${total - failed} worklogs`}, ${hours} h? It cannot be undone.`,
     // First what is deleted: a form shows no more than its first lines.
     ...worklogs.flatMap(({ date, issueKey, issueSummary, hours, comment, error }) =>
       error === undefined
@@ -69,7 +69,7 @@ function toReply(
   return {
     deleted: deleted.size > 0,
     summary: {
-      totalEntries: worklogs.length,
+      total: worklogs.length,
       deleted: deleted.size,
       failed: deletions.filter(({ failure }) => failure).length,
       totalHours: totalHours(

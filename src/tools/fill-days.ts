@@ -47,7 +47,7 @@ export const fillDays = defineTool({
     ...skipped.map(
       ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
     ),
-    ...reduced.map(({ why, dates }) => `Less or nothing on ${dates}: ${why}`),
+    ...reduced.map(({ reason, when }) => `Less or nothing on ${when}: ${reason}`),
     ...warnings,
   ],
 

@@ -23,13 +23,13 @@ export const submitTimesheet = defineTool({
     return toReply(await submit(request, context), context);
   },
 
-  question({ timesheet, missingDays = [], overbooked = [], warnings = [] }) {
+  question({ timesheet, days = [], overbooked = [], warnings = [] }) {
     const { startDate, endDate, loggedHours, requiredHours, reviewer, comment } = timesheet;
     const hours = `${loggedHours} h logged of ${requiredHours} h required`;
     return [
       `Submit ${startDate} to ${endDate}${reviewer === undefined ? "" : ` to ${reviewer}`}, ${hours}? It locks these hours.`,
       ...(comment === undefined ? [] : [`Comment: ${comment}`]),
-      ...missingDays.map(({ date, missingHours }) => `${date}: ${missingHours} h missing`),
+      ...days.map(({ date, missingHours }) => `${date}: ${missingHours} h missing`),
       ...overbooked.map(
         (day) => `${day.date}: ${day.loggedHours} h logged of ${day.requiredHours} h required`,
       ),
@@ -53,7 +53,7 @@ function toReply(
     submitted: submitted !== undefined,
     ...(!submitted && now.status !== "open" && { alreadySubmitted: true }),
     timesheet: toTimesheet(plan, now.status === "open" ? planned : now),
-    ...(missingDays.length > 0 && { missingDays }),
+    ...(missingDays.length > 0 && { days: missingDays }),
     ...(overbooked && { overbooked }),
     ...warnOfFarDates([now.endDate], submitted ? "submitted" : "shown", context),
     ...(now.status === "open" && digest !== undefined && { confirm: digest }),

@@ -404,7 +404,13 @@ const longDraft = {
         },
       ],
       unmapped: [
-        { ref: "c1", title: LONG, start: "10:00", hours: 1, candidates: [{ issueKey: LONG_KEY, why: LONG }] },
+        {
+          ref: "c1",
+          title: LONG,
+          start: "10:00",
+          hours: 1,
+          candidates: [{ issueKey: LONG_KEY, reason: LONG }],
+        },
       ],
     },
   ],

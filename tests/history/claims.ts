@@ -226,10 +226,10 @@ function countedByDraft({ days }: DraftTimesheetResponse): Claim[] {
 function drafted(
   entries: readonly string[],
   planned: readonly Planned[],
-  { worklogIds, alreadyLogged = [], changed = [], failures = [] }: PostDraftResponse,
+  { worklogIds, alreadyLoggedIds = [], changed = [], failures = [] }: PostDraftResponse,
 ): Claim[] {
   // Nothing says which dates a part of them is.
-  if (alreadyLogged.length > 0 && alreadyLogged.length < entries.length)
+  if (alreadyLoggedIds.length > 0 && alreadyLoggedIds.length < entries.length)
     return entries.map((entry): Claim => ({ says: "maybe stored", entry }));
   const failed = new Map(failures.map(({ date, error }) => [date, error]));
   let next = 0;
@@ -240,7 +240,7 @@ function drafted(
     if (!isStored) return { says: isUnknownText(error ?? "") ? "maybe stored" : "not stored", entry };
     const id = worklogIds[next] as string;
     next += 1;
-    const isNew = !alreadyLogged.includes(id);
+    const isNew = !alreadyLoggedIds.includes(id);
     const isAsPlanned = isNew && changed.length === 0;
     return { says: "stored", entry, id, isNew, ...(isAsPlanned && { hours, comment }) };
   });

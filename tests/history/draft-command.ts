@@ -21,10 +21,10 @@ export function outcomeIn(printed: string): Partial<PostDraftResponse> | undefin
   if (!/ h logged; |is another one by now/.test(told)) return undefined;
   const idsAfter = (start: string) =>
     told.split("\n").flatMap((line) => (line.startsWith(start) ? idsIn(line) : []));
-  const [alreadyLogged, stored] = [idsAfter("Logged already as "), idsAfter("Stored as ")];
+  const [alreadyLoggedIds, stored] = [idsAfter("Logged already as "), idsAfter("Stored as ")];
   const changed = idsAfter("Tempo made of ").map((id) => ({ id }));
   const failures = [...told.matchAll(/^(\S+) (\S+) failed: (.*)$/gm)].map(
     ([, date = "", issueKey = "", error = ""]) => ({ date, issueKey, error }),
   );
-  return { worklogIds: [...alreadyLogged, ...stored], alreadyLogged, changed, failures };
+  return { worklogIds: [...alreadyLoggedIds, ...stored], alreadyLoggedIds, changed, failures };
 }

@@ -89,7 +89,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     const { confirm } = plan;
     const posted = await reply("fill_days", { ...FILL, ...(confirm !== undefined && { confirm }) });
     const worklogIds = posted.entries.flatMap(({ worklogIds: ids = [] }) => ids);
-    expect(await reply("delete_worklogs", { worklogIds })).toMatchObject({ summary: { totalEntries: 1 } });
+    expect(await reply("delete_worklogs", { worklogIds })).toMatchObject({ summary: { total: 1 } });
   });
 
   test("the instructions of the model name no tool that is for the view", async () => {

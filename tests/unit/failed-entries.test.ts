@@ -55,7 +55,7 @@ test.each([
   ["a draft that is logged already", { logged: false, draft: {} }, { confirm: "00000000" }, undefined],
   [
     "missing hours",
-    { submitted: false, missingDays: [{ date: "2026-01-05" }] },
+    { submitted: false, days: [{ date: "2026-01-05" }] },
     {},
     "Not submitted: hours are missing on 1 day. Log them, or call with evenIfMissing.",
   ],

@@ -245,8 +245,12 @@ function describeReason([reason, [first, ...others]]: [string, FailedEntry[]]): 
 /** The line on stderr for a call that was to change something and has only planned: a script must not take that for done. */
 export function describeUnconfirmed(reply: unknown, args: object): string | undefined {
   const { draft } = reply as Partial<PostDraftResponse>;
-  const { submitted, alreadySubmitted, missingDays, confirm } = (draft ??
-    reply) as Partial<SubmitTimesheetResponse>;
+  const {
+    submitted,
+    alreadySubmitted,
+    days: missingDays,
+    confirm,
+  } = (draft ?? reply) as Partial<SubmitTimesheetResponse>;
   if (confirm !== undefined)
     return "confirm" in args
       ? "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm."

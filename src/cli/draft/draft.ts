@@ -190,17 +190,17 @@ export function hints(
 /** The outcome of a draft that the user agreed to. */
 export function postedLines({
   worklogIds,
-  alreadyLogged = [],
+  alreadyLoggedIds = [],
   changed = [],
   failures = [],
   draft,
   summary: { totalHours, missingHoursAfter },
 }: PostDraftResponse): string[] {
-  const stored = worklogIds.filter((id) => !alreadyLogged.includes(id));
-  const others = alreadyLogged.length > 0 ? "nothing else" : "nothing";
+  const stored = worklogIds.filter((id) => !alreadyLoggedIds.includes(id));
+  const others = alreadyLoggedIds.length > 0 ? "nothing else" : "nothing";
   return [
     ...(stored.length > 0 ? [`Stored as ${stored.join(", ")}.`] : []),
-    ...(alreadyLogged.length > 0 ? [`Logged already as ${alreadyLogged.join(", ")}.`] : []),
+    ...(alreadyLoggedIds.length > 0 ? [`Logged already as ${alreadyLoggedIds.join(", ")}.`] : []),
     ...changed.map(changedLine),
     ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
     draft
@@ -271,7 +271,7 @@ function refAndPhrase(text: string): [ref: string, phrase: string] {
 }
 
 function unmappedLines({ ref, hours, title, start, end, candidates = [] }: UnmappedEvidence): string[] {
-  const perhaps = candidates.map(({ issueKey, why }) => `${issueKey} (${why})`);
+  const perhaps = candidates.map(({ issueKey, reason }) => `${issueKey} (${reason})`);
   const when = end === undefined ? `from ${start}` : `${start}-${end}`;
   return [
     `? ${hours} h  ${[ref, title].filter(Boolean).join("  ")}, ${when}: no issue is known`,

@@ -60,7 +60,7 @@ export async function deleteEntries(options: DeleteOptions, server: ServerContex
   const { reply: plan, failures } = planned;
   if (!json) show(where);
   if (plan.confirm === undefined) return finished(plan, failures);
-  const count = plan.summary.totalEntries - plan.summary.failed;
+  const count = plan.summary.total - plan.summary.failed;
   const it = count === 1 ? "it" : `these ${count}`;
   if (!json) show(planLines(plan, options));
   if (!yes) {

@@ -66,7 +66,7 @@ export function toPostReply(
       missingHoursAfter: toHours(result.missingSecondsAfter),
     },
     worklogIds: ids,
-    ...(earlier.length > 0 && { alreadyLogged: earlier.map(({ id }) => id) }),
+    ...(earlier.length > 0 && { alreadyLoggedIds: earlier.map(({ id }) => id) }),
     ...(changed.length > 0 && { changed }),
     ...(failures.length > 0 && {
       failures: failures.map(({ date, issueKey, failure }) => ({
@@ -136,7 +136,7 @@ function toUnmapped(
     ...(minuteOf(end) - minuteOf(start) !== seconds / 60 && { end }),
     hours: toHours(seconds),
     ...(candidates.length > 0 && {
-      candidates: candidates.map(({ issue, why }) => ({ ...named(issue), why })),
+      candidates: candidates.map(({ issue, reason }) => ({ ...named(issue), reason })),
     }),
   };
 }
@@ -204,7 +204,7 @@ function withoutRepeated(unmapped: readonly Unmapped[]): Unmapped[] {
   return unmapped.map((row) => {
     const { title, candidates } = row;
     if (title === undefined) return row;
-    const reasons = JSON.stringify(candidates.map(({ issue, why }) => [issue.key, why]));
+    const reasons = JSON.stringify(candidates.map(({ issue, reason }) => [issue.key, reason]));
     const isRepeated = last.get(title) === reasons;
     last.set(title, reasons);
     return isRepeated ? { ...row, candidates: [] } : row;

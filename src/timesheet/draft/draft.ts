@@ -68,7 +68,7 @@ export interface Unmapped {
   end: string;
   seconds: number;
   /** The likeliest first. */
-  candidates: { issue: Issue; why: string }[];
+  candidates: { issue: Issue; reason: string }[];
 }
 
 export interface DraftDay {

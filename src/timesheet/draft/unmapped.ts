@@ -76,7 +76,7 @@ function similarlyLogged(title: string, logged: readonly Logged[], hasTitles: bo
     .sort((a, b) => b.ofAll - a.ofAll || compareLogged(a.it, b.it))
     .map(({ it: { issue, date, comment } }) => ({
       issue,
-      why: `logged for ${hasTitles ? `'${shortened(comment, MAX_QUOTED)}'` : "a similar title"} on ${dayName(date)}`,
+      reason: `logged for ${hasTitles ? `'${shortened(comment, MAX_QUOTED)}'` : "a similar title"} on ${dayName(date)}`,
     }));
 }
 
@@ -109,7 +109,7 @@ function touchedNear({ evidence }: Item, touches: ReadonlyMap<string, readonly T
   }
   return [...nearest.values()]
     .sort((a, b) => a.distance - b.distance || compareText(a.issue.key, b.issue.key))
-    .map(({ issue, date }) => ({ issue, why: `touched there on ${dayName(date)}` }));
+    .map(({ issue, date }) => ({ issue, reason: `touched there on ${dayName(date)}` }));
 }
 
 /**

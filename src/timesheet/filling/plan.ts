@@ -97,9 +97,9 @@ function notListed(date: string, seconds: number): Skipped {
 
 /** Dates that get less than a full day would, or nothing, for the same reason. */
 interface ReducedDays {
-  why: string;
+  reason: string;
   /** A text: days in a row, apart from days off, are the first and the last one. */
-  dates: string;
+  when: string;
 }
 
 /** @param targetsOf those of a date; none for a date that is left alone for another reason */
@@ -117,9 +117,9 @@ export function reducedDays(
   const reduced = shown.filter(
     (day) => day.requiredSeconds === 0 || balanceOf(day).missingSeconds < wanted(targetsOf(day.date), full),
   );
-  return [...groupBy(reduced, (day) => whyReduced(day, full))].map(([why, ofReason]) => ({
-    why,
-    dates: runsOf(ofReason, days.filter(isShown)).join(", "),
+  return [...groupBy(reduced, (day) => whyReduced(day, full))].map(([reason, ofReason]) => ({
+    reason,
+    when: runsOf(ofReason, days.filter(isShown)).join(", "),
   }));
 }
 

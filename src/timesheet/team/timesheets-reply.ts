@@ -63,7 +63,7 @@ export async function timesheetsReply(
 }
 
 function toMember(
-  { member, requiredSeconds, loggedSeconds, missingSeconds, missingDays }: MemberHours,
+  { member, requiredSeconds, loggedSeconds, missingSeconds, missingDates }: MemberHours,
   person: Person | undefined,
   name: string,
   period: DateRange,
@@ -86,14 +86,14 @@ function toMember(
     ...(leftOn < period.endDate && { leftOn }),
     ...(!requires && { noSchedule: true as const }),
     ...(person?.isActive === false && { inactive: true as const }),
-    ...(missingDays && missingDays.length > 0 && missingSeconds > 0 && { missingDays }),
+    ...(missingDates && missingDates.length > 0 && missingSeconds > 0 && { missingDates }),
   };
 }
 
 function summarise(hours: readonly MemberHours[]): TeamSummary {
   return {
     members: hours.length,
-    lackingHours: hours.filter(({ missingSeconds }) => missingSeconds > 0).length,
+    lacking: hours.filter(({ missingSeconds }) => missingSeconds > 0).length,
     notSubmitted: hours.filter(({ member }) => member.timesheet?.status === "open").length,
     requiredHours: toHours(sum(hours, ({ requiredSeconds = 0 }) => requiredSeconds)),
     loggedHours: toHours(sum(hours, ({ loggedSeconds }) => loggedSeconds)),
@@ -109,7 +109,7 @@ interface MemberHours {
   loggedSeconds: number;
   missingSeconds: number;
   /** Dates up to today that lack hours; undefined if they were not read. */
-  missingDays?: string[];
+  missingDates?: string[];
 }
 
 /**
@@ -143,8 +143,8 @@ async function readHours(
       worklogsOf.get(member.id) ?? [],
       context.today,
     );
-    const { missingDays, ...all } = read;
-    return [{ ...(hours ?? all), ...(withDays && { missingDays }) }];
+    const { missingDates, ...all } = read;
+    return [{ ...(hours ?? all), ...(withDays && { missingDates }) }];
   });
 }
 
@@ -167,7 +167,7 @@ function hoursByDay(
   schedule: readonly ScheduledDay[],
   worklogs: readonly TeamWorklog[],
   today: string,
-): MemberHours & { missingDays: string[] } {
+): MemberHours & { missingDates: string[] } {
   const days = dayHours(
     schedule.filter(({ date }) => isIn(member, date)),
     worklogs,
@@ -183,7 +183,7 @@ function hoursByDay(
     requiredSeconds: requiresAny ? requiredSeconds : undefined,
     loggedSeconds,
     missingSeconds: balanceOf({ requiredSeconds, loggedSeconds }).missingSeconds,
-    missingDays: days
+    missingDates: days
       .filter((day) => day.date <= today && balanceOf(day).missingSeconds > 0)
       .map(({ date }) => date),
   };

@@ -79,7 +79,7 @@ export function draftedDays({ days, summary }: DraftTimesheetResponse) {
       unmapped: (day.unmapped ?? []).map((row) => {
         const { title, candidates = (title !== undefined && candidatesOf.get(title)) || [] } = row;
         // The reply gives them once, and the view says why once.
-        const again = candidates.map((candidate) => ({ ...candidate, why: "" }));
+        const again = candidates.map((candidate) => ({ ...candidate, reason: "" }));
         if (title !== undefined) candidatesOf.set(title, again);
         return { ...row, candidates: candidates.map(named) };
       }),

@@ -89,14 +89,14 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
  * @param held the worklogs that Tempo lists on the dates of the draft
  */
 export function receiptOfDraft(
-  { worklogIds, alreadyLogged = [], failures = [] }: PostDraftResponse,
+  { worklogIds, alreadyLoggedIds = [], failures = [] }: PostDraftResponse,
   held: GetWorklogsResponse | undefined,
 ): Receipt | undefined {
   const times = new Map((held ? timesOf(held) : []).map((time) => [time.id, time]));
   const rows = worklogIds.flatMap((id): ReceiptRow[] => {
     const time = times.get(id);
     if (!time) return [];
-    const outcome = alreadyLogged.includes(id) ? "existing" : "logged";
+    const outcome = alreadyLoggedIds.includes(id) ? "existing" : "logged";
     return [{ billableHours: time.hours, ...time, storedKey: time.issueKey, outcome }];
   });
   if (rows.length < worklogIds.length) return undefined;

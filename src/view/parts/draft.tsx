@@ -330,7 +330,7 @@ function UnmappedRow({ row, choose }: UnmappedRowProps) {
         </span>
         <span class="hours">{format.number(hours)} h</span>
       </p>
-      {candidates.map(({ issueKey, issueSummary, why }) => (
+      {candidates.map(({ issueKey, issueSummary, reason }) => (
         <p key={issueKey} class="actions">
           {choose ? (
             <Button isOff={isBusy} onClick={() => choose((now) => assigned(now, [ref], issueKey))}>
@@ -342,7 +342,7 @@ function UnmappedRow({ row, choose }: UnmappedRowProps) {
               <span class="key">{issueKey}</span> {issueSummary}
             </span>
           )}
-          <span class="quiet">{why}</span>
+          <span class="quiet">{reason}</span>
         </p>
       ))}
       {choose && (

@@ -60,7 +60,7 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     expect(plan).toEqual({
       deleted: false,
       worklogs: ROWS.map((row) => ({ ...row, deleted: false })),
-      summary: { totalEntries: 2, deleted: 0, failed: 0, totalHours: 8.5 },
+      summary: { total: 2, deleted: 0, failed: 0, totalHours: 8.5 },
       confirm: expect.stringMatching(/^[0-9a-f]{24}$/),
     });
     expect(stored(session)).toEqual([1290000, 1290001, 1290002]);
@@ -69,14 +69,14 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     expect(await session.reply("delete_worklogs", confirmed)).toEqual({
       deleted: true,
       worklogs: IDS.map((id) => ({ id, deleted: true })),
-      summary: { totalEntries: 2, deleted: 2, failed: 0, totalHours: 8.5 },
+      summary: { total: 2, deleted: 2, failed: 0, totalHours: 8.5 },
     });
     expect(stored(session)).toEqual([1290002]);
 
     expect(await session.failedReply("delete_worklogs", confirmed)).toEqual({
       deleted: false,
       worklogs: IDS.map(gone),
-      summary: { totalEntries: 2, deleted: 0, failed: 2, totalHours: 0 },
+      summary: { total: 2, deleted: 0, failed: 2, totalHours: 0 },
     });
     expect(session.tempo.count("delete")).toBe(2);
   });
@@ -89,12 +89,12 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     expect(plan).toEqual({
       deleted: false,
       worklogs: rows({ ...ROWS[1], deleted: false }),
-      summary: { totalEntries: 3, deleted: 0, failed: 2, totalHours: 0.5 },
+      summary: { total: 3, deleted: 0, failed: 2, totalHours: 0.5 },
     });
     expect(await session.reply("delete_worklogs", { worklogIds, confirm })).toEqual({
       deleted: true,
       worklogs: rows({ id: "1290001", deleted: true }),
-      summary: { totalEntries: 3, deleted: 1, failed: 2, totalHours: 0.5 },
+      summary: { total: 3, deleted: 1, failed: 2, totalHours: 0.5 },
     });
     expect(stored(session)).toEqual([1290000, 1290002]);
   });
@@ -146,7 +146,7 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
         { id: "1290000", deleted: true },
         { ...ROWS[1], deleted: false, error: expect.stringContaining("HTTP 403") },
       ],
-      summary: { totalEntries: 2, deleted: 1, failed: 1, totalHours: 8 },
+      summary: { total: 2, deleted: 1, failed: 1, totalHours: 8 },
     });
     expect(stored(session)).toEqual([1290001, 1290002]);
   });
@@ -159,7 +159,7 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     const worklogIds = stored(session).map(String);
     const { confirm } = await session.reply("delete_worklogs", { worklogIds });
     const { summary } = await session.reply("delete_worklogs", { worklogIds, confirm });
-    expect(summary).toEqual({ totalEntries: 100, deleted: 100, failed: 0, totalHours: 10 });
+    expect(summary).toEqual({ total: 100, deleted: 100, failed: 0, totalHours: 10 });
   });
 });
 

@@ -236,7 +236,7 @@ describe("a confirmed plan", () => {
       ...WEEK,
       logged: false,
       entries: [],
-      reduced: [{ why: "8 h logged", dates: "2026-01-05 to 2026-01-09" }],
+      reduced: [{ reason: "8 h logged", when: "2026-01-05 to 2026-01-09" }],
       summary: { totalEntries: 0, days: 0, totalHours: 0, missingHoursAfter: 0 },
     });
     expect(stored(session)).toEqual(before);

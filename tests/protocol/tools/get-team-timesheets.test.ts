@@ -52,7 +52,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
       ],
       summary: {
         members: 3,
-        lackingHours: 2,
+        lacking: 2,
         notSubmitted: 1,
         requiredHours: 528,
         loggedHours: 180.33,
@@ -157,7 +157,7 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
     ]);
     expect(summary).toEqual({
       members: 3,
-      lackingHours: 1,
+      lacking: 1,
       notSubmitted: 2,
       requiredHours: 176,
       loggedHours: 8,
@@ -178,11 +178,13 @@ describe.each(["cloud", "datacenter"] as const)("get_team_timesheets on %s", (de
       ],
     });
     const { members } = await reply("get_team_timesheets", { team: "Delivery", days: true });
-    expect(members.map(({ name, missingHours, missingDays }) => [name, missingHours, missingDays])).toEqual([
-      ["Bo", 97, ["2026-01-08", "2026-01-14"]],
-      ["Cy", 8, ["2026-01-02"]],
-      ["Ada", 0, undefined],
-    ]);
+    expect(members.map(({ name, missingHours, missingDates }) => [name, missingHours, missingDates])).toEqual(
+      [
+        ["Bo", 97, ["2026-01-08", "2026-01-14"]],
+        ["Cy", 8, ["2026-01-02"]],
+        ["Ada", 0, undefined],
+      ],
+    );
   });
 
   test("tells two members with the same name apart", async () => {

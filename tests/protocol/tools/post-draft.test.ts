@@ -65,7 +65,7 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
       logged: true,
       summary: result.summary,
       worklogIds: expect.any(Array),
-      alreadyLogged: repeated.worklogIds,
+      alreadyLoggedIds: repeated.worklogIds,
     });
     expect([...repeated.worklogIds].sort()).toEqual([...result.worklogIds].sort());
     expect(stored(session)).toEqual(before);
@@ -80,7 +80,7 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     const repeated = await session.reply("post_draft", { ...WEEK, confirm });
     const ids = [...session.sandbox.state.worklogs.keys()].map(String).sort();
     expect([...repeated.worklogIds].sort()).toEqual(ids);
-    expect(repeated.alreadyLogged).toEqual(repeated.worklogIds);
+    expect(repeated.alreadyLoggedIds).toEqual(repeated.worklogIds);
     const rows = stored(session).map(String);
     expect(rows).toHaveLength(7);
     expect(new Set(rows).size).toBe(rows.length);
@@ -94,7 +94,7 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     const { draft, result } = await post(session);
     isClosed = false;
     const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
-    expect([...(repeated.alreadyLogged ?? [])].sort()).toEqual([...result.worklogIds].sort());
+    expect([...(repeated.alreadyLoggedIds ?? [])].sort()).toEqual([...result.worklogIds].sort());
     expect(repeated.draft?.summary.totalEntries).toBe(2);
     expect(stored(session)).toHaveLength(result.worklogIds.length);
     const rest = await session.reply("post_draft", { ...WEEK, confirm: repeated.draft?.confirm });
@@ -107,7 +107,7 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     const [worklogId] = result.worklogIds;
     await session.reply("delete_worklog", { worklogId });
     const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
-    expect([...(repeated.alreadyLogged ?? [])].sort()).toEqual(result.worklogIds.slice(1).sort());
+    expect([...(repeated.alreadyLoggedIds ?? [])].sort()).toEqual(result.worklogIds.slice(1).sort());
     expect(repeated.draft?.summary.totalEntries).toBe(1);
     expect(stored(session)).toHaveLength(result.worklogIds.length - 1);
   });

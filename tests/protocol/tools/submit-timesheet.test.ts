@@ -66,7 +66,7 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     });
     const short = { ...PERIOD, status: "open", requiredHours: 184, loggedHours: 177, missingHours: 8 };
     const days = {
-      missingDays: [{ date: "2025-12-30", requiredHours: 8, loggedHours: 0, missingHours: 8 }],
+      days: [{ date: "2025-12-30", requiredHours: 8, loggedHours: 0, missingHours: 8 }],
       overbooked: [{ date: "2025-12-31", requiredHours: 8, loggedHours: 9 }],
     };
     const timesheet = { ...short, reviewer: "Bo", comment: "Complete." };

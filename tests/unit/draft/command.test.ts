@@ -227,12 +227,12 @@ const ANOTHER = "The draft is another one by now, so";
 
 test.each([
   [
-    { worklogIds: ["1", "2"], alreadyLogged: ["1"] },
+    { worklogIds: ["1", "2"], alreadyLoggedIds: ["1"] },
     ["Stored as 2.", "Logged already as 1."],
     "2 h logged; nothing missing.",
   ],
   [
-    { worklogIds: ["1"], alreadyLogged: ["1"], draft: {} },
+    { worklogIds: ["1"], alreadyLoggedIds: ["1"], draft: {} },
     ["Logged already as 1."],
     `${ANOTHER} nothing else was logged. Run the command again to see it.`,
   ],

@@ -6,7 +6,10 @@ import { HOUR, issue, MONDAY } from "./input.ts";
 
 /** Evidence of a title that may belong to issues, by their numbers. */
 function row(title: string, ...numbers: number[]): Unmapped {
-  const candidates = numbers.map((number) => ({ issue: issue(number), why: "touched there on 4 January" }));
+  const candidates = numbers.map((number) => ({
+    issue: issue(number),
+    reason: "touched there on 4 January",
+  }));
   const time = { date: MONDAY, start: "10:00", end: "11:00", seconds: HOUR };
   return { ref: "g1", source: "git", title, candidates, ...time };
 }

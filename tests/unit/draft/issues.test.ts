@@ -388,7 +388,7 @@ test("two keys of one issue make one entry, with its present key", () => {
 describe("the candidates of evidence without an issue", () => {
   const candidatesOf = (evidence: Evidence[], given: Partial<DraftInput> = {}) =>
     draft(evidence, given).unmapped.map(({ candidates }) =>
-      candidates.map((it) => `${it.issue.key}: ${it.why}`),
+      candidates.map((it) => `${it.issue.key}: ${it.reason}`),
     );
   const roadmap = meeting("10:00", "11:00", "Roadmap with Kim");
 

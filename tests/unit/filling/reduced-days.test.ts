@@ -34,7 +34,7 @@ describe("the days that get less", () => {
       day(12, 8, 8),
     ];
     const ofMondays = (date: string) => (date.endsWith("05") || date.endsWith("12") ? REST : []);
-    expect(reducedDays(days, ofMondays)).toEqual([{ why: "8 h logged", dates: "2026-01-05, 2026-01-12" }]);
+    expect(reducedDays(days, ofMondays)).toEqual([{ reason: "8 h logged", when: "2026-01-05, 2026-01-12" }]);
   });
 
   test.each<[what: string, days: DayHours[], targets: Target[], reduced: string[]]>([
@@ -71,11 +71,11 @@ describe("the days that get less", () => {
     ["are days off if nothing else is asked for", WEEKEND, REST, ["day off: 2026-01-03 to 2026-01-04"]],
     ["are none of those that nothing is asked for", [FRIDAY, day(5, 8, 8)], [], []],
   ])("%s", (_, days, targets, reduced) => {
-    expect(reducedDays(days, () => targets).map(({ why, dates }) => `${why}: ${dates}`)).toEqual(reduced);
+    expect(reducedDays(days, () => targets).map(({ reason, when }) => `${reason}: ${when}`)).toEqual(reduced);
   });
 
   test("are days off if they are all that is asked for among others", () => {
     const targetsOf = (date: string) => (date === "2026-01-03" ? REST : []);
-    expect(reducedDays([FRIDAY, ...WEEKEND], targetsOf)).toEqual([{ why: "day off", dates: "2026-01-03" }]);
+    expect(reducedDays([FRIDAY, ...WEEKEND], targetsOf)).toEqual([{ reason: "day off", when: "2026-01-03" }]);
   });
 });

@@ -58,12 +58,12 @@ test.each<[what: string, answer: Parameters<typeof claimsOf>[1], claims: Claim[]
   ["stores nothing", reply({ logged: false }), [not(0), not(1), not(2)]],
   [
     "finds all of them stored",
-    reply({ worklogIds: ["1", "2", "3"], alreadyLogged: ["1", "2", "3"] }),
+    reply({ worklogIds: ["1", "2", "3"], alreadyLoggedIds: ["1", "2", "3"] }),
     ["1", "2", "3"].map((id, index) => made(index, id, { isNew: false })),
   ],
   [
     "finds a part of them stored, which may be of each date",
-    reply({ worklogIds: ["1"], alreadyLogged: ["1"] }),
+    reply({ worklogIds: ["1"], alreadyLoggedIds: ["1"] }),
     [maybe(0), maybe(1), maybe(2)],
   ],
   ["fails", { text: "", code: "not_sent" }, [not(0), not(1), not(2)]],

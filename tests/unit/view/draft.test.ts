@@ -50,7 +50,7 @@ test.each<[string, string[], boolean]>([
 const SUMMARY = { totalEntries: 1, totalHours: 8, unmappedHours: 1, daysWithoutEvidence: ["2026-01-06"] };
 
 test("days have the summaries and candidates that the reply gave before, and say once why; one of which nothing is to be said is not shown", () => {
-  const candidates = [{ issueKey: "A-1", why: "logged for 'Daily' on 2 December" }];
+  const candidates = [{ issueKey: "A-1", reason: "logged for 'Daily' on 2 December" }];
   const issue = { issueKey: "A-1", issueSummary: "Login" };
   const days = [
     {
@@ -77,7 +77,7 @@ test("days have the summaries and candidates that the reply gave before, and say
     },
   ];
   const named = candidates.map((candidate) => ({ ...candidate, issueSummary: "Login" }));
-  const again = named.map((candidate) => ({ ...candidate, why: "" }));
+  const again = named.map((candidate) => ({ ...candidate, reason: "" }));
   expect(draftedDays({ ...RANGE, days, sources: [], summary: SUMMARY })).toEqual([
     {
       ...days[0],

@@ -75,7 +75,7 @@ test("a draft that was logged is drawn with the range of the call, as far as it 
 });
 
 test("what was deleted is not drawn", () => {
-  const summary = { totalEntries: 0, deleted: 0, failed: 0, totalHours: 0 };
+  const summary = { total: 0, deleted: 0, failed: 0, totalHours: 0 };
   expect(faceOf({ kind: "deleted", reply: { success: true, deletedWorklogId: "1" } })).toBeUndefined();
   expect(faceOf({ kind: "deletedMany", reply: { deleted: false, worklogs: [], summary } })).toBeUndefined();
 });

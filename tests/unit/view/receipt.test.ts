@@ -160,7 +160,7 @@ test("a logged draft becomes a receipt of what Tempo lists, once it lists all of
   const reply = {
     logged: true,
     worklogIds: ["11", "12"],
-    alreadyLogged: ["12"],
+    alreadyLoggedIds: ["12"],
     failures: [
       { date: "2026-11-02", issueKey: "C-3", error: "Closed" },
       { date: "2026-11-03", issueKey: "B-2", error: "Perhaps stored twice" },
