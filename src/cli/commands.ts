@@ -17,6 +17,7 @@ export const COMMANDS = {
   status: () => import("./commands/status.ts"),
   draft: () => import("./commands/draft.ts"),
   export: () => import("./commands/export.ts"),
+  import: () => import("./commands/import.ts"),
   compare: () => import("./commands/compare.ts"),
   map: () => import("./commands/map.ts"),
   call: () => import("./commands/call.ts"),

@@ -17,6 +17,8 @@ export const MAX_FILE_BYTES = {
   accessKeys: 4 * MB,
   /** The longest message of MCP. */
   arguments: 10 * MB,
+  /** Enough for a hundred thousand rows of a time tracker. */
+  import: 20 * MB,
   /** Some hosts keep their history in the file of their servers. */
   host: 64 * MB,
 };
@@ -83,6 +85,18 @@ function readAtMost(file: number, maxBytes: number): Buffer {
     length += count;
     if (length > maxBytes) throw new UnusableFileError(`larger than ${sizeText(maxBytes)}`);
   }
+}
+
+/** All of a stream. @throws for a longer one; see `whyUnreadable` */
+export async function readStreamBytes(stream: NodeJS.ReadableStream, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+    if (length > maxBytes) throw new UnusableFileError(`larger than ${sizeText(maxBytes)}`);
+  }
+  return Buffer.concat(chunks);
 }
 
 function sizeText(bytes: number): string {

@@ -9,6 +9,7 @@ export interface Outputs {
   JournalOutput: JournalOutput;
   DoctorOutput: DoctorOutput;
   MapOutput: MapOutput;
+  ImportOutput: ImportOutput;
   AccessKeyOutput: AccessKeyOutput;
   ToolListOutput: ToolListOutput;
   ProbeOutput: ProbeOutput;
@@ -417,6 +418,86 @@ export interface TitleRule {
    * The issue that they belong to.
    */
   issueKey: string;
+}
+/**
+ * The output of `import --json`: a plan, or what became of it.
+ */
+export interface ImportOutput {
+  summary: ImportSummary;
+  /**
+   * The rows of the file, in their order.
+   */
+  rows: ImportedRow[];
+  /**
+   * The batch that `undo --batch` undoes; only if something was sent.
+   */
+  batch?: string;
+}
+/**
+ * Counts of the rows of a file.
+ */
+export interface ImportSummary {
+  /**
+   * All rows.
+   */
+  total: number;
+  /**
+   * Rows that are to be logged: those of a plan.
+   */
+  toLog: number;
+  /**
+   * Rows that were logged now.
+   */
+  logged: number;
+  /**
+   * Rows that were logged before.
+   */
+  alreadyLogged: number;
+  /**
+   * Rows with an `error`.
+   */
+  failed: number;
+  /**
+   * Hours of `toLog` and `logged`.
+   */
+  totalHours: number;
+}
+/**
+ * A row of a file.
+ */
+export interface ImportedRow {
+  /**
+   * The line on which it begins; of a list in JSON, its number.
+   */
+  line: number;
+  /**
+   * Its date.
+   */
+  date?: string;
+  /**
+   * Its issue.
+   */
+  issueKey?: string;
+  /**
+   * Its hours, with two decimals.
+   */
+  hours?: number;
+  /**
+   * Its comment, if it has one.
+   */
+  comment?: string;
+  /**
+   * The worklog that it is in Tempo.
+   */
+  worklogId?: string;
+  /**
+   * Present if it was logged before.
+   */
+  alreadyLogged?: true;
+  /**
+   * Why it is not logged.
+   */
+  error?: string;
 }
 /**
  * The output of `access-key --json`.

@@ -287,12 +287,15 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
       expect(await offered(shell, `tempofiller export --output=${start}`, { cwd })).toEqual([
         `${option}report.csv`,
       ]);
+    expect(await offered(shell, "tempofiller import rep", { cwd })).toEqual(["report.csv"]);
+    expect(await offered(shell, "tempofiller import --yes rep", { cwd })).toEqual(["report.csv"]);
   });
 
   test
     .skipIf(isMissing(shell))
     .each([
       "rep",
+      "import --columns rep",
       "week rep",
       "setup --host rep",
       "setup --name rep",

@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { runCommand } from "../helpers/command.ts";
-import { HIDDEN, withHostileTexts } from "../helpers/hostile-text.ts";
+import { HIDDEN, HIDDEN_TEXT, LONG_TEXT, withHostileTexts } from "../helpers/hostile-text.ts";
 import { spawnOnTerminal } from "../helpers/pseudo-terminal.ts";
 import { COLLEAGUE, seed, worklog } from "../helpers/seeds.ts";
 import { serveTempo } from "../helpers/served-tempo.ts";
@@ -37,6 +39,11 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["draft", "2026-W02", "--json"],
   ],
   export: ["csv", "json", "ics"].map((format) => ["export", "2026-01", "--format", format]),
+  import: [
+    ["import", "~/times.csv"],
+    ["import", "~/times.csv", "--yes"],
+    ["import", "~/times.csv", "--json"],
+  ],
   compare: [["compare", "--sandbox"]],
   call: [
     ["call", "get_worklogs", '{"startDate":"2026-01-05","endDate":"2026-01-09"}'],
@@ -93,6 +100,14 @@ const SEED = seed({
 /** Settings for an embedded Tempo that is full of hostile texts, with folders of their own. */
 async function hostileSettings(deployment: Deployment["kind"]): Promise<Record<string, string>> {
   const { env, stateFolder } = await serveTempo(deployment, { seed: SEED, through: withHostileTexts });
+  writeFileSync(
+    join(stateFolder, "times.csv"),
+    [
+      "date,hours,issue,comment",
+      ...[1, 2].map((day) => `2026-01-1${day},1,PROJ-7,"${HIDDEN_TEXT.replaceAll("\0", "")}${LONG_TEXT}"`),
+      `2026-01-13,${JSON.stringify(HIDDEN_TEXT.replaceAll("\0", ""))},PROJ-7,`,
+    ].join("\n"),
+  );
   return { ...env, TEMPO_TOOLSETS: "all", HOME: stateFolder };
 }
 

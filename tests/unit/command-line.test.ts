@@ -40,7 +40,7 @@ test.each([
 
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, import, probe, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [
@@ -61,7 +61,7 @@ test.each([
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
   [
     ["--json"],
-    "--json only works with log, fill, day, change, delete, month, week, status, draft, compare, map, call, doctor, journal, access-key. See tempofiller help.",
+    "--json only works with log, fill, day, change, delete, month, week, status, draft, import, compare, map, call, doctor, journal, access-key. See tempofiller help.",
   ],
   [
     ["call", "get_schedule", "--start", "2026-01-05"],
@@ -74,11 +74,11 @@ test.each([
   ],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, log, fill, day, change, delete, month, week, status, draft, export, compare, call, doctor, probe, demo. Each of them forgets what it has logged there as it ends; tempofiller sandbox serves one that keeps it until you end it. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, log, fill, day, change, delete, month, week, status, draft, export, import, compare, call, doctor, probe, demo. Each of them forgets what it has logged there as it ends; tempofiller sandbox serves one that keeps it until you end it. See tempofiller help undo.",
   ],
   [
     ["journal", "--datacenter"],
-    "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo. Each of them forgets what it has logged there as it ends; tempofiller sandbox serves one that keeps it until you end it. See tempofiller help journal.",
+    "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, import, probe, demo. Each of them forgets what it has logged there as it ends; tempofiller sandbox serves one that keeps it until you end it. See tempofiller help journal.",
   ],
   [
     ["sandbox", "--datacenter"],

@@ -95,6 +95,7 @@ const MAY_USE: Record<string, string[]> = {
     "@modelcontextprotocol/sdk/client/stdio.js",
     "@modelcontextprotocol/server/stdio",
     "@remix-run/node-fetch-server",
+    "csv-parse/sync",
     "csv-stringify/sync",
     "ical-generator",
     "jsonc-parser",
@@ -174,7 +175,7 @@ const sourceFiles = async (folder: string) => (await filesIn(folder)).filter((pa
 
 async function importsOf(file: string): Promise<Import[]> {
   const text = await readFile(join(ROOT, file), "utf8");
-  const found = text.matchAll(/(import|export)(\s+type)?[^;'"]*?from\s+"([^"]+)"|import\(?\s*"([^"]+)"/g);
+  const found = text.matchAll(/(import|export)(\s+type)?[^;'"]*?from\s+"([^"]+)"|(?<!")import\(?\s*"([^"]+)"/g);
   return [...found].map(([, , type, from, dynamic]) => {
     const specifier = from ?? dynamic ?? "";
     const isPackage = !specifier.startsWith(".");

@@ -3,6 +3,7 @@ import { logRows, partsOf, planRows } from "../../src/cli/log/log-rows.ts";
 import { addDays } from "../../src/timesheet/dates.ts";
 import type { RowOutcome } from "../../src/timesheet/posting/batch.ts";
 import { rejected } from "../helpers/fault-script.ts";
+import { LOST_RESPONSES } from "../helpers/faults.ts";
 import { dates, entry } from "../helpers/inputs.ts";
 import { openUndo } from "./undo/open-undo.ts";
 
@@ -85,6 +86,27 @@ describe.each<Kind>(["cloud", "datacenter"])("many rows on %s", (kind) => {
     expect(await opened.batches()).toEqual([String(logged.batch)]);
   });
 });
+
+const LOSSES = (["cloud", "datacenter"] as const).flatMap((kind) =>
+  LOST_RESPONSES.map(([fault]) => ({ kind, fault })),
+);
+
+test.each(LOSSES)(
+  "where two of three responses are lost, repeats log all and nothing twice: %j",
+  async ({ kind, fault }) => {
+    const opened = openRows(kind);
+    opened.tempo.onWrite(({ number }) => number % 3 !== 0, fault);
+    const rows = rowsOn(dates(10));
+    let repeats = 0;
+    for (; repeats < 50; repeats += 1) {
+      const { outcomes } = await opened.log(rows);
+      if (outcomes.every((outcome) => "stored" in outcome)) break;
+      await opened.clock.sleep(300_000);
+    }
+    expect(opened.stored().length).toBe(rows.length);
+    expect(repeats).toBeLessThan(50);
+  },
+);
 
 test("a row that Tempo or Jira refuses does not keep the others from being logged", async () => {
   const opened = openRows();

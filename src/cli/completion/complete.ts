@@ -48,7 +48,9 @@ export function takesFile(typed: readonly string[], commands: LoadedCommands): b
   const command = commands.get(words.find((word) => commands.has(word)) ?? "") as Command;
   const current = words.at(-1) ?? "";
   const [option] = /^--[^=]+(?==)/.exec(current) ?? [];
-  return declarationOf(option ?? words.at(-2) ?? "", command)?.usage?.endsWith(" FILE") === true;
+  const declared = declarationOf(option ?? words.at(-2) ?? "", command);
+  if (declared?.type === "string") return declared.usage?.endsWith(" FILE") === true;
+  return command.arguments?.usage === "FILE" && words.length > 1 && !current.startsWith("-");
 }
 
 function declarationOf(option: string, command: Command) {

@@ -38,12 +38,23 @@ export interface Separators {
 
 /**
  * The beginnings of formulas within a text, by what separates cells: an Excel of another language takes what comes after its own separator
- * in a text, or in a new line, for a cell of its own.
+ * in a text, or in a new line, for a cell of its own. So are those that have an apostrophe already, so that each is undone by taking one off.
  */
-const LATER_FORMULAS = {
-  ",": /(?<=[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
-  ";": /(?<=[,\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+const FORMULAS = {
+  ",": /(?<=[;\t\r\n])(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?='+[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g,
+  ";": /(?<=[,\t\r\n])(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?='+[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g,
 };
+
+/** The same, with their apostrophes; the library puts that of the first. */
+const ESCAPED = {
+  ",": /(?<=[;\t\r\n])'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])|^'(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g,
+  ";": /(?<=[,\t\r\n])'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])|^'(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g,
+};
+
+/** A text of a cell as it was before the apostrophes. @param cells what separates cells */
+export function withoutApostrophes(text: string, cells: string): string {
+  return text.replaceAll(ESCAPED[cells === ";" ? cells : ","], "");
+}
 
 export function worklogsAsCsv(rows: readonly ExportedWorklog[], separators: Separators): string {
   return csv(rows, WORKLOG_COLUMNS, separators);
@@ -69,7 +80,7 @@ function csv(rows: readonly object[], columns: readonly string[], { cells, decim
     // The library quotes CRLF itself, but some readers start a new row at a lone CR or LF.
     quoted_match: /[\r\n]/,
     cast: {
-      string: (text) => text.replaceAll(LATER_FORMULAS[cells], "'"),
+      string: (text) => text.replaceAll(FORMULAS[cells], "'"),
       number: (value) => String(value).replace(".", decimals),
     },
   });

@@ -27,10 +27,10 @@ export function shortened(text: string, max: number): string {
  * The issue of the most specific rule for a title of which the user can see the issue: the rule with the most text of its own, so that one
  * for a title alone goes before all others; of like ones the first. Case and spaces do not count.
  */
-export function issueByRules(
+export function issueByRules<Found extends object = Issue>(
   rules: readonly MappingRule[],
-  issues: ReadonlyMap<string, Issue>,
-): (title: string) => Issue | undefined {
+  issues: ReadonlyMap<string, Found>,
+): (title: string) => Found | undefined {
   const compared = rules
     .map(({ pattern, issueKey }) => ({ parts: partsOf(pattern), issue: issues.get(issueKey.toUpperCase()) }))
     .sort((one, other) => textIn(other.parts) - textIn(one.parts));

@@ -287,7 +287,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ],
   [
     "call get_schedule --datacenter",
-    "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    "--datacenter only works with setup, log, fill, day, change, delete, month, week, status, draft, export, import, probe, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
   ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],

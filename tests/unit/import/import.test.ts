@@ -1,0 +1,442 @@
+import { describe, expect, test } from "vitest";
+import { exportWorklogs } from "../../../src/cli/export/export.ts";
+import { worklog } from "../../helpers/seeds.ts";
+import { typing } from "../../helpers/shell.ts";
+import { type Imported, openImport } from "./open-import.ts";
+
+const HOUR = 3600;
+
+describe("the dialects of CSV", () => {
+  const ROWS: Imported[] = [
+    { date: "2026-01-05", issueId: 10007, hours: 1.25, comment: "Größe; 1,5 \t und 日本" },
+    { date: "2026-01-05", issueId: 10123, hours: 0.5, comment: 'she said "no", twice\r\nand left' },
+    { date: "2026-01-06", issueId: 10007, hours: 8, comment: "=1+1" },
+    { date: "2026-01-06", issueId: 10007, hours: 1, comment: "'@home" },
+  ];
+  const KEYS: Record<number, string> = { 10007: "PROJ-7", 10123: "proj-123" };
+  const ENCODINGS: Record<string, (text: string) => Buffer> = {
+    "UTF-8": (text) => Buffer.from(text),
+    "UTF-8 with a mark": (text) => Buffer.from(`\ufeff${text}`),
+    "UTF-16 LE": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+    "UTF-16 BE": (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16(),
+  };
+  const DIALECTS = [",", ";", "\t"].flatMap((separator) =>
+    Object.keys(ENCODINGS).map((encoding, index) => ({
+      separator,
+      encoding,
+      decimal: (index + separator.charCodeAt(0)) % 2 === 0 ? "." : ",",
+      lineEnd: ["\r\n", "\n", "\r"][(index + separator.charCodeAt(0)) % 3] ?? "\n",
+      isAllQuoted: index % 2 === 0,
+    })),
+  );
+
+  test.each(DIALECTS)("%j", async ({ separator, encoding, decimal, lineEnd, isAllQuoted }) => {
+    const cell = (text: string) =>
+      isAllQuoted || /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const line = (...cells: string[]) => cells.map(cell).join(separator) + lineEnd;
+    const text = [
+      line("Date", "Ignored", "Issue", "Hours", "Comment"),
+      ...ROWS.map(({ date, issueId, hours, comment }) =>
+        line(date, "", KEYS[issueId] ?? "", String(hours).replace(".", decimal), comment),
+      ),
+      lineEnd,
+    ].join("");
+    const { run, stored } = openImport();
+    expect(await run(ENCODINGS[encoding]?.(text) ?? "")).toMatchObject({ exitCode: 0 });
+    expect(
+      stored().sort(
+        (a, b) =>
+          ROWS.findIndex((it) => it.comment === a.comment) - ROWS.findIndex((it) => it.comment === b.comment),
+      ),
+    ).toEqual(ROWS);
+  });
+});
+
+describe("our own export", () => {
+  const COMMENTS = [
+    "=1+1",
+    "'=1+1",
+    "''-1",
+    "a;=b",
+    "a,'=b",
+    "x\n@y",
+    "+49",
+    "'tis",
+    "",
+    "\t=2",
+    "-",
+    "a;''+b,=c",
+  ];
+  const WORKLOGS = [
+    ...COMMENTS.map((description, index) =>
+      worklog({ startDate: "2026-01-05", timeSpentSeconds: 1201 + index, description }),
+    ),
+    worklog({
+      startDate: "2026-01-06",
+      startTime: "13:15:00",
+      timeSpentSeconds: 1200,
+      billableSeconds: 0,
+      description: "Größe",
+    }),
+    worklog({ startDate: "2026-01-07", timeSpentSeconds: 2 * HOUR, attributes: { _Account_: "ACME" } }),
+    ...[1, 2].map(() => worklog({ startDate: "2026-01-08", timeSpentSeconds: 600, description: "twice" })),
+  ];
+  const FORMS = [
+    ["csv", undefined],
+    ["csv", "excel"],
+    ["csv", "excel-de"],
+    ["csv", "excel-ch"],
+    ["json", undefined],
+  ] as const;
+
+  test.each(FORMS)(
+    "in %s for %s becomes the same worklogs, and is recognised where they are",
+    async (format, spreadsheet) => {
+      const from = openImport("cloud", { parts: { worklogs: WORKLOGS } });
+      const { signal } = new AbortController();
+      const wanted = { period: "2026-01", format, by: undefined, spreadsheet, signal };
+      const { text } = await exportWorklogs(wanted, from.server);
+      const into = openImport("datacenter");
+      const imported = await into.run(text);
+      expect(imported.printed).toContain(`${WORKLOGS.length} worklogs, 6.69 h, logged.`);
+      const order = (worklogs: Imported[]) => worklogs.map((it) => JSON.stringify(it)).sort();
+      expect(order(into.stored())).toEqual(order(from.stored()));
+      for (const repeated of [await into.run(text), await from.run(text)])
+        expect(repeated).toEqual({
+          exitCode: 0,
+          printed: `Nothing to log; ${WORKLOGS.length} logged already.\n`,
+        });
+      expect([into.stored().length, from.stored().length]).toEqual([WORKLOGS.length, WORKLOGS.length]);
+    },
+  );
+
+  test("that is billable in part is logged as billable, and says so", async () => {
+    const worklogs = [worklog({ startDate: "2026-01-05", billableSeconds: HOUR })];
+    const from = openImport("cloud", { parts: { worklogs } });
+    const { signal } = new AbortController();
+    const wanted = { period: "2026-01", format: undefined, by: undefined, signal };
+    const { text } = await exportWorklogs(wanted, from.server);
+    expect((await openImport().run(text)).printed).toContain(
+      "Line 2: billable in part, which is logged as billable\n",
+    );
+  });
+});
+
+const TOGGL = `User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount (USD)
+Ada,ada@example.com,Acme,Web,,PROJ-7 review,Yes,2026-01-05,09:00:00,2026-01-05,10:30:15,01:30:15,,0.00
+Ada,ada@example.com,,,,"Retro, PROJ-4",No,2026-01-06,14:05:00,2026-01-06,14:50:00,00:45:00,team,
+`;
+
+const CLOCKIFY = `"Project","Client","Description","Task","User","Group","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (USD)","Billable Amount (USD)"
+"Web","Acme","PROJ-7 review","","Ada","","ada@example.com","","Yes","01/05/2026","09:00:00 AM","01/05/2026","10:30:15 AM","01:30:15","1.50","0.00","0.00"
+"Web","Acme","Retro, PROJ-4","","Ada","","ada@example.com","","No","01/06/2026","02:05 PM","01/06/2026","02:50 PM","00:45:00","0.75","0.00","0.00"
+`;
+
+const HARVEST = `Date,Client,Project,Project Code,Task,Notes,Hours,Billable?,Invoiced?,First Name,Last Name,Roles,Employee?,Billable Rate,Billable Amount,Cost Rate,Cost Amount,Currency,External Reference URL
+05/01/2026,Acme,Web,W-1,Review,Review,1.5,Yes,No,Ada,L,,Yes,0,0,0,0,USD,https://jira.example.com/browse/PROJ-7
+06/01/2026,Acme,Web,W-1,Meeting,"Retro, PROJ-4","0,75",No,No,Ada,L,,Yes,0,0,0,0,USD,
+`;
+
+describe("other programs", () => {
+  const REVIEW = {
+    date: "2026-01-05",
+    issueId: 10007,
+    hours: 5415 / HOUR,
+    comment: "PROJ-7 review",
+    start: "09:00",
+  };
+  const RETRO = {
+    date: "2026-01-06",
+    issueId: 10004,
+    hours: 0.75,
+    comment: "Retro, PROJ-4",
+    billable: false,
+    start: "14:05",
+  };
+
+  test.each([
+    ["Toggl", TOGGL, undefined, [REVIEW, RETRO]],
+    ["Clockify", CLOCKIFY, "mm/dd/yyyy", [REVIEW, RETRO]],
+    [
+      "Harvest",
+      HARVEST,
+      "dd/mm/yyyy",
+      [
+        { date: "2026-01-05", issueId: 10007, hours: 1.5, comment: "Review" },
+        { date: "2026-01-06", issueId: 10004, hours: 0.75, comment: "Retro, PROJ-4", billable: false },
+      ],
+    ],
+  ])(
+    "an export of %s is known by its headings, with its start times and what is billable",
+    async (_, text, dates, rows) => {
+      const { run, stored } = openImport();
+      expect(await run(text, { dates })).toMatchObject({ exitCode: 0 });
+      expect(stored()).toEqual(rows);
+      expect(await run(text, { dates })).toMatchObject({
+        exitCode: 0,
+        printed: "Nothing to log; 2 logged already.\n",
+      });
+    },
+  );
+
+  test("--billable and --no-billable count more than the file", async () => {
+    for (const billable of [true, false]) {
+      const { run, stored } = openImport();
+      await run(TOGGL, { billable });
+      expect(stored().map((it) => it.billable ?? true)).toEqual([billable, billable]);
+    }
+  });
+
+  test("the rows of several users are not mixed", async () => {
+    const both = `${TOGGL}Bo,bo@example.com,,,,PROJ-7,No,2026-01-06,14:05:00,2026-01-06,14:50:00,00:45:00,,\n`;
+    const { run, stored, requests } = openImport();
+    await expect(run(both)).rejects.toThrow(
+      "The file has rows of several users: ada@example.com Ada; bo@example.com Bo. Name yourself: --user NAME. Nothing was sent.",
+    );
+    await expect(run(both, { user: "Cy" })).rejects.toThrow("The file has no rows of 'Cy'.");
+    expect(requests()).toBe(0);
+    expect(await run(both, { user: "ADA" })).toMatchObject({ exitCode: 0 });
+    expect(stored().length).toBe(2);
+  });
+});
+
+describe("the issue of a row", () => {
+  const rules = [{ pattern: "Daily*", issueKey: "proj-4" }];
+  const TABLE: [issue: string, comment: string, key: number | string][] = [
+    ["proj-7", "", 10007],
+    ["PROJ-7 Code review", "PROJ-123", 10007],
+    ["https://jira.example.com/browse/PROJ-7", "", 10007],
+    ["https://example.com/tasks/1", "for PROJ-123", 10123],
+    ["", "PROJ-7: and PROJ-7 again", 10007],
+    ["", "Daily standup", 10004],
+    ["", "PROJ-7 and PROJ-123", "it names several issues: PROJ-7, PROJ-123"],
+    ["10099", "PROJ-7", "'10099' is not the key of an issue, such as PROJ-7"],
+    ["", "Weekly", "no issue is known for 'Weekly'; tempofiller map keeps one"],
+    ["", "", "it names no issue, and has no comment"],
+    ["", "UTF-8", "Issue UTF-8 does not exist in Jira"],
+  ];
+
+  test.each(TABLE)("%j with the comment %j is %j", async (issue, comment, expected) => {
+    const { run, stored } = openImport("cloud", { rules });
+    const { exitCode, printed } = await run(`date,hours,issue,comment\n2026-01-05,1,${issue},${comment}\n`);
+    if (typeof expected === "number") expect([exitCode, stored()[0]?.issueId]).toEqual([0, expected]);
+    else
+      expect([stored(), printed.replaceAll(/\n +/g, " ")]).toEqual([
+        [],
+        expect.stringContaining(`Line 2: ${expected}`),
+      ]);
+  });
+});
+
+describe("the cells of a row", () => {
+  const TABLE: [cells: Record<string, string>, expected: Partial<Imported> | string][] = [
+    [{ hours: "1:30:15" }, { hours: 5415 / HOUR }],
+    [{ hours: "1h 30m" }, { hours: 1.5 }],
+    [{ hours: ".25" }, { hours: 0.25 }],
+    [{ hours: "0:00:59" }, "hours are from 1m to 24h, not '0:00:59'"],
+    [{ hours: "25:00:00" }, "hours are from 1m to 24h, not '25:00:00'"],
+    [{ hours: "much" }, "'much' is no time; tempofiller help hours lists the forms"],
+    [{ date: "2026-01-06 00:00:00" }, { date: "2026-01-06" }],
+    [{ date: "2026-02-30" }, "the date '2026-02-30' must be a real calendar date"],
+    [{ date: "1999-01-05" }, "the date '1999-01-05' must be from 2000-01-01"],
+    [{ date: "2026-01-05T23:00:00Z" }, "'2026-01-05T23:00:00Z' is no date"],
+    [{ date: "" }, "'' is no date"],
+    [{ start: "12:05 am" }, { start: "00:05" }],
+    [{ start: "12:05 PM" }, { start: "12:05" }],
+    [{ start: "7:05" }, { start: "07:05" }],
+    [{ start: "13:05 PM" }, "'13:05 PM' is no time of day"],
+    [{ start: "noon" }, "'noon' is no time of day"],
+    [{ billable: "FALSE" }, { billable: false }],
+    [{ billable: "half" }, "whether it is billable is yes or no, not 'half'"],
+    [{ account: "ACME" }, { account: "ACME" }],
+    [{ account: "NONE" }, "Not sent: --account sets _Account_ to NONE, which is not open to PROJ-7."],
+    [{ comment: "x".repeat(32_768) }, "the comment must have at most 32,767 characters"],
+    [{ comment: "half \ufffd" }, "the comment must not have a character that could not be decoded"],
+  ];
+
+  test.each(TABLE)("%j", async (cells, expected) => {
+    const row = { date: "2026-01-05", hours: "1", issue: "PROJ-7", comment: "Review", ...cells };
+    const { run, stored } = openImport();
+    const { exitCode, printed } = await run(JSON.stringify(row));
+    if (typeof expected === "string")
+      expect([stored(), printed.replaceAll(/\n +/g, " ")]).toEqual([
+        [],
+        expect.stringContaining(`Line 1: ${expected}`),
+      ]);
+    else expect([exitCode, stored()[0]]).toEqual([0, expect.objectContaining(expected)]);
+  });
+});
+
+describe("dates in other forms", () => {
+  const TABLE: [date: string, dates: string | undefined, expected: string][] = [
+    [
+      "01/05/2026",
+      undefined,
+      "Line 2 has the date '01/05/2026'. Say how dates are written: --dates dd/mm/yyyy if it is 2026-05-01, or --dates mm/dd/yyyy if it is 2026-01-05. Nothing was sent.",
+    ],
+    [
+      "13/01/2026",
+      undefined,
+      "Line 2 has the date '13/01/2026'. Say how dates are written: --dates dd/mm/yyyy if it is 2026-01-13. Nothing was sent.",
+    ],
+    ["5.1.26", undefined, "--dates dd.mm.yyyy if it is 2026-01-05"],
+    ["2026/01/05", undefined, "--dates yyyy/mm/dd if it is 2026-01-05"],
+    ["5.1.2026", "dd.mm.yyyy", "2026-01-05"],
+    ["05.01.26", "dd.mm.yy", "2026-01-05"],
+    ["2026-01-05", "dd.mm.yyyy", "2026-01-05"],
+    ["1/5/2026", "M/D/YYYY", "2026-01-05"],
+    ["20260105", "yyyymmdd", "2026-01-05"],
+    ["1/5/2026", "dd.mm.yyyy", "'1/5/2026' is no date as dd.mm.yyyy"],
+    ["05.01.2026", "dd.mm", "--dates takes a form such as dd.mm.yyyy or mm/dd/yyyy, not 'dd.mm'."],
+  ];
+
+  test.each(TABLE)("%s with --dates %s", async (date, dates, expected) => {
+    const { run, stored, requests } = openImport();
+    const text = `date,hours,issue\n${date},1,PROJ-7\n`;
+    const outcome = await run(text, { dates }).catch((error: Error) => ({ printed: error.message }));
+    if (/^\d{4}-/.test(expected)) expect(stored().map((it) => it.date)).toEqual([expected]);
+    else {
+      expect(outcome.printed).toContain(expected);
+      expect([stored(), requests()]).toEqual([[], 0]);
+    }
+  });
+});
+
+describe("headings", () => {
+  const ROW = "2026-01-05,1:00,PROJ-7,Review\n";
+
+  test("are named by --columns, whatever case and quotes they have", async () => {
+    const { run, stored } = openImport();
+    const text = `"Start day","Spent, in h",Task,Text\n${ROW}`;
+    const columns = 'issue=task,hours="Spent, in h",date=START DAY,comment=Text';
+    expect(await run(text, { columns })).toMatchObject({ exitCode: 0 });
+    expect(stored()).toEqual([{ date: "2026-01-05", issueId: 10007, hours: 1, comment: "Review" }]);
+  });
+
+  test.each([
+    [
+      "a,b,c,d",
+      undefined,
+      "No heading is known for the date and the hours and the issue. The headings are 'a', 'b', 'c', 'd'. Name them: --columns date=HEADING,hours=HEADING,issue=HEADING",
+    ],
+    ["date,hours,issue,Hours", undefined, "The heading 'hours' is there twice. Rename one of them."],
+    [
+      "date,hours,issue,duration",
+      undefined,
+      "'hours' and 'duration' may both be the hours. Say which: --columns hours=duration",
+    ],
+    ["date,hours,issue,x", "hours=y", "--columns: there is no heading 'y'."],
+    ["date,hours,issue,x", "hour=x", "--columns takes date, hours, issue, comment,"],
+    ["2026-01-05,1,PROJ-7,x", undefined, "No heading is known for the date and the hours"],
+  ])("%s with --columns %s end the command, and nothing is sent", async (headings, columns, message) => {
+    const { run, requests } = openImport();
+    await expect(run(`${headings}\n${ROW}`, { columns })).rejects.toThrow(message);
+    expect(requests()).toBe(0);
+  });
+});
+
+describe("the plan and the result", () => {
+  const TEXT = `date,hours,issue,comment
+2026-01-06,2,PROJ-7,b
+2026-01-05,1.5,PROJ-7,a
+
+2026-01-05,1,PROJ-123,a
+2026-01-05,1,PROJ-123,a
+2026-01-05,1
+2026-01-05,23,PROJ-123,c
+`;
+  const PLAN = `4 worklogs to log, 5.5 h on 2 days; 2 not logged.
+2026-01-05  Mon  3.5 h  PROJ-7 1.5 h, PROJ-123 2 h
+2026-01-06  Tue  2 h    PROJ-7 2 h
+Line 7: it has 2 cells, and there are 4 headings: a separator within a cell
+    needs quotes around the cell
+Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
+    has 24. Check the date, the hours and your worklogs of that date.
+`;
+
+  test("right rows are logged beside refused ones, and the exit code says so; a repeat logs nothing", async () => {
+    const { run, stored } = openImport();
+    const { printed, ...outcome } = await run(TEXT);
+    expect(outcome).toEqual({ exitCode: 9, error: "2 of 6 rows are not logged." });
+    expect(printed).toMatch(
+      /^(.*)4 worklogs, 5\.5 h, logged; 2 not logged\.\nTo undo it: tempofiller undo --batch \d+\n$/s,
+    );
+    expect(printed.startsWith(PLAN)).toBe(true);
+    expect(stored().length).toBe(4);
+    expect(await run(TEXT)).toMatchObject({
+      exitCode: 9,
+      printed: expect.stringContaining("Nothing to log; 4 logged already; 2 not logged.\n"),
+    });
+    expect(stored().length).toBe(4);
+  });
+
+  test("without a terminal or --yes nothing is logged, and stderr says what to type", async () => {
+    const { run, stored } = openImport();
+    const command = "tempofiller import times.csv --yes";
+    const error = "Nothing was logged. To log this, type:";
+    expect(await run(TEXT, { yes: false })).toEqual({ exitCode: 2, error, command, printed: PLAN });
+    const { printed, ...outcome } = await run(TEXT, { yes: false, json: true, terminal: typing("y\n") });
+    expect(outcome).toEqual({ exitCode: 0, warning: error, command });
+    expect(JSON.parse(printed)).toMatchObject({
+      summary: { total: 6, toLog: 4, logged: 0, failed: 2, totalHours: 5.5 },
+    });
+    expect(stored()).toEqual([]);
+  });
+
+  test("a terminal is asked", async () => {
+    const { run, stored } = openImport();
+    const refused = await run(TEXT, { yes: false, terminal: typing("n\n") });
+    expect(refused).toEqual({
+      exitCode: 130,
+      error: "Nothing was logged.",
+      printed: `${PLAN}Log these 4 worklogs, 5.5 h in all? [y/N] `,
+    });
+    expect(stored()).toEqual([]);
+    expect(await run(TEXT, { yes: false, terminal: typing("yes\n") })).toMatchObject({ exitCode: 9 });
+    expect(stored().length).toBe(4);
+  });
+
+  test("--json says what each row has come to", async () => {
+    const { run } = openImport();
+    const { printed } = await run(TEXT, { json: true });
+    const { rows, ...output } = JSON.parse(printed);
+    expect(output).toEqual({
+      summary: { total: 6, toLog: 0, logged: 4, alreadyLogged: 0, failed: 2, totalHours: 5.5 },
+      batch: expect.stringMatching(/^\d+$/),
+    });
+    expect(rows.map(({ line }: { line: number }) => line)).toEqual([2, 3, 5, 6, 7, 8]);
+    expect(rows[0]).toEqual({
+      line: 2,
+      date: "2026-01-06",
+      issueKey: "PROJ-7",
+      hours: 2,
+      comment: "b",
+      worklogId: expect.any(String),
+    });
+    expect(rows[4]).toEqual({ line: 7, error: expect.stringContaining("2 cells") });
+    const repeated = JSON.parse((await run(TEXT, { json: true })).printed);
+    expect(repeated.rows[0]).toEqual({ ...rows[0], alreadyLogged: true });
+  });
+
+  test("many days are shown by month, and many reasons by the first", async () => {
+    const lines = [...Array(60).keys()].flatMap((index) => {
+      const date = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+      return [`${date},1,PROJ-7,x`, `${date},1,,thing ${index}`];
+    });
+    const { run } = openImport();
+    const { printed } = await run(["date,hours,issue,comment", ...lines].join("\n"), { yes: false });
+    expect(printed.split("\n").slice(0, 4)).toEqual([
+      "60 worklogs to log, 60 h on 60 days; 60 not logged.",
+      "2026-01  31 h  PROJ-7 31 h",
+      "2026-02  28 h  PROJ-7 28 h",
+      "2026-03  1 h   PROJ-7 1 h",
+    ]);
+    expect(printed).toContain("40 more reasons; --json lists all.\n");
+  });
+
+  test("settings that only read refuse it before the file is read", async () => {
+    await expect(openImport().run("", { readOnly: true })).rejects.toThrow(
+      "import logs hours, but TEMPO_READ_ONLY",
+    );
+  });
+});
