@@ -96,7 +96,7 @@ test.each(LOSSES)(
   async ({ kind, fault }) => {
     const opened = openRows(kind);
     opened.tempo.onWrite(({ number }) => number % 3 !== 0, fault);
-    const rows = rowsOn(dates(10));
+    const rows = rowsOn(dates(4));
     let repeats = 0;
     for (; repeats < 50; repeats += 1) {
       const { outcomes } = await opened.log(rows);

@@ -61,7 +61,7 @@ export function findColumns({ headings }: Table, given: string | undefined): Col
       throw new UsageError(`The heading '${twice.name}' is there twice. Rename one of them.`, "import");
     if (second && field !== "user")
       throw new UsageError(
-        `'${first?.name}' and '${second.name}' may both be the ${field}. Say which: --columns ${field}=${second.name}`,
+        `'${first?.name}' and '${second.name}' may both be the ${field}. Say which, as in --columns ${field}=${second.name}.`,
         "import",
       );
     return [field, found.flatMap(({ places }) => places)];
@@ -73,7 +73,7 @@ export function findColumns({ headings }: Table, given: string | undefined): Col
   ];
   if (missing.length === 0) return Object.fromEntries(columns);
   throw new UsageError(
-    `No heading is known for the ${missing.join(" and the ")}. ${shown} Name them: --columns ${missing.map((field) => `${field}=HEADING`).join(",")}`,
+    `No heading is known for the ${missing.join(" and the ")}. ${shown} Name them, as in --columns ${missing.map((field) => `${field}=HEADING`).join(",")}.`,
     "import",
   );
 }

@@ -28,6 +28,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/cli/setup/changes.ts: problem": "the same, for setup",
   "src/cli/setup/given-settings.ts: ...besides":
     "what is missing of the settings, under SETTINGS, with setup's own step, under SETUP",
+  "src/cli/import/rows.ts: error.message":
+    "why a row is refused, each in the tables of tests/unit/import/import.test.ts",
   "src/cli/commands/compare.ts: warning.message": "a warning of a profile, under COMMAND_LINE",
   "src/cli/access-key/access-key.ts: problem": "the problem of a name, a date or a note, each with its entry",
   "src/config/settings.ts: ...misspelt":

@@ -5,6 +5,7 @@ import { DRAFTS } from "./drafts.ts";
 import { EDITING } from "./editing.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { HOSTS } from "./hosts.ts";
+import { IMPORT } from "./import.ts";
 import { POSTING } from "./posting.ts";
 import { PROBE } from "./probe.ts";
 import { SETTINGS } from "./settings.ts";
@@ -26,6 +27,7 @@ export const CATALOGUE = {
   APPROVAL_ERRORS,
   TEAM_ERRORS,
   COMMAND_LINE,
+  IMPORT,
   EVIDENCE,
   PROBE,
   SETUP,

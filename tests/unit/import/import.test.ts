@@ -317,13 +317,13 @@ describe("headings", () => {
     [
       "a,b,c,d",
       undefined,
-      "No heading is known for the date and the hours and the issue. The headings are 'a', 'b', 'c', 'd'. Name them: --columns date=HEADING,hours=HEADING,issue=HEADING",
+      "No heading is known for the date and the hours and the issue. The headings are 'a', 'b', 'c', 'd'. Name them, as in --columns date=HEADING,hours=HEADING,issue=HEADING.",
     ],
     ["date,hours,issue,Hours", undefined, "The heading 'hours' is there twice. Rename one of them."],
     [
       "date,hours,issue,duration",
       undefined,
-      "'hours' and 'duration' may both be the hours. Say which: --columns hours=duration",
+      "'hours' and 'duration' may both be the hours. Say which, as in --columns hours=duration.",
     ],
     ["date,hours,issue,x", "hours=y", "--columns: there is no heading 'y'."],
     ["date,hours,issue,x", "hour=x", "--columns takes date, hours, issue, comment,"],
