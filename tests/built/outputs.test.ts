@@ -75,6 +75,8 @@ const LINES: [line: string, shape: keyof Outputs | ReplyName, command: keyof typ
   ["log PROJ-7 1h 2026-01-09 --json", "post_worklog", "log"],
   ["fill 2026-01-05..2026-01-06 PROJ-7 --json", "fill_days", "fill"],
   ["fill 2026-01-05..2026-01-06 PROJ-7 --json --yes", "fill_days", "fill"],
+  ["import - --json", "ImportOutput", "import"],
+  ["import - --json --yes", "ImportOutput", "import"],
   ["compare --sandbox --json", "CompareOutput", "compare"],
   ["day 2026-01-05 --json", "get_worklogs", "day"],
   ["change 1290001 --hours 2h --json", "update_worklog", "change"],
@@ -88,6 +90,9 @@ const LINES: [line: string, shape: keyof Outputs | ReplyName, command: keyof typ
   ["doctor --json --http 127.0.0.1:0", "DoctorOutput", "doctor"],
   ["access-key laptops --json", "AccessKeyOutput", "access-key"],
 ];
+
+/** For a line that reads stdin. */
+const TIMES = "date,hours,issue\n2026-01-12,1,PROJ-7\n2026-01-12,1,NONE\n2026-01-08,8,PROJ-123\n";
 
 test("every command that prints JSON is among the lines", () => {
   const printing = [...loadedCommands.keys()].filter((name) =>
@@ -113,7 +118,7 @@ test.each(["cloud", "datacenter"] as const)(
     const env = { ...settings, TEMPO_CONFIG_FILE: file, TEMPO_TOOLSETS: "all", HOME: stateFolder };
     const wrong: unknown[] = [];
     for (const [line, shape] of LINES) {
-      const { stdout, stderr } = await runCommand(line.split(" "), { env });
+      const { stdout, stderr } = await runCommand(line.split(" "), { env, input: TIMES });
       try {
         const output: unknown = JSON.parse(stdout);
         const errors = isOutput(shape) ? outputErrors(shape, output) : replyErrors(shape, output);
