@@ -91,7 +91,7 @@ const LINES: [line: string, shape: keyof Outputs | ReplyName, command: keyof typ
   ["access-key laptops --json", "AccessKeyOutput", "access-key"],
 ];
 
-/** For a line that reads stdin. */
+/** The input of a line that reads stdin. */
 const TIMES = "date,hours,issue\n2026-01-12,1,PROJ-7\n2026-01-12,1,NONE\n2026-01-08,8,PROJ-123\n";
 
 test("every command that prints JSON is among the lines", () => {
