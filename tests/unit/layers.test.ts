@@ -175,7 +175,9 @@ const sourceFiles = async (folder: string) => (await filesIn(folder)).filter((pa
 
 async function importsOf(file: string): Promise<Import[]> {
   const text = await readFile(join(ROOT, file), "utf8");
-  const found = text.matchAll(/(import|export)(\s+type)?[^;'"]*?from\s+"([^"]+)"|(?<!")import\(?\s*"([^"]+)"/g);
+  const found = text.matchAll(
+    /(import|export)(\s+type)?[^;'"]*?from\s+"([^"]+)"|(?<!")import\(?\s*"([^"]+)"/g,
+  );
   return [...found].map(([, , type, from, dynamic]) => {
     const specifier = from ?? dynamic ?? "";
     const isPackage = !specifier.startsWith(".");
