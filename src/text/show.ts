@@ -4,7 +4,7 @@ import { cut, LENGTHS } from "./lengths.ts";
 /** Replaces the secrets in a text. */
 export type Redact = (text: string) => string;
 
-/** Fields of replies that hold more than a name, and those that hold our own sentences, whose quotations are cut already. */
+/** Fields of replies, some by what they are in, that hold more than a name, and those that hold our own sentences, whose quotations are cut already. */
 const LENGTH_OF: Record<string, number> = {
   issueSummary: LENGTHS.summary,
   comment: LENGTHS.comment,
@@ -12,6 +12,9 @@ const LENGTH_OF: Record<string, number> = {
   stored: LENGTHS.comment,
   error: Number.POSITIVE_INFINITY,
   reason: Number.POSITIVE_INFINITY,
+  // It has a holiday's name, as Tempo has it.
+  "reduced.reason": LENGTHS.name,
+  when: Number.POSITIVE_INFINITY,
   problem: Number.POSITIVE_INFINITY,
   notRemembered: Number.POSITIVE_INFINITY,
   warnings: Number.POSITIVE_INFINITY,
@@ -45,7 +48,7 @@ export function shownReply<Value>(value: Value, redact: Redact): Value {
     if (typeof part === "string")
       return isGroupName(name, parent)
         ? shownText(part, redact, LENGTHS.groupName, () => "…")
-        : shownText(part, redact, lengthOf(name));
+        : shownText(part, redact, lengthOf(name, parent));
     if (Array.isArray(part)) return part.map((item) => shown(item, name, parent));
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, shown(item, key, name)]));
@@ -53,6 +56,7 @@ export function shownReply<Value>(value: Value, redact: Redact): Value {
   return shown(value, "", "") as Value;
 }
 
-function lengthOf(name: string): number {
-  return (Object.hasOwn(LENGTH_OF, name) ? LENGTH_OF[name] : undefined) ?? LENGTHS.name;
+function lengthOf(name: string, parent: string): number {
+  const known = [`${parent}.${name}`, name].find((field) => Object.hasOwn(LENGTH_OF, field));
+  return (known === undefined ? undefined : LENGTH_OF[known]) ?? LENGTHS.name;
 }

@@ -160,6 +160,8 @@ test("each field of a reply has the length of its kind, and only texts change", 
       error: text,
       o: null,
       ids: [text],
+      skipped: [{ reason: text }],
+      reduced: [{ reason: text, when: text }],
     },
     asIs,
   );
@@ -171,5 +173,7 @@ test("each field of a reply has the length of its kind, and only texts change", 
     error: "x".repeat(9000),
     o: null,
     ids: [of(200)],
+    skipped: [{ reason: "x".repeat(9000) }],
+    reduced: [{ reason: of(200), when: "x".repeat(9000) }],
   });
 });
