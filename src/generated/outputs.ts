@@ -1019,28 +1019,28 @@ export interface UncomparedPart {
  */
 export interface ComparePost {
   /**
-   * Worklogs that were stored.
+   * Worklogs that were logged.
    */
-  stored: number;
+  logged: number;
   /**
    * Their hours.
    */
-  storedHours: number;
+  totalHours: number;
   /**
-   * Worklogs that an earlier call had stored. Left out if there are none.
+   * Worklogs that were logged before. Left out if there are none.
    */
   alreadyLogged?: number;
   /**
-   * The number of the batch, for `undo --batch`. Left out if nothing was sent.
+   * The batch that `undo --batch` undoes. Left out if nothing was sent.
    */
-  batch?: number;
+  batch?: string;
   /**
-   * The worklogs that were not stored.
+   * The worklogs that were not logged.
    */
   failures: PostFailure[];
 }
 /**
- * A worklog that was not stored.
+ * A worklog that was not logged.
  */
 export interface PostFailure {
   /**
@@ -1054,5 +1054,5 @@ export interface PostFailure {
   /**
    * Why, and what to do.
    */
-  reason: string;
+  error: string;
 }

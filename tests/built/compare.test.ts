@@ -162,9 +162,9 @@ test("a site in the environment, which would be read as both, is refused", async
 test("--post keeps its journal with the new site's, whose undo deletes it", async () => {
   const sites = await twoSites(["cloud", "datacenter"]);
   const { output } = await sites.compare(["--post", "--yes"]);
-  expect(output.posted).toEqual({ stored: 26, storedHours: 26, batch: expect.any(Number), failures: [] });
+  expect(output.posted).toEqual({ logged: 26, totalHours: 26, batch: expect.any(String), failures: [] });
   const undone = await runCommand(
-    ["undo", "--profile", "new", "--batch", String(output.posted?.batch), "--yes"],
+    ["undo", "--profile", "new", "--batch", output.posted?.batch ?? "", "--yes"],
     { env: sites.env },
   );
   expect({ code: undone.code, stored: contents(sites).length }).toEqual({ code: 0, stored: 4 });
@@ -196,7 +196,7 @@ test.skipIf(process.platform === "win32")(
     for (const word of ["missing", "shifted", "changed", "doubled", "is CLOUD-2 on new"])
       expect(stdout).toContain(word);
     expect(stdout).toMatch(
-      /\d+ worklogs? stored, \d+ h\.\ntempofiller undo --profile new --batch \d+ undoes it\.\n$/,
+      /\d+ worklogs? logged, \d+ h\.\ntempofiller undo --profile new --batch \d+ undoes it\.\n$/,
     );
   },
 );
@@ -213,5 +213,5 @@ test("--sandbox needs no settings, names a mistake of each kind, and logs what i
     stderr: "",
     none: [],
   });
-  expect(posted).toMatchObject({ stored: groups.missing, failures: [] });
+  expect(posted).toMatchObject({ logged: groups.missing, failures: [] });
 });

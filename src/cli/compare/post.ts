@@ -143,14 +143,14 @@ export async function postMissing(
     return error ? [{ worklog, error }] : [];
   });
   return {
-    stored: fresh.length,
-    storedHours: totalHours(fresh.map((it) => it.stored)),
+    logged: fresh.length,
+    totalHours: totalHours(fresh.map((it) => it.stored)),
     ...(fresh.length < stored.length && { alreadyLogged: stored.length - fresh.length }),
-    ...(batch !== undefined && { batch }),
+    ...(batch !== undefined && { batch: String(batch) }),
     failures: failed.map(({ worklog: { date, key }, error }) => ({
       date,
       issueKey: key,
-      reason: error.text.shell,
+      error: error.text.shell,
     })),
     errors: failed.map(({ error }) => error),
   };

@@ -81,14 +81,14 @@ export function questionOf(missing: readonly { seconds: number }[], second: stri
 
 /** @param undo the words that take a batch back; undefined if nothing can be */
 export function postedLines(
-  { stored, storedHours, alreadyLogged = 0, batch, failures }: ComparePost,
+  { logged, totalHours, alreadyLogged = 0, batch, failures }: ComparePost,
   { width, undo }: { width: number; undo: readonly string[] | undefined },
 ): string[] {
   const again = alreadyLogged === 0 ? "" : ` ${counted(alreadyLogged, "worklog")} had been logged before.`;
-  const line = undo && batch !== undefined ? lineOf([...undo, "--batch", String(batch)]) : undefined;
+  const line = undo && batch !== undefined ? lineOf([...undo, "--batch", batch]) : undefined;
   return [
-    `${counted(stored, "worklog")} stored, ${storedHours} h.${again}`,
-    ...failures.map(({ date, issueKey, reason }) => `${date} ${issueKey} was not logged: ${reason}`),
+    `${counted(logged, "worklog")} logged, ${totalHours} h.${again}`,
+    ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} was not logged: ${error}`),
     ...(line === undefined ? [] : [`${line} undoes it.`]),
   ].flatMap((text) => hanging(text, width));
 }

@@ -120,7 +120,7 @@ describe.each<[Kind, Kind]>([
     expect(posted).toEqual({
       exitCode: 0,
       printed: expect.stringMatching(
-        /\n5 worklogs stored, 32\.33 h\.\ntempofiller undo --profile new --batch \d+ undoes it\.\n$/,
+        /\n5 worklogs logged, 32\.33 h\.\ntempofiller undo --profile new --batch \d+ undoes it\.\n$/,
       ),
     });
     const contentOf = ({
@@ -247,7 +247,7 @@ describe("attributes", () => {
     );
     const { exitCode, printed } = await run("2026-W02", { post: true, yes: true });
     expect(printed).toContain(
-      "new has no work attribute Role, so 5 of the missing are logged without it.\n5 worklogs stored, 40 h.",
+      "new has no work attribute Role, so 5 of the missing are logged without it.\n5 worklogs logged, 40 h.",
     );
     expect([...states.new.worklogs.values()].map(({ attributes }) => attributes)).toEqual(
       WEEK.map(() => ({ _Type_: "1" })),
@@ -273,7 +273,7 @@ describe("attributes", () => {
         { seed: seed({ workAttributes, worklogs: [existing] }) },
       );
       const { exitCode, output } = await json("2026-W02", { post: true, yes: true });
-      expect({ exitCode, stored: output.posted?.stored }).toEqual({ exitCode: 0, stored: 3 });
+      expect({ exitCode, stored: output.posted?.logged }).toEqual({ exitCode: 0, stored: 3 });
       const roles = [...states.new.worklogs.values()].map(({ attributes = {} }) => attributes._Role_ ?? "");
       expect(roles.sort()).toEqual(["", "Developer", "Lead", "Lead"]);
     }
@@ -413,7 +413,7 @@ describe("--post", () => {
     expect(states.new.worklogs.size).toBe(0);
     expect(await run("2026-W02", { post: true, terminal: typing("y\n") })).toMatchObject({
       exitCode: 0,
-      printed: expect.stringContaining("2 worklogs stored, 16 h.\n"),
+      printed: expect.stringContaining("2 worklogs logged, 16 h.\n"),
     });
     expect(states.new.worklogs.size).toBe(2);
   });
@@ -429,7 +429,7 @@ describe("--post", () => {
     const { exitCode, output } = await json("2026-W02", { post: true, yes: true });
     expect({ exitCode, posted: output.posted }).toEqual({
       exitCode: 0,
-      posted: { stored: 5, storedHours: 40, batch: expect.any(Number), failures: [] },
+      posted: { logged: 5, totalHours: 40, batch: expect.any(String), failures: [] },
     });
   });
 

@@ -178,7 +178,7 @@ test.each(Array.from({ length: WORLDS }, (_, index) => FIRST + index))(
 
     const before = states.new.worklogs.size;
     const posted = await json(period, { post: true, yes: true });
-    expect(posted.output.posted?.stored ?? 0).toBe(world.lost);
+    expect(posted.output.posted?.logged ?? 0).toBe(world.lost);
     expect(states.new.worklogs.size).toBe(before + world.lost);
     const again = await json(period, { post: true, yes: true });
     expect(again.output).not.toHaveProperty("posted");
