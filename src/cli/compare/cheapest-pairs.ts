@@ -1,6 +1,6 @@
 /** One of the columns that a row may be paired with. */
-export interface Edge {
-  column: number;
+export interface Edge<Column> {
+  column: Column;
   /** A whole number, not below 0, and far less than UNPAIRED. */
   cost: number;
 }
@@ -15,9 +15,9 @@ const UNPAIRED = 1e15;
  * @param edges of each row
  * @returns the column of each row; undefined for a row without one
  */
-export function cheapestPairs(edges: readonly (readonly Edge[])[]): (number | undefined)[] {
-  const columnOf: (number | undefined)[] = edges.map(() => undefined);
-  const rowOf = new Map<number, Edge & { row: number }>();
+export function cheapestPairs<Column>(edges: readonly (readonly Edge<Column>[])[]): (Column | undefined)[] {
+  const columnOf: (Column | undefined)[] = edges.map(() => undefined);
+  const rowOf = new Map<Column, Edge<Column> & { row: number }>();
   // No exchange can be cheaper than a row's cheapest column, if that is free, so these rows come first.
   const left = edges.flatMap((ofRow, row) => {
     const least = Math.min(...ofRow.map(({ cost }) => cost));
@@ -28,7 +28,7 @@ export function cheapestPairs(edges: readonly (readonly Edge[])[]): (number | un
   left.forEach(exchange);
   return columnOf;
 
-  function give(row: number, edge: Edge | undefined): void {
+  function give(row: number, edge: Edge<Column> | undefined): void {
     columnOf[row] = edge?.column;
     if (edge) rowOf.set(edge.column, { ...edge, row });
   }
@@ -36,9 +36,9 @@ export function cheapestPairs(edges: readonly (readonly Edge[])[]): (number | un
   /** Finds the cheapest path by correcting distances (Bellman and Ford): taking the column of another row gives its cost back. */
   function exchange(first: number): void {
     const distances = new Map([[first, 0]]);
-    const cameBy = new Map<number, { row: number; edge: Edge }>();
+    const cameBy = new Map<number, { row: number; edge: Edge<Column> }>();
     const queue = [first];
-    let end: { cost: number; row: number; edge?: Edge } = { cost: UNPAIRED, row: first };
+    let end: { cost: number; row: number; edge?: Edge<Column> } = { cost: UNPAIRED, row: first };
     for (const row of queue) {
       const distance = distances.get(row) ?? 0;
       if (distance + UNPAIRED < end.cost) end = { cost: distance + UNPAIRED, row };
@@ -54,7 +54,7 @@ export function cheapestPairs(edges: readonly (readonly Edge[])[]): (number | un
         }
       }
     }
-    let { row, edge }: { row: number; edge?: Edge | undefined } = end;
+    let { row, edge }: { row: number; edge?: Edge<Column> | undefined } = end;
     for (;;) {
       const came = cameBy.get(row);
       give(row, edge);

@@ -1,6 +1,8 @@
+import type { WorklogChange } from "../../generated/outputs.ts";
 import { toTime } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { timeText } from "../../timesheet/hours.ts";
+import { compareText } from "../../timesheet/totals.ts";
 import { cheapestPairs } from "./cheapest-pairs.ts";
 
 /** The value of a work attribute, as users see it. */
@@ -27,21 +29,11 @@ export interface SiteWorklog {
   attributes: ReadonlyMap<string, NamedValue>;
 }
 
-/** A field that is another one on the second site. */
-export interface Change {
-  field: "date" | "hours" | "billableHours" | "comment" | "attribute";
-  /** The name of the attribute. */
-  name?: string;
-  from: string;
-  /** Left out for an attribute that is lost. */
-  to?: string;
-}
-
 export interface Pair<One> {
   one: One;
   other: SiteWorklog;
   /** Empty if they are equal. */
-  changes: Change[];
+  changes: WorklogChange[];
 }
 
 export interface Matched<One> {
@@ -57,26 +49,27 @@ const DAY_MS = 86_400_000;
 
 const dayOf = ({ date }: SiteWorklog) => toTime(date) / DAY_MS;
 
+const onIssue = (issueId: string, day: number) => `${day} ${issueId}`;
+
 const contentOf = ({ issueId, seconds, text }: SiteWorklog) => JSON.stringify([issueId, seconds, text]);
 
 const contentOnDate = (worklog: SiteWorklog) => worklog.date + contentOf(worklog);
 
+type MayBe = (one: SiteWorklog, other: SiteWorklog) => boolean;
+
 /**
- * The steps of pairing. Each pairs what those before have left, on the same or neighbouring dates: as many as can be, of these as many
- * equal ones as can be, of these with the least changes. A step for all would take one lost worklog and an extra one weeks later for a
- * shift and a change of every worklog between them.
+ * The steps of pairing. Each pairs what those before have left, on an issue and the same or neighbouring dates: as many as can be, of these
+ * as many equal ones as can be, of these with the least changes. A step for all would take one lost worklog and an extra one weeks later for
+ * a shift and a change of every worklog between them.
  */
-const STEPS: {
-  groupOf(worklog: SiteWorklog): string;
-  mayBe(one: SiteWorklog, other: SiteWorklog): boolean;
-}[] = [
-  { groupOf: contentOf, mayBe: () => true },
+const STEPS: { groupOf(one: SiteWorklog): string; mayBe: MayBe }[] = [
+  { groupOf: contentOf, mayBe: (one, other) => one.seconds === other.seconds && one.text === other.text },
   {
     groupOf: ({ issueId }) => issueId,
     mayBe: (one, other) => one.seconds === other.seconds || one.text === other.text,
   },
   // Worklogs with another time and another comment are only the same one on the same date.
-  { groupOf: ({ issueId, date }) => `${date} ${issueId}`, mayBe: () => true },
+  { groupOf: ({ issueId, date }) => `${date} ${issueId}`, mayBe: (one, other) => one.date === other.date },
 ];
 
 /** Pairs the worklogs of two sites one to one, whatever their order. */
@@ -84,67 +77,98 @@ export function matchWorklogs<One extends SiteWorklog>(
   ones: readonly One[],
   others: readonly SiteWorklog[],
 ): Matched<One> {
-  const pairs: Pair<One>[] = [];
+  const pairOf = new Map<One, Pair<One>>();
   const doubled: Matched<One>["doubled"] = [];
-  const missing = new Set(ones);
-  const left = new Set(others);
-  for (const { groupOf, mayBe } of STEPS) {
-    const groups = groupBy(left, groupOf);
-    for (const [group, of] of groupBy(missing, groupOf))
-      for (const pair of pairsOf(of, groups.get(group) ?? [], mayBe)) {
-        pairs.push(pair);
-        missing.delete(pair.one);
-        left.delete(pair.other);
-      }
+  const missing = new Set(inOrder(ones));
+  const left = new Set(inOrder(others));
+  const missingNear = nearIn(missing);
+  const leftNear = nearIn(left);
+  for (const [index, { groupOf, mayBe }] of STEPS.entries()) {
+    const groups = [...groupBy(missing, groupOf).values()];
+    for (const group of groups) pairGroup(group, mayBe, () => false);
+    // What is left for the later steps is known now, so that of worklogs that cost the same those are left that have a partner there.
+    const later = STEPS.slice(index + 1);
+    const isLater: MayBe = (one, other) => !mayBe(one, other) && later.some((step) => step.mayBe(one, other));
+    for (const group of groups)
+      if (group.some((one) => missing.has(one) || leftNear(one).some((other) => mayBe(one, other))))
+        pairGroup(group, mayBe, isLater);
     // A copy is no changed form of another worklog.
-    const byContent = new Map(pairs.map((pair) => [contentOnDate(pair.other), pair]));
+    const byContent = new Map([...pairOf.values()].map((pair) => [contentOnDate(pair.other), pair]));
     for (const other of left) {
       const pair = byContent.get(contentOnDate(other));
       if (pair && left.delete(other)) doubled.push({ other, pair });
     }
   }
-  return { pairs, missing: [...missing], doubled, others: [...left] };
+  const pairs = inOrder([...pairOf.keys()]).map((one) => pairOf.get(one) as Pair<One>);
+  return { pairs, missing: inOrder([...missing]), doubled, others: [...left] };
+
+  /** Pairs the worklogs of a group, whatever they were paired with before. @param isLater whether a later step may make a pair */
+  function pairGroup(group: readonly One[], mayBe: MayBe, isLater: MayBe): void {
+    const awaited = new Set<SiteWorklog>();
+    for (const one of group) if (leftNear(one).some((other) => isLater(one, other))) awaited.add(one);
+    for (const one of group) {
+      const other = pairOf.get(one)?.other;
+      if (other) left.add(other);
+      pairOf.delete(one);
+      missing.add(one);
+    }
+    const edges = group.map((one) => leftNear(one).filter((other) => mayBe(one, other)));
+    for (const other of new Set(edges.flat()))
+      if (missingNear(other).some((one) => isLater(one, other))) awaited.add(other);
+    const priced = group.map((one, row) =>
+      (edges[row] ?? []).map((column) => {
+        const given = [one, column].filter((it) => awaited.has(it)).length;
+        return { column, cost: costOf(one, column) + COST.awaited * given };
+      }),
+    );
+    for (const [row, other] of cheapestPairs(priced).entries()) {
+      const one = group[row];
+      if (!one || !other) continue;
+      pairOf.set(one, { one, other, changes: changesBetween(one, other) });
+      missing.delete(one);
+      left.delete(other);
+    }
+  }
 }
 
-function pairsOf<One extends SiteWorklog>(
-  ones: readonly One[],
-  others: readonly SiteWorklog[],
-  mayBe: (one: One, other: SiteWorklog) => boolean,
-): Pair<One>[] {
-  if (others.length === 0) return [];
-  const onDay = groupBy(others.keys(), (index) => dayOf(others[index] as SiteWorklog));
-  const edges = ones.map((one) => {
-    const day = dayOf(one);
-    const near = [day, day - 1, day + 1].flatMap((it) => onDay.get(it) ?? []);
-    return near.flatMap((column) => {
-      const other = others[column] as SiteWorklog;
-      return mayBe(one, other) ? [{ column, cost: costOf(one, other) }] : [];
-    });
-  });
-  return cheapestPairs(edges).flatMap((column, row) => {
-    if (column === undefined) return [];
-    const [one, other] = [ones[row] as One, others[column] as SiteWorklog];
-    return [{ one, other, changes: changesBetween(one, other) }];
-  });
+function inOrder<Worklog extends SiteWorklog>(worklogs: readonly Worklog[]): Worklog[] {
+  return [...worklogs].sort((a, b) => compareText(a.date, b.date) || compareText(a.id, b.id));
 }
 
-/** Equal pairs come before all sums of changes, fewer changes before lighter ones, and the same changes by the minutes between them. */
-const COST = { change: 100_000, weight: 10_000, any: 1e10, mostMinutes: 1440 };
+/** @returns what finds those of a set that are on the issue and the date of a worklog or next to it, as long as they are in the set */
+function nearIn<Worklog extends SiteWorklog>(worklogs: ReadonlySet<Worklog>) {
+  const all = groupBy(worklogs, (it) => onIssue(it.issueId, dayOf(it)));
+  return (worklog: SiteWorklog): Worklog[] => {
+    const day = dayOf(worklog);
+    const near = [day, day - 1, day + 1].flatMap((it) => all.get(onIssue(worklog.issueId, it)) ?? []);
+    return near.filter((it) => worklogs.has(it));
+  };
+}
+
+/**
+ * Equal pairs come before all sums of changes, fewer changes before lighter ones, and the same changes by the minutes between them. Of pairs
+ * that are the same in all that, those come first of which the second site has no attributes besides, and for which no later step waits.
+ */
+const COST = { any: 1e10, change: 200_000, weight: 20_000, minute: 10, besides: 2, awaited: 1 };
+
+const MOST = { minutes: 1440, besides: 3 };
 
 /** The fields, those first that a move changes most easily. */
-const WEIGHTS: readonly Change["field"][] = ["attribute", "date", "billableHours", "hours", "comment"];
+const WEIGHTS: readonly WorklogChange["field"][] = ["attribute", "date", "billableHours", "hours", "comment"];
 
 function costOf(one: SiteWorklog, other: SiteWorklog): number {
+  const besides = [...other.attributes.keys()].filter((name) => !one.attributes.has(name)).length;
+  const cost = COST.besides * Math.min(MOST.besides, besides);
   const changes = changesBetween(one, other);
-  if (changes.length === 0) return 0;
-  const minutes = Math.min(COST.mostMinutes, Math.round(Math.abs(one.seconds - other.seconds) / 60));
+  if (changes.length === 0) return cost;
+  const minutes = Math.min(MOST.minutes, Math.round(Math.abs(one.seconds - other.seconds) / 60));
   const costs = changes.map(({ field }) => COST.change + COST.weight * WEIGHTS.indexOf(field));
-  return costs.reduce((sum, cost) => sum + cost, COST.any + minutes);
+  return costs.reduce((sum, it) => sum + it, COST.any + COST.minute * minutes + cost);
 }
 
 /** Start times are no change: Tempo moves them, and one deployment keeps none. What the second site has besides is none either. */
-export function changesBetween(one: SiteWorklog, other: SiteWorklog): Change[] {
-  const changes: Change[] = [];
+export function changesBetween(one: SiteWorklog, other: SiteWorklog): WorklogChange[] {
+  const changes: WorklogChange[] = [];
   if (one.date !== other.date) changes.push({ field: "date", from: one.date, to: other.date });
   if (one.seconds !== other.seconds)
     changes.push({ field: "hours", from: timeText(one.seconds), to: timeText(other.seconds) });

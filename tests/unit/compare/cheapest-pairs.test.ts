@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cheapestPairs, type Edge } from "../../../src/cli/compare/cheapest-pairs.ts";
+import { cheapestPairs, type Edge as EdgeTo } from "../../../src/cli/compare/cheapest-pairs.ts";
+
+type Edge = EdgeTo<number>;
 
 /** The most pairs and the least cost of them, by trying every way. */
 function best(

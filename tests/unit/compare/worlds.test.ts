@@ -92,14 +92,22 @@ function makeWorld(start: number): World {
     moved.push(
       worklog({ startDate: "2026-01-12", issueId: 106, timeSpentSeconds: (1 + counts.extra) * MINUTE }),
     );
-  const shuffled = moved.map((it) => ({ it, at: random() })).sort((a, b) => a.at - b.at);
+  const shuffled = (worklogs: NewWorklog[]) =>
+    worklogs
+      .map((it) => ({ it, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ it }) => it);
   return {
     kinds: [one(KINDS), one(KINDS)],
-    old: seed({ issues: OLD_ISSUES, workAttributes: [roleOf("_Role_", ["lead", "dev"])], worklogs: old }),
+    old: seed({
+      issues: OLD_ISSUES,
+      workAttributes: [roleOf("_Role_", ["lead", "dev"])],
+      worklogs: shuffled(old),
+    }),
     new: seed({
       issues: [...NEW_ISSUES, { id: 106, key: "ELSE-6", summary: "Only here" }],
       workAttributes: [roleOf("_Function_", ["1", "2"])],
-      worklogs: shuffled.map(({ it }) => it),
+      worklogs: shuffled(moved),
     }),
     faults: faults.sort(),
     ...counts,
