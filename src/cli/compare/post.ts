@@ -1,16 +1,13 @@
-import { loggedDateError, textRuleError } from "../../contract/input-rules.ts";
 import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
 import type { ComparePost } from "../../generated/outputs.ts";
 import { callContext } from "../../server/context.ts";
 import { lenientKey } from "../../timesheet/content.ts";
 import { InvalidInputError, type TimesheetError } from "../../timesheet/errors.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { timeText } from "../../timesheet/hours.ts";
-import { DAY_SECONDS, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
 import type { WorkAttribute } from "../../timesheet/port.ts";
 import { totalHours } from "../../timesheet/totals.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
-import { logRows, planRows } from "../log/log-rows.ts";
+import { logRows, planRows, refusalOf } from "../log/log-rows.ts";
 import type { SiteWorklog } from "./match.ts";
 import type { Call, MovedWorklog, Site } from "./read-sites.ts";
 
@@ -50,21 +47,6 @@ export async function attributesLeftOut(
     ([name, { length }]) =>
       `${second.name} has no work attribute ${name}, so ${length} of the missing are logged without it.`,
   );
-}
-
-/** Why a worklog cannot be logged as it is; undefined if it can. */
-function refusalOf(
-  { date, seconds, billableSeconds, comment }: MovedWorklog,
-  today: string,
-): string | undefined {
-  if (seconds < MIN_LOGGED_SECONDS || seconds > DAY_SECONDS)
-    return `Tempo takes 1m to 24h, not ${timeText(seconds) || "0h"}`;
-  if (billableSeconds !== seconds && billableSeconds !== 0)
-    return `${timeText(billableSeconds)} of its ${timeText(seconds)} are billable, and only all or nothing of an entry can be logged so`;
-  const ofDate = loggedDateError(date, today);
-  if (ofDate !== undefined) return `its date ${ofDate}`;
-  const ofComment = textRuleError("description", comment);
-  return ofComment && `its comment ${ofComment}`;
 }
 
 /** @param given values of attributes by their keys */

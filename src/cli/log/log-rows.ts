@@ -1,3 +1,4 @@
+import { loggedDateError, textRuleError } from "../../contract/input-rules.ts";
 import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
 import type { OverbookedDay } from "../../generated/responses.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
@@ -11,7 +12,8 @@ import {
   WrongAuthorError,
 } from "../../timesheet/errors.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { MAX_BATCH } from "../../timesheet/limits.ts";
+import { timeText } from "../../timesheet/hours.ts";
+import { DAY_SECONDS, MAX_BATCH, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
 import { cancelledBeforeSending } from "../../timesheet/not-sent.ts";
 import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { planBulk, postBulk } from "../../timesheet/posting/entries.ts";
@@ -24,6 +26,14 @@ interface RowsCall {
   /** The name of the command. */
   name: string;
   signal: AbortSignal;
+}
+
+/** Hours of another site or of a file. */
+interface LoggedTime {
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  comment: string;
 }
 
 export interface LoggedRows {
@@ -45,37 +55,24 @@ export interface LoggedRows {
 export async function logRows(
   rows: readonly DetailedWorklogEntry[],
   server: ServerContext,
-  { name, signal }: RowsCall,
+  call: RowsCall,
 ): Promise<LoggedRows> {
   const batch: SharedBatch = {};
-  const timesheet = await server.openTimesheet();
-  const waiting = waitingLong(withDetails(rows, server));
-  const newContext = (): CallContext => ({
-    ...callContext(waiting, timesheet, { signal, name, reader: "shell" }),
-    batch,
-    duplicates: "skip",
-  });
-  const outcomes = new Map<number, RowOutcome>();
   const overbooked: OverbookedDay[] = [];
   let stop: TimesheetError | undefined;
-  for (const part of partsOf(rows)) {
-    stop ??= signal.aborted ? cancelledBeforeSending() : undefined;
-    if (stop) {
-      for (const index of part) outcomes.set(index, { failure: stop });
-      continue;
-    }
-    const ofPart = part.map((index) => rows[index] as DetailedWorklogEntry);
-    const posted = await sayWaiting(waiting, () => logPart(ofPart, newContext), signal);
-    for (const [place, index] of part.entries()) outcomes.set(index, posted.outcomes[place] as RowOutcome);
+  let done = 0;
+  const outcomes = await inParts<RowOutcome>(rows, server, { ...call, batch }, async (part, newContext) => {
+    stop ??= call.signal.aborted ? cancelledBeforeSending() : undefined;
+    const failure = stop;
+    if (failure) return part.map(() => ({ failure }));
+    const posted = await logPart(part, newContext);
     overbooked.push(...posted.overbooked);
     stop = posted.error ?? reasonToStop(posted.outcomes);
-    if (outcomes.size < rows.length && !stop) server.log(`${outcomes.size} of ${rows.length} rows are done.`);
-  }
-  return {
-    outcomes: rows.map((_, index) => outcomes.get(index) as RowOutcome),
-    batch: batch.number,
-    overbooked,
-  };
+    done += part.length;
+    if (done < rows.length && !stop) server.log(`${done} of ${rows.length} rows are done.`);
+    return posted.outcomes;
+  });
+  return { outcomes, batch: batch.number, overbooked };
 }
 
 /**
@@ -84,25 +81,56 @@ export async function logRows(
  * @returns for each row, the worklog that it is already, or why it would be refused; undefined for one that would be sent
  * @throws TimesheetError if that cannot be read
  */
-export async function planRows(
+export function planRows(
   rows: readonly DetailedWorklogEntry[],
   server: ServerContext,
-  { name, signal }: RowsCall,
+  call: RowsCall,
 ): Promise<(RowOutcome | undefined)[]> {
+  return inParts(rows, server, { ...call, onlyPlans: true }, (part, newContext) =>
+    planBulk(part, newContext()),
+  );
+}
+
+/** Does something with the rows of one call after another. @returns what it gives for each row, in the order of all rows */
+async function inParts<Result>(
+  rows: readonly DetailedWorklogEntry[],
+  server: ServerContext,
+  { batch, ...call }: RowsCall & Partial<Pick<CallContext, "batch" | "onlyPlans">>,
+  work: (part: readonly DetailedWorklogEntry[], newContext: () => CallContext) => Promise<Result[]>,
+): Promise<Result[]> {
   const timesheet = await server.openTimesheet();
   const waiting = waitingLong(withDetails(rows, server));
-  const outcomes: (RowOutcome | undefined)[] = rows.map(() => undefined);
+  const newContext = (): CallContext => ({
+    ...callContext(waiting, timesheet, { ...call, reader: "shell" }),
+    ...(batch && { batch }),
+    duplicates: "skip",
+  });
+  const results = new Map<number, Result>();
   for (const part of partsOf(rows)) {
     const ofPart = part.map((index) => rows[index] as DetailedWorklogEntry);
-    const call = { signal, name, reader: "shell" as const, onlyPlans: true };
-    const planned = await sayWaiting(
-      waiting,
-      () => planBulk(ofPart, { ...callContext(waiting, timesheet, call), duplicates: "skip" }),
-      signal,
-    );
-    for (const [place, index] of part.entries()) outcomes[index] = planned[place];
+    const found = await sayWaiting(waiting, () => work(ofPart, newContext), call.signal);
+    for (const [place, index] of part.entries()) results.set(index, found[place] as Result);
   }
-  return outcomes;
+  return rows.map((_, index) => results.get(index) as Result);
+}
+
+/**
+ * Why hours cannot be logged as they are, whatever the issue; undefined if they can.
+ *
+ * @param date that exists, as YYYY-MM-DD
+ */
+export function refusalOf(
+  { date, seconds, billableSeconds, comment }: LoggedTime,
+  today: string,
+): string | undefined {
+  if (seconds < MIN_LOGGED_SECONDS || seconds > DAY_SECONDS)
+    return `Tempo takes 1m to 24h, not ${timeText(seconds) || "0h"}`;
+  if (billableSeconds !== seconds && billableSeconds !== 0)
+    return `${timeText(billableSeconds)} of its ${timeText(seconds)} are billable, and only all or nothing of an entry can be logged so`;
+  const ofDate = loggedDateError(date, today);
+  if (ofDate !== undefined) return `its date ${ofDate}`;
+  const ofComment = textRuleError("description", comment);
+  return ofComment && `its comment ${ofComment}`;
 }
 
 /** Attributes are checked before anything is sent, whatever tools the settings offer. */
