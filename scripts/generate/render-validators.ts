@@ -92,7 +92,9 @@ async function renderValidators(
     Object.fromEntries([...firstOf.values()].map((name) => [name, name])),
   );
   const equal = names.filter((name) => first(name) !== name).map((name) => `${first(name)} as ${name}`);
-  const contents = `${validators}\nexport { ${equal.join(", ")} };`;
+  // ajv has no option to leave out the place in the schema, which is never read.
+  const code = validators.replaceAll(/schemaPath:"[^"]*",/g, "");
+  const contents = `${code}\nexport { ${equal.join(", ")} };`;
   const { output } = await build({
     input: "validators",
     cwd: import.meta.dirname,

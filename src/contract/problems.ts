@@ -64,11 +64,6 @@ export function toProblem(violation: Violation, root: unknown, keyRules: KeyRule
       return { path: [...path, String(params.additionalProperty)], rule: keyRules.unknown };
     case "minItems":
       return { path, rule: `must have at least ${params.limit} ${params.limit === 1 ? "entry" : "entries"}` };
-    case "minLength":
-      return {
-        path,
-        rule: `must have at least ${params.limit} ${params.limit === 1 ? "character" : "characters"}`,
-      };
     default:
       return { path, rule: `${expectation(violation)}, not ${shown(value)}` };
   }
@@ -82,6 +77,8 @@ function expectation({ keyword, params }: Violation): string {
       return `must be at least ${params.limit}`;
     case "maximum":
       return `must be at most ${params.limit}`;
+    case "minLength":
+      return `must have at least ${params.limit} ${params.limit === 1 ? "character" : "characters"}`;
     case "const":
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case "enum":

@@ -10,11 +10,8 @@ describe("a violation of a schema is described, whatever the schema requires", (
     [{ keyword: "minItems", params: { limit: 2 } }, [1], "`list` must have at least 2 entries"],
     [{ keyword: "pattern", params: { pattern: "^x" } }, "y", '`list` must match the pattern ^x, not "y"'],
     [{ keyword: "type", params: { type: "null" } }, 7, "`list` must be null, not 7"],
-    [
-      { keyword: "multipleOf", message: "must be a multiple of 2" },
-      3,
-      "`list` must be a multiple of 2, not 3",
-    ],
+    [{ keyword: "minLength", params: { limit: 1 } }, "", '`list` must have at least 1 character, not ""'],
+    [{ keyword: "minLength", params: { limit: 2 } }, "a", '`list` must have at least 2 characters, not "a"'],
     [{ keyword: "multipleOf" }, 3, '`list` breaks the rule "multipleOf", not 3'],
   ])("%j", (violation, value, problem) => {
     const whole = { keyword: "", params: {}, instancePath: "/list", ...violation };
