@@ -18,8 +18,12 @@ const NAME = "tempofiller";
 const REPOSITORY = "tempofiller/tempofiller";
 const DEPLOYMENTS = ["cloud", "datacenter"];
 const SBOM_PREDICATE = "https://cyclonedx.org/bom";
-/** The tool that packs bundles leaves declarations of types out. */
-const IN_PACKAGE_ALONE = ["dist/contract.d.ts"];
+/** The tool that packs bundles leaves declarations of types out, and a bundle is no plugin of Claude Code. */
+const IN_PACKAGE_ALONE = [
+  "dist/contract.d.ts",
+  ".claude-plugin/marketplace.json",
+  ".claude-plugin/plugin.json",
+];
 
 /** A check that could not be made. Whatever else is thrown means that it failed. */
 class NotChecked extends Error {}
