@@ -52,8 +52,8 @@ export const HOUR_FORMS: readonly HourForm[] = [
   {
     written: ["0:45"],
     means: "hours and minutes, as a clock shows them",
-    pattern: /^(\d{1,2}):([0-5]\d)(?::00)?h?$/,
-    seconds: (hours = "0", minutes = "0") => fromMinutes(hours, minutes),
+    pattern: /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?h?$/,
+    seconds: (hours = "0", minutes = "0", seconds = "0") => fromMinutes(hours, minutes) + Number(seconds),
   },
 ];
 

@@ -431,7 +431,7 @@ export interface ImportOutput {
   /**
    * The batch that `undo --batch` undoes; only if something was sent.
    */
-  batch?: string;
+  batch?: number;
 }
 /**
  * Counts of the rows of a file.
@@ -482,6 +482,10 @@ export interface ImportedRow {
    * Its hours, with two decimals.
    */
   hours?: number;
+  /**
+   * Its exact time, such as `1h 20m`. Only given if `hours` is rounded.
+   */
+  timeSpent?: string;
   /**
    * Its comment, if it has one.
    */

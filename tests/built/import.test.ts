@@ -117,12 +117,12 @@ describe("hostile files", () => {
     [
       "a quote within a cell",
       `${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,5" disk\n`,
-      "has a quote within a cell in line 3 or below",
+      "has a quote within a cell in line 3: put",
     ],
     [
       "text behind a quote",
       `${HEADINGS}\n${ROW}\n${ROW}\n2026-01-05,1,PROJ-7,"x"y\n`,
-      "has a quote within a cell in line 4 or below",
+      "has a quote within a cell in line 4: put",
     ],
     ["a NUL", `${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,\0x\n`, "is no text: line 3 has a NUL character"],
     [
@@ -133,13 +133,15 @@ describe("hostile files", () => {
     [
       "a code page",
       Buffer.from(`${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,Gr\xf6\xdfe\n`, "latin1"),
-      "it is not text in UTF-8, from byte 70 in line 3 on: save it as UTF-8",
+      "it is not text in UTF-8, from byte 70 in line 3 on: save it as UTF-8, which Excel calls CSV UTF-8",
     ],
     [
       "JSON that is cut",
       `{"date":"2026-01-05","hours":1,"issue":"PROJ-7"}\n{"date":\n`,
       "is not JSON in line 2",
     ],
+    ["a list of JSON with a fault", `[\n{"date":"2026-01-05"},\n{"date":,}\n]\n`, "is not JSON in line 3"],
+    ["a spreadsheet", "PK\x03\x04\0\0", "is a spreadsheet or another zip file: save it as CSV UTF-8"],
     ["JSON of no objects", "[1, 2]", "has no JSON object in line 1"],
     [
       "dates in two forms",
@@ -164,8 +166,8 @@ describe("hostile files", () => {
     mkdirSync(join(folder, "a"));
     symlinkSync("/dev/zero", join(folder, "b"));
     for (const [name, why] of [
-      ["a", "EISDIR"],
-      ["missing", "ENOENT"],
+      ["a", "it is a folder"],
+      ["missing", "there is no such file"],
       ["b", "not a regular file"],
     ] as const) {
       const path = join(folder, name);

@@ -28,7 +28,7 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    "FILE is a CSV or JSON lines; - is stdin. It knows the headings of Toggl, Clockify, Harvest and of export; --columns names others: date, " +
+    "FILE is a CSV (comma, semicolon or tab; UTF-8 or UTF-16) or JSON lines; - is stdin. It knows the headings of Toggl, Clockify, Harvest and of export; --columns names others: date, " +
       "hours, issue, comment, start, billable, account, user. A row without an issue takes the only key in its comment, or that of a rule " +
       "(tempofiller help map).",
     "It shows what it would log and what is refused, with lines, and asks. What exists is never logged again. Without a terminal, --yes " +

@@ -1,20 +1,24 @@
 import type { ImportOutput } from "../../generated/outputs.ts";
-import type { ServerContext } from "../../server/context.ts";
+import { callContext, type ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
 import { listed } from "../../text/lengths.ts";
 import { shownReply } from "../../text/show.ts";
 import { dayOfWeek } from "../../timesheet/dates.ts";
 import { issueByRules } from "../../timesheet/draft/titles.ts";
+import type { TimesheetError } from "../../timesheet/errors.ts";
+import { sayFarDates } from "../../timesheet/far-dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { toSeconds } from "../../timesheet/hours.ts";
 import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { compareText, totalHours } from "../../timesheet/totals.ts";
+import { furtherKeys } from "../../timesheet/worklogs.ts";
 import { describeOverbooked } from "../call/call.ts";
 import { confirm, type SiteShell } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, exitCodeOfAll, type Outcome } from "../exit-codes.ts";
 import { counted, hanging, lineOf, textRows, typeAgain } from "../lines.ts";
 import { logRows, planRows } from "../log/log-rows.ts";
 import { checkMayWrite } from "../perform-in-shell.ts";
+import { waitingLong } from "../say-waiting.ts";
 import { findColumns } from "./columns.ts";
 import { readFileTable } from "./read-table.ts";
 import { type ImportRow, type RowOptions, readRows } from "./rows.ts";
@@ -35,9 +39,12 @@ interface ImportOptions extends SiteShell, Pick<RowOptions, "dates" | "user" | "
   isUndoable: boolean;
 }
 
-/** A row of the file, and what it has come to; undefined for one that is to be logged. */
-interface Result extends ImportRow {
-  outcome: RowOutcome | undefined;
+/** A row of the file, and what it has come to. */
+interface Result extends Pick<ImportRow, "line" | "entry"> {
+  state: "toLog" | "logged" | "alreadyLogged" | "failed";
+  /** The worklog that it is. */
+  id?: string;
+  failure?: TimesheetError;
 }
 
 /**
@@ -49,17 +56,24 @@ export async function importFile(options: ImportOptions, server: ServerContext):
   const { path, stdin, columns, words, yes, json, terminal, signal, width, where = [] } = options;
   checkMayWrite("import", options.readOnly);
   const table = await readFileTable(path, stdin);
-  const today = server.today();
-  const issueByRule = await readIssueRules(server);
-  const rows = readRows(table, findColumns(table, columns), { ...options, today, issueByRule });
-  const entries = rows.flatMap(({ entry }) => entry ?? []);
   const call = { name: "import", signal };
+  const rows = await readRows(table, findColumns(table, columns), {
+    ...options,
+    today: server.today(),
+    issueByRule: await readIssueRules(server),
+    knownKeys: async (keys) => {
+      const timesheet = await server.openTimesheet();
+      const found = await timesheet.findIssues(keys, callContext(waitingLong(server), timesheet, call));
+      return new Set(found.keys());
+    },
+  });
+  const entries = rows.flatMap(({ entry }) => entry ?? []);
   const planned = resultsOf(rows, await planRows(entries, server, call));
   const show = (lines: readonly string[]) => {
     for (const line of lines) options.print(`${server.redact(oneLine(line))}\n`);
   };
-  const toLog = planned.filter(({ outcome }) => !outcome);
-  if (!json) show([...where, ...planLines(planned, width)]);
+  const toLog = inState(planned, "toLog");
+  if (!json) show([...where, ...planLines(planned, width, server.today())]);
   if (toLog.length === 0 || !yes) {
     if (json) printJson(toOutput(planned));
     if (toLog.length === 0) return endOf(planned);
@@ -92,16 +106,20 @@ async function readIssueRules({ evidence }: ServerContext): Promise<RowOptions["
 /** @param outcomes those of the rows that are not refused, in their order */
 function resultsOf(rows: readonly ImportRow[], outcomes: readonly (RowOutcome | undefined)[]): Result[] {
   const left = outcomes.values();
-  return rows.map((row) => ({
-    ...row,
-    outcome: row.refusal ? { failure: row.refusal } : left.next().value,
-  }));
+  return rows.map(({ refusal, ...row }) => {
+    const outcome = refusal ? { failure: refusal } : left.next().value;
+    if (!outcome) return { ...row, state: "toLog" };
+    if ("failure" in outcome) return { ...row, state: "failed", failure: outcome.failure };
+    return { ...row, state: outcome.alreadyLogged ? "alreadyLogged" : "logged", id: outcome.stored.id };
+  });
+}
+
+function inState(results: readonly Result[], state: Result["state"]): Result[] {
+  return results.filter((result) => result.state === state);
 }
 
 function endOf(results: readonly Result[]): Outcome {
-  const failures = results.flatMap(({ outcome }) =>
-    outcome && "failure" in outcome ? [outcome.failure] : [],
-  );
+  const failures = results.flatMap(({ failure }) => failure ?? []);
   if (failures.length === 0) return { exitCode: 0 };
   const error = `${failures.length} of ${counted(results.length, "row")} ${failures.length === 1 ? "is" : "are"} not logged.`;
   return { exitCode: exitCodeOfAll(failures, results.length), error };
@@ -119,8 +137,8 @@ const MAX_ISSUES = 5;
 const MAX_REASONS = 20;
 const MAX_LINES = 5;
 
-function planLines(results: readonly Result[], width: number): string[] {
-  const toLog = results.flatMap(({ outcome, entry }) => (entry && !outcome ? [entry] : []));
+function planLines(results: readonly Result[], width: number, today: string): string[] {
+  const toLog = inState(results, "toLog").flatMap(({ entry }) => entry ?? []);
   const dates = new Set(toLog.map(({ date }) => date));
   const isByDay = dates.size <= MAX_DAYS;
   const groups = groupBy(toLog, ({ date }) =>
@@ -137,15 +155,20 @@ function planLines(results: readonly Result[], width: number): string[] {
     toLog.length === 0
       ? "Nothing to log"
       : `${counted(toLog.length, "worklog")} to log, ${sumOf(toLog)} h on ${counted(dates.size, "day")}`;
-  return [`${what}${countsOf(results)}.`, ...textRows(shown, width).flat(), ...noteLines(results, width)];
+  const far = sayFarDates([...dates], today);
+  return [
+    `${what}${countsOf(results)}.`,
+    ...textRows(shown, width).flat(),
+    ...(toLog.length > 0 ? ["Days with more hours than required are named after logging."] : []),
+    ...(far === undefined ? [] : hanging(far, width)),
+    ...noteLines(results, width),
+  ];
 }
 
 /** @param planned the same rows before, whose notes the user has read */
 function resultLines(results: readonly Result[], planned: readonly Result[], width: number): string[] {
-  const logged = results.filter(({ outcome }) => outcome && "stored" in outcome && !outcome.alreadyLogged);
-  const fresh = results
-    .filter((_, index) => !planned[index]?.outcome)
-    .map((it) => ({ ...it, isPart: false }));
+  const logged = inState(results, "logged");
+  const fresh = results.filter((_, index) => planned[index]?.state === "toLog");
   return [
     `${counted(logged.length, "worklog")}, ${hoursOf(logged)} h, logged${countsOf(results)}.`,
     ...noteLines(fresh, width),
@@ -153,22 +176,16 @@ function resultLines(results: readonly Result[], planned: readonly Result[], wid
 }
 
 function countsOf(results: readonly Result[]): string {
-  const existing = results.filter(
-    ({ outcome }) => outcome && "stored" in outcome && outcome.alreadyLogged,
-  ).length;
-  const refused = results.filter(({ outcome }) => outcome && "failure" in outcome).length;
-  return [
-    ...(existing > 0 ? [`; ${existing} logged already`] : []),
-    ...(refused > 0 ? [`; ${refused} not logged`] : []),
-  ].join("");
+  const [{ length: existing }, { length: failed }] = [
+    inState(results, "alreadyLogged"),
+    inState(results, "failed"),
+  ];
+  return `${existing > 0 ? `; ${existing} logged already` : ""}${failed > 0 ? `; ${failed} not logged` : ""}`;
 }
 
-/** Why rows are not logged, or not quite as the file has them, with their lines. */
+/** Why rows are not logged, with their lines. */
 function noteLines(results: readonly Result[], width: number): string[] {
-  const notes = results.flatMap(({ line, outcome, isPart }) => [
-    ...(outcome && "failure" in outcome ? [{ line, text: outcome.failure.text.shell }] : []),
-    ...(isPart ? [{ line, text: "billable in part, which is logged as billable" }] : []),
-  ]);
+  const notes = results.flatMap(({ line, failure }) => (failure ? [{ line, text: failure.text.shell }] : []));
   const groups = [...groupBy(notes, ({ text }) => text)].map(([text, group]) => {
     const lines = listed(
       group.map(({ line }) => String(line)),
@@ -192,34 +209,29 @@ function sumOf(entries: readonly { hours: number }[]): number {
 }
 
 function toOutput(results: readonly Result[], batch?: number): ImportOutput {
-  const is = (test: (outcome: RowOutcome | undefined) => boolean) =>
-    results.filter(({ outcome }) => test(outcome));
-  const existing = is(
-    (outcome) => outcome !== undefined && "stored" in outcome && outcome.alreadyLogged === true,
-  );
-  const logged = is((outcome) => outcome !== undefined && "stored" in outcome && !outcome.alreadyLogged);
-  const toLog = is((outcome) => outcome === undefined);
+  const [toLog, logged] = [inState(results, "toLog"), inState(results, "logged")];
   return {
     summary: {
       total: results.length,
       toLog: toLog.length,
       logged: logged.length,
-      alreadyLogged: existing.length,
-      failed: results.length - toLog.length - logged.length - existing.length,
+      alreadyLogged: inState(results, "alreadyLogged").length,
+      failed: inState(results, "failed").length,
       totalHours: hoursOf([...toLog, ...logged]),
     },
-    rows: results.map(({ line, entry, outcome }) => ({
+    rows: results.map(({ line, entry, state, id, failure }) => ({
       line,
       ...(entry && {
         date: entry.date,
         issueKey: entry.issueKey,
         hours: sumOf([entry]),
+        ...furtherKeys({ seconds: toSeconds(entry.hours) }, undefined),
         ...(entry.description !== undefined && { comment: entry.description }),
       }),
-      ...(outcome && "stored" in outcome && { worklogId: outcome.stored.id }),
-      ...(outcome && "alreadyLogged" in outcome && { alreadyLogged: true as const }),
-      ...(outcome && "failure" in outcome && { error: outcome.failure.text.shell }),
+      ...(id !== undefined && { worklogId: id }),
+      ...(state === "alreadyLogged" && { alreadyLogged: true }),
+      ...(failure && { error: failure.text.shell }),
     })),
-    ...(batch !== undefined && { batch: String(batch) }),
+    ...(batch !== undefined && { batch }),
   };
 }

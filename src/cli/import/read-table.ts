@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { type ParseError, parse as parseTolerantly } from "jsonc-parser";
 import {
   decodeText,
   MAX_FILE_BYTES,
@@ -29,25 +30,45 @@ export interface Table {
 export interface TableRow {
   /** The line of the file on which it begins; of a list in JSON, its number. */
   line: number;
-  cells: readonly string[];
+  /** Undefined for a list or an object of JSON. */
+  cells: readonly (string | undefined)[];
 }
+
+/** Codes of the system, as sentences say them. */
+const REASONS: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "you have no permission to read it",
+};
 
 /** Reads a file of CSV, of JSON lines, or of `export --format json`. @throws InvalidInputError that names the line, and quotes nothing of the file */
 export async function readFileTable(path: string, stdin: NodeJS.ReadableStream): Promise<Table> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = decodeText(
+    bytes =
       path === STDIN
         ? await readStreamBytes(stdin, MAX_FILE_BYTES.import)
-        : readFileBytes(path, MAX_FILE_BYTES.import),
-    );
+        : readFileBytes(path, MAX_FILE_BYTES.import);
   } catch (error) {
-    throw unusable(`cannot be read: ${whyUnreadable(error)}`);
+    const reason = whyUnreadable(error);
+    throw unusable(`cannot be read: ${REASONS[reason] ?? reason}`);
   }
+  const text = textOf(bytes);
   try {
     return readTable(text);
   } catch (error) {
     throw error instanceof LineError ? unusable(error.message) : error;
+  }
+
+  function textOf(bytes: Uint8Array): string {
+    // The first bytes of a zip file, which .xlsx and .ods are.
+    if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "PK\x03\x04")
+      throw unusable("is a spreadsheet or another zip file: save it as CSV UTF-8");
+    try {
+      return decodeText(bytes);
+    } catch (error) {
+      throw unusable(`cannot be read: ${whyUnreadable(error)}, which Excel calls CSV UTF-8`);
+    }
   }
 
   function unusable(why: string): InvalidInputError {
@@ -66,13 +87,17 @@ function readTable(text: string): Table {
   throw new LineError(text.trim() === "" ? "is empty" : "has headings in line 1, and no rows");
 }
 
-function readCsv(text: string): Table {
+/** Excel reads the separator from such a first line. */
+const SEPARATOR_LINE = /^sep=([,;\t])(?=\r|\n)/i;
+
+function readCsv(written: string): Table {
+  const [said = "", separator] = SEPARATOR_LINE.exec(written) ?? [];
+  const text = written.slice(said.length);
   const [first = ""] = /^.*\S.*$/m.exec(text.slice(0, MAX_ROW_BYTES)) ?? [];
   const outside = first.replaceAll(/"[^"]*"/g, "");
-  const [delimiter = ","] = [",", ";", "\t"].sort(
-    (a, b) => outside.split(b).length - outside.split(a).length,
-  );
-  const [rows, reached] = [[] as TableRow[], { line: 0 }];
+  const [likely = ","] = [",", ";", "\t"].sort((a, b) => outside.split(b).length - outside.split(a).length);
+  const delimiter = separator ?? likely;
+  const [rows, reached] = [[] as { line: number; cells: string[] }[], { line: 0 }];
   try {
     parse(text, {
       delimiter,
@@ -102,10 +127,11 @@ function readCsv(text: string): Table {
 }
 
 /** @param next the line after the last row that was read */
-function whyNoCsv({ code }: CsvError, next: number): string {
+function whyNoCsv(error: CsvError, next: number): string {
+  const { code, lines = next } = error as CsvError & { lines?: number };
   if (code === "CSV_MAX_RECORD_SIZE") return `has a row of more than 1 MB in line ${next}`;
   if (code === "CSV_QUOTE_NOT_CLOSED") return `has a quote in line ${next} or below that is never closed`;
-  return `has a quote within a cell in line ${next} or below: put the cell in quotes, and write the quotes in it twice`;
+  return `has a quote within a cell in line ${lines}: put the cell in quotes, and write the quotes in it twice`;
 }
 
 function readJson(text: string): Table {
@@ -117,8 +143,8 @@ function readJson(text: string): Table {
   const excess = objects[MAX_ROWS];
   if (excess) throw tooMany(excess.line);
   const headings = [...new Set(objects.flatMap(({ value }) => [...value.keys()]))];
-  const textOf = (value: unknown) =>
-    ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+  const textOf = (value: unknown = null) =>
+    typeof value === "object" ? (value === null ? "" : undefined) : String(value);
   return {
     headings,
     rows: objects.map(({ line, value }) => ({
@@ -138,9 +164,17 @@ function objectsIn(text: string): { line: number; value: unknown }[] {
   return text.split(/\r?\n/).flatMap((written, index) => {
     if (written.trim() === "") return [];
     const [line, value] = [index + 1, parsed(written)];
-    if (value === undefined) throw new LineError(`is not JSON in line ${line}`);
+    if (value === undefined)
+      throw new LineError(`is not JSON in line ${index === 0 ? faultyLine(text) : line}`);
     return [{ line, value }];
   });
+}
+
+/** The line of the first fault of one value of JSON that has several lines. */
+function faultyLine(text: string): number {
+  const faults: ParseError[] = [];
+  parseTolerantly(text, faults, { disallowComments: true });
+  return breaksIn(text.slice(0, faults[0]?.offset)) + 1;
 }
 
 function parsed(text: string): unknown {

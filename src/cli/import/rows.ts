@@ -1,9 +1,12 @@
-import { loggedDateError, textRuleError } from "../../contract/input-rules.ts";
+import { textRuleError } from "../../contract/input-rules.ts";
+import { timeOfDay } from "../../contract/spelling.ts";
 import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
-import { keysIn } from "../../timesheet/draft/issues.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import { keysIn, projectOf } from "../../timesheet/draft/issues.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import { DAY_SECONDS, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
 import { readHours } from "../hours.ts";
+import { lineOf } from "../lines.ts";
+import { refusalOf } from "../log/log-rows.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Columns, Field } from "./columns.ts";
 import type { Table, TableRow } from "./read-table.ts";
@@ -13,8 +16,14 @@ export interface ImportRow {
   line: number;
   entry?: DetailedWorklogEntry;
   refusal?: InvalidInputError;
-  /** Whether it is billable in part, which is logged as billable. */
-  isPart?: boolean;
+}
+
+/** A row before its issue is known. */
+interface RowWithoutIssue {
+  line: number;
+  entry: Omit<DetailedWorklogEntry, "issueKey">;
+  /** The cell for the issue. */
+  issue: string;
 }
 
 export interface RowOptions {
@@ -27,46 +36,67 @@ export interface RowOptions {
   today: string;
   /** The issue of a comment by the user's rules. */
   issueByRule(title: string): { key: string } | undefined;
+  /** Which of these keys Jira knows. */
+  knownKeys(keys: string[]): Promise<ReadonlySet<string>>;
+  /** The options that lead to the same Tempo, for a line to type. */
+  site: readonly string[];
 }
 
 /**
- * The rows of a table as worklogs, those of other users left out.
+ * The rows of a table as worklogs, those of other users left out. It asks for the keys of all rows at once.
  *
  * @throws InvalidInputError if a date can be read in two ways, or the rows are of several users: nothing is guessed for any row then
  */
-export function readRows(table: Table, columns: Columns, options: RowOptions): ImportRow[] {
+export async function readRows(table: Table, columns: Columns, options: RowOptions): Promise<ImportRow[]> {
   const { user, dates } = options;
   if (dates !== undefined && [...new Set(dates.toLowerCase().match(/[a-z]/g))].sort().join("") !== "dmy")
     throw new UsageError(`--dates takes a form such as dd.mm.yyyy or mm/dd/yyyy, not '${dates}'.`, "import");
   const users = new Map(table.rows.map((row) => [namesIn(row, columns).join(" "), namesIn(row, columns)]));
   const isOne = (names: readonly string[]) =>
     [...names, names.join(" ")].some((name) => name.toLowerCase() === user?.trim().toLowerCase());
-  const others = [...users.keys()]
-    .filter((name) => name !== "")
+  const shown = [...users]
+    .filter(([name]) => name !== "")
     .slice(0, 5)
-    .join("; ");
+    .map(([, names]) => names.find((name) => name.includes("@")) ?? names.filter(Boolean).join(" "));
+  const others = shown.map((name) => `--user ${shellWord(name)}`).join(", or ");
   if (user === undefined && users.size > 1)
     throw new InvalidInputError(
-      `The file has rows of several users: ${others}. Name yourself: --user NAME. Nothing was sent.`,
+      `The file has rows of several users. Say who you are: ${others}. Nothing was sent.`,
     );
   if (user !== undefined && ![...users.values()].some(isOne))
     throw new InvalidInputError(
-      `The file has no rows of '${user}'. Its users are: ${others || "not named"}. Nothing was sent.`,
+      `The file has no rows of '${user}'. Its users are: ${shown.join("; ") || "not named"}. Nothing was sent.`,
     );
-  return table.rows
+  const rows = table.rows
     .filter((row) => user === undefined || isOne(namesIn(row, columns)))
-    .map((row) => {
-      try {
-        if (row.cells.length !== table.headings.length)
-          throw new RowError(
-            `it has ${row.cells.length} cells, and there are ${table.headings.length} headings: a separator within a cell needs quotes around the cell`,
-          );
-        return readRow(row, columns, options);
-      } catch (error) {
-        if (!(error instanceof RowError)) throw error;
-        return { line: row.line, refusal: new InvalidInputError(error.message) };
-      }
-    });
+    .map((row) => ({
+      line: row.line,
+      read: orRefusal(() => {
+        if (row.cells.length === table.headings.length) return readRow(row, columns, options);
+        throw new RowError(
+          `it has ${row.cells.length} cells, and there are ${table.headings.length} headings: a separator within a cell needs quotes around the cell`,
+        );
+      }),
+    }));
+  const named = rows.flatMap(({ read }) => ("entry" in read ? keysOf(read) : []));
+  const known = named.length > 0 ? await options.knownKeys([...new Set(named)]) : new Set<string>();
+  const projects = new Set([...known].map(projectOf));
+  const isKey = (key: string) => known.has(key) || projects.has(projectOf(key));
+  return rows.map(({ line, read }) => ({
+    line,
+    ...("entry" in read
+      ? orRefusal(() => ({ entry: { issueKey: issueOf(read, isKey, options), ...read.entry } }))
+      : read),
+  }));
+}
+
+function orRefusal<Value>(read: () => Value): Value | { refusal: InvalidInputError } {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error;
+    return { refusal: new InvalidInputError(error.message) };
+  }
 }
 
 class RowError extends Error {}
@@ -75,41 +105,43 @@ function namesIn({ cells }: TableRow, { user = [] }: Columns): string[] {
   return user.map((place) => cells[place]?.trim() ?? "");
 }
 
-function readRow({ line, cells }: TableRow, columns: Columns, options: RowOptions): ImportRow {
+function readRow({ line, cells }: TableRow, columns: Columns, options: RowOptions): RowWithoutIssue {
+  for (const [field, places] of Object.entries(columns))
+    if (places.some((place) => cells[place] === undefined))
+      throw new RowError(`its ${field} is a list or an object, not a text, a number, true or false`);
   const rawOf = (field: Field) => cells[columns[field]?.[0] ?? -1] ?? "";
   const textOf = (field: Field) => rawOf(field).trim();
   const comment = rawOf("comment");
   const seconds = secondsIn(textOf("hours"));
-  const billableSeconds = textOf("billableHours") === "" ? undefined : readHours(textOf("billableHours"));
-  const billable = options.billable ?? billableIn(textOf("billable")) ?? billableSeconds !== 0;
+  const ofFile = textOf("billableHours") === "" ? seconds : secondsIn(textOf("billableHours"));
+  const isBillable = options.billable ?? billableIn(textOf("billable")) ?? true;
+  const billableSeconds = isBillable ? (options.billable === undefined ? ofFile : seconds) : 0;
+  const date = dateIn(textOf("date"), line, options);
+  const refusal = refusalOf({ date, seconds, billableSeconds, comment }, options.today);
+  if (refusal !== undefined) {
+    const isPart = billableSeconds !== seconds && billableSeconds !== 0;
+    throw new RowError(isPart ? `${refusal}: --billable or --no-billable decides` : refusal);
+  }
   const start = textOf("start");
   const account = textOf("account");
-  const date = dateIn(textOf("date"), line, options);
-  const rule = textRuleError("description", comment);
-  if (rule !== undefined) throw new RowError(`the comment ${rule}`);
   return {
     line,
+    issue: textOf("issue"),
     entry: {
-      issueKey: issueIn(textOf("issue"), comment, options),
       hours: seconds / 3600,
       date,
-      ...(!billable && { billable }),
+      ...(billableSeconds === 0 && { billable: false }),
       ...(comment !== "" && { description: comment }),
       ...(start !== "" && { startTime: timeIn(start) }),
       ...(account !== "" && { attributes: { account } }),
     },
-    isPart: options.billable === undefined && billable && (billableSeconds ?? seconds) < seconds,
   };
 }
 
 function secondsIn(text: string): number {
-  const [, hours, minutes, rest] = /^(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
-  const seconds =
-    hours === undefined ? readHours(text) : (Number(hours) * 60 + Number(minutes)) * 60 + Number(rest);
-  if (seconds === undefined)
-    throw new RowError(`'${text}' is no time; tempofiller help hours lists the forms`);
-  if (seconds >= MIN_LOGGED_SECONDS && seconds <= DAY_SECONDS) return seconds;
-  throw new RowError(`hours are from 1m to 24h, not '${text}'`);
+  const seconds = readHours(text);
+  if (seconds !== undefined) return seconds;
+  throw new RowError(`'${text}' is no time; tempofiller help hours lists the forms`);
 }
 
 function billableIn(text: string): boolean | undefined {
@@ -119,24 +151,21 @@ function billableIn(text: string): boolean | undefined {
   throw new RowError(`whether it is billable is yes or no, not '${text}'`);
 }
 
-/** HH:mm, of a time of 24 or 12 hours. */
+/** HH:mm; the seconds of other programs are left out. */
 function timeIn(text: string): string {
-  const [, hour = "", minute = "", half = ""] =
-    /^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?(?:\s?([ap])\.?m\.?)?$/i.exec(text) ?? [];
-  const hours = half === "" ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  if (hour !== "" && hours < 24 && (half === "" || Number(hour) <= 12))
-    return `${String(hours).padStart(2, "0")}:${minute}`;
+  const time = timeOfDay(text.replace(/^(\d{1,2}:\d{2}):[0-5]\d/, "$1"));
+  if (time !== undefined && textRuleError("startTime", time) === undefined) return time;
   throw new RowError(`'${text}' is no time of day`);
 }
 
-function dateIn(text: string, line: number, { dates, today }: RowOptions): string {
+function dateIn(text: string, line: number, { dates }: RowOptions): string {
   const date = isoIn(text) ?? (dates === undefined ? undefined : dateBy(dates, text));
+  if (date !== undefined && textRuleError("date", date) === undefined) return date;
   if (date === undefined && dates === undefined) refuseToGuess(text, line);
-  if (date === undefined)
-    throw new RowError(`'${text}' is no date${dates === undefined ? "" : ` as ${dates}`}`);
-  const rule = textRuleError("date", date) ?? loggedDateError(date, today);
-  if (rule === undefined) return date;
-  throw new RowError(`the date '${text}' ${rule}`);
+  const form = dates === undefined ? "" : ` as ${dates}`;
+  throw new RowError(
+    date === undefined ? `'${text}' is no date${form}` : `there is no date '${text}'${form}`,
+  );
 }
 
 /** An ISO date, be it with a time of day; one with a zone may be of another day. */
@@ -176,26 +205,35 @@ function dateBy(form: string, text: string): string | undefined {
   return at < text.length ? undefined : `${y.padStart(4, "20")}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`;
 }
 
-/** The key that a row names, or else the only one in its comment, or that of a rule for the comment. */
-function issueIn(text: string, comment: string, { issueByRule }: RowOptions): string {
-  if (textRuleError("issueKey", text) === undefined) return text;
-  const named = keysOf(text);
-  // A link may lead to something else than an issue.
-  const found = named.length > 0 || (text !== "" && !text.includes("://")) ? named : keysOf(comment);
+/** Whether a cell for the issue says nothing of it: a link may lead to something else. */
+function isOpen(issue: string): boolean {
+  return issue === "" || issue.includes("://");
+}
+
+/** The keys that a row may name beside a plain one, or else those that its comment may name. */
+function keysOf({ issue, entry: { description = "" } }: RowWithoutIssue): string[] {
+  if (textRuleError("issueKey", issue) === undefined) return [];
+  const named = keysIn(issue, false);
+  return [...new Set(named.length > 0 || !isOpen(issue) ? named : keysIn(description, false))];
+}
+
+/** The key that a row names, or else the only one in its comment, or that of a rule for the comment. @throws RowError */
+function issueOf(
+  row: RowWithoutIssue,
+  isKey: (key: string) => boolean,
+  { issueByRule, site }: RowOptions,
+): string {
+  const { issue, entry } = row;
+  const { description = "" } = entry;
+  if (textRuleError("issueKey", issue) === undefined) return issue;
+  const found = keysOf(row).filter(isKey);
   const [key, ...others] = found;
   if (others.length > 0) throw new RowError(`it names several issues: ${found.join(", ")}`);
   if (key !== undefined) return key;
-  if (text !== "" && !text.includes("://"))
-    throw new RowError(`'${text}' is not the key of an issue, such as PROJ-7`);
-  const ofRule = issueByRule(comment);
+  if (!isOpen(issue)) throw new RowError(`'${issue}' is not the key of an issue, such as PROJ-7`);
+  const ofRule = issueByRule(description);
   if (ofRule) return ofRule.key;
-  throw new RowError(
-    comment === ""
-      ? "it names no issue, and has no comment"
-      : `no issue is known for '${comment.slice(0, 100)}'; tempofiller map keeps one`,
-  );
-}
-
-function keysOf(text: string): string[] {
-  return [...new Set(keysIn(text, false))];
+  if (description === "") throw new RowError("it names no issue, and has no comment");
+  const map = lineOf(["map", ...(site[0] === "--profile" ? site : [])]);
+  throw new RowError(`no issue is known for '${description.slice(0, 100)}'; ${map} keeps one`);
 }

@@ -275,7 +275,7 @@ function keysOfDraft({ evidence, issues, learnt }: DraftInput): Keys {
   };
 }
 
-function projectOf(key: string): string {
+export function projectOf(key: string): string {
   return key.slice(0, key.lastIndexOf("-"));
 }
 

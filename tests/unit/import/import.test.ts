@@ -110,15 +110,22 @@ describe("our own export", () => {
     },
   );
 
-  test("that is billable in part is logged as billable, and says so", async () => {
-    const worklogs = [worklog({ startDate: "2026-01-05", billableSeconds: HOUR })];
+  test("that is billable in part is refused, unless an option decides", async () => {
+    const worklogs = [
+      worklog({ startDate: "2026-01-05", timeSpentSeconds: 2 * HOUR, billableSeconds: HOUR }),
+    ];
     const from = openImport("cloud", { parts: { worklogs } });
     const { signal } = new AbortController();
     const wanted = { period: "2026-01", format: undefined, by: undefined, signal };
     const { text } = await exportWorklogs(wanted, from.server);
-    expect((await openImport().run(text)).printed).toContain(
-      "Line 2: billable in part, which is logged as billable\n",
-    );
+    const into = openImport();
+    const refused = await into.run(text);
+    expect([refused.printed.replaceAll(/\n +/g, " "), into.stored()]).toEqual([
+      "Nothing to log; 1 not logged.\nLine 2: 1h of its 2h are billable, and only all or nothing of an entry can be logged so: --billable or --no-billable decides\n",
+      [],
+    ]);
+    expect(await into.run(text, { billable: false })).toMatchObject({ exitCode: 0 });
+    expect(into.stored()).toMatchObject([{ hours: 2, billable: false }]);
   });
 });
 
@@ -191,7 +198,7 @@ describe("other programs", () => {
     const both = `${TOGGL}Bo,bo@example.com,,,,PROJ-7,No,2026-01-06,14:05:00,2026-01-06,14:50:00,00:45:00,,\n`;
     const { run, stored, requests } = openImport();
     await expect(run(both)).rejects.toThrow(
-      "The file has rows of several users: ada@example.com Ada; bo@example.com Bo. Name yourself: --user NAME. Nothing was sent.",
+      "The file has rows of several users. Say who you are: --user ada@example.com, or --user bo@example.com. Nothing was sent.",
     );
     await expect(run(both, { user: "Cy" })).rejects.toThrow("The file has no rows of 'Cy'.");
     expect(requests()).toBe(0);
@@ -213,7 +220,11 @@ describe("the issue of a row", () => {
     ["10099", "PROJ-7", "'10099' is not the key of an issue, such as PROJ-7"],
     ["", "Weekly", "no issue is known for 'Weekly'; tempofiller map keeps one"],
     ["", "", "it names no issue, and has no comment"],
-    ["", "UTF-8", "Issue UTF-8 does not exist in Jira"],
+    ["", "SHA-256 and PROJ-7", 10007],
+    ["", "Daily: UTF-8 export", 10004],
+    ["", "UTF-8", "no issue is known for 'UTF-8'; tempofiller map keeps one"],
+    ["", "Daily PROJ-99 after PROJ-7", "it names several issues: PROJ-99, PROJ-7"],
+    ["", "PROJ-99", "no issue is known for 'PROJ-99'; tempofiller map keeps one"],
   ];
 
   test.each(TABLE)("%j with the comment %j is %j", async (issue, comment, expected) => {
@@ -233,12 +244,12 @@ describe("the cells of a row", () => {
     [{ hours: "1:30:15" }, { hours: 5415 / HOUR }],
     [{ hours: "1h 30m" }, { hours: 1.5 }],
     [{ hours: ".25" }, { hours: 0.25 }],
-    [{ hours: "0:00:59" }, "hours are from 1m to 24h, not '0:00:59'"],
-    [{ hours: "25:00:00" }, "hours are from 1m to 24h, not '25:00:00'"],
+    [{ hours: "0:00:59" }, "Tempo takes 1m to 24h, not 59s"],
+    [{ hours: "25:00:00" }, "Tempo takes 1m to 24h, not 25h"],
     [{ hours: "much" }, "'much' is no time; tempofiller help hours lists the forms"],
     [{ date: "2026-01-06 00:00:00" }, { date: "2026-01-06" }],
-    [{ date: "2026-02-30" }, "the date '2026-02-30' must be a real calendar date"],
-    [{ date: "1999-01-05" }, "the date '1999-01-05' must be from 2000-01-01"],
+    [{ date: "2026-02-30" }, "there is no date '2026-02-30'"],
+    [{ date: "1999-01-05" }, "its date must be from 2000-01-01"],
     [{ date: "2026-01-05T23:00:00Z" }, "'2026-01-05T23:00:00Z' is no date"],
     [{ date: "" }, "'' is no date"],
     [{ start: "12:05 am" }, { start: "00:05" }],
@@ -250,8 +261,8 @@ describe("the cells of a row", () => {
     [{ billable: "half" }, "whether it is billable is yes or no, not 'half'"],
     [{ account: "ACME" }, { account: "ACME" }],
     [{ account: "NONE" }, "Not sent: --account sets _Account_ to NONE, which is not open to PROJ-7."],
-    [{ comment: "x".repeat(32_768) }, "the comment must have at most 32,767 characters"],
-    [{ comment: "half \ufffd" }, "the comment must not have a character that could not be decoded"],
+    [{ comment: "x".repeat(32_768) }, "its comment must have at most 32,767 characters"],
+    [{ comment: "half \ufffd" }, "its comment must not have a character that could not be decoded"],
   ];
 
   test.each(TABLE)("%j", async (cells, expected) => {
@@ -265,6 +276,39 @@ describe("the cells of a row", () => {
       ]);
     else expect([exitCode, stored()[0]]).toEqual([0, expect.objectContaining(expected)]);
   });
+});
+
+test.each([
+  [{ issue: { key: "PROJ-123" } }, "issue is a list or an object"],
+  [{ comment: ["a", "b"] }, "comment is a list or an object"],
+  [{ user: { name: "Ada" } }, "user is a list or an object"],
+  [{ tags: ["a"] }, undefined],
+  [{ account: null }, undefined],
+])("a list or an object of JSON is never dropped from a column that counts: %j", async (cells, refusal) => {
+  const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", comment: "like PROJ-4", ...cells };
+  const { run, stored } = openImport();
+  const { printed } = await run(JSON.stringify(row));
+  expect([stored().length, printed]).toEqual([
+    refusal === undefined ? 1 : 0,
+    expect.stringContaining(refusal === undefined ? "1 worklog, 1 h, logged." : `Line 1: its ${refusal}`),
+  ]);
+});
+
+test("the first line with which Excel says the separator is none of headings", async () => {
+  const { run, stored } = openImport();
+  const text = "sep=;\r\ndate;hours;issue\r\n2026-01-05;1;PROJ-7\r\nx;1;PROJ-7\r\n";
+  expect((await run(text)).printed).toContain("Line 4: 'x' is no date");
+  expect(stored().length).toBe(1);
+});
+
+test("the plan says which dates are far from today, and map is for the same profile", async () => {
+  const text = "date,hours,issue,comment\n2025-01-05,1:30:17,PROJ-7,\n2026-01-05,1,,Weekly\n";
+  const { run } = openImport();
+  const { printed } = await run(text, { yes: false, site: ["--profile", "new"] });
+  expect(printed).toContain("\n2025-01-05 is ");
+  expect(printed.replaceAll(/\n +/g, " ")).toContain("tempofiller map --profile new keeps one\n");
+  const { rows } = JSON.parse((await run(text, { yes: false, json: true })).printed);
+  expect(rows[0]).toMatchObject({ hours: 1.5, timeSpent: "1h 30m 17s" });
 });
 
 describe("dates in other forms", () => {
@@ -286,6 +330,7 @@ describe("dates in other forms", () => {
     ["2026-01-05", "dd.mm.yyyy", "2026-01-05"],
     ["1/5/2026", "M/D/YYYY", "2026-01-05"],
     ["20260105", "yyyymmdd", "2026-01-05"],
+    ["31.02.2026", "dd.mm.yyyy", "there is no date '31.02.2026' as dd.mm.yyyy"],
     ["1/5/2026", "dd.mm.yyyy", "'1/5/2026' is no date as dd.mm.yyyy"],
     ["05.01.2026", "dd.mm", "--dates takes a form such as dd.mm.yyyy or mm/dd/yyyy, not 'dd.mm'."],
   ];
@@ -348,6 +393,8 @@ describe("the plan and the result", () => {
   const PLAN = `4 worklogs to log, 5.5 h on 2 days; 2 not logged.
 2026-01-05  Mon  3.5 h  PROJ-7 1.5 h, PROJ-123 2 h
 2026-01-06  Tue  2 h    PROJ-7 2 h
+Days with more hours than required are named after logging.
+2026-01-05 and 2026-01-06 are 319 to 320 days before today, 2026-11-21.
 Line 7: it has 2 cells, and there are 4 headings: a separator within a cell
     needs quotes around the cell
 Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
@@ -402,7 +449,7 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
     const { rows, ...output } = JSON.parse(printed);
     expect(output).toEqual({
       summary: { total: 6, toLog: 0, logged: 4, alreadyLogged: 0, failed: 2, totalHours: 5.5 },
-      batch: expect.stringMatching(/^\d+$/),
+      batch: expect.any(Number),
     });
     expect(rows.map(({ line }: { line: number }) => line)).toEqual([2, 3, 5, 6, 7, 8]);
     expect(rows[0]).toEqual({
