@@ -66,7 +66,7 @@ export const IMPORT: Entry[] = [
   invalidInput(
     "rows of several users",
     importing(`date,hours,issue,user\n${ROW},Ada\n${ROW},Bo`),
-    "The file has rows of several users: Ada; Bo. Name yourself: --user NAME. Nothing was sent.",
+    "The file has rows of several users. Say who you are: --user Ada, or --user Bo. Nothing was sent.",
   ),
   invalidInput(
     "a user whom the file does not have",
