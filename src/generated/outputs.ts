@@ -850,6 +850,12 @@ export interface CompareOutput {
    * What could not be compared, and why: nothing of it is called missing.
    */
   unknown: UncomparedPart[];
+  /**
+   * What to know before the missing worklogs are logged: work attributes that they would not have, and dates far from today. Left out unless `--post` has something to log.
+   *
+   * @minItems 1
+   */
+  warnings?: string[];
   posted?: ComparePost;
 }
 /**

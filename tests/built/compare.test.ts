@@ -72,7 +72,7 @@ const isPost = ({ method, url }: Request) => method === "POST" && !/search|bulkf
 
 const FIVE_MINUTES_LATER = join(import.meta.dirname, "../helpers/five-minutes-later.cjs");
 
-/** The writes at which something happens: one, or all that there are with COMPARE_FAULTS=full. Cloud takes an issue's worklogs in one. */
+/** The writes at which something happens: one, or all that there are with `COMPARE_FAULTS=full npx vitest run --project built tests/built/compare.test.ts`. Cloud takes an issue's worklogs in one. */
 const WRITES = { cloud: [2], datacenter: [3] };
 if (process.env.COMPARE_FAULTS === "full")
   Object.assign(WRITES, { cloud: [1, 2], datacenter: Array.from({ length: 26 }, (_, index) => index + 1) });
@@ -187,7 +187,7 @@ test.skipIf(process.platform === "win32")(
       lines,
     );
     const { env } = emptyHome();
-    const { status, stdout, stderr } = spawnSync("bash", ["--norc"], {
+    const { status, stdout, stderr } = spawnSync("sh", [], {
       env: commandEnvironment({ ...env, TEMPO_CONFIG_FILE: "" }),
       input: [`tempofiller() { '${process.execPath}' '${COMMAND}' "$@"; }`, script].join("\n"),
       encoding: "utf8",

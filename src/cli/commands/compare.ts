@@ -36,6 +36,7 @@ export const command = defineCommand({
     "OLD and NEW are profiles (tempofiller profiles). It looks on the new site for each of your worklogs on the old one, of these dates or of the " +
       "current month (tempofiller help dates), and says which are equal, shifted by a day, changed, without a work attribute, missing or doubled, " +
       "and which issues have another key. The exit code is 13 unless all are equal. What only the new site has is no difference.",
+    "A worklog whose time and comment are both others is changed too, if the date and the issue are the same, and not logged: look at these.",
     "It only reads. --post logs what is missing on the new site, and nothing twice when it is repeated. Nothing is ever deleted, and the old " +
       "site never changed.",
   ],

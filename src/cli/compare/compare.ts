@@ -11,7 +11,7 @@ import { typeAgain } from "../lines.ts";
 import { checkMayWrite } from "../perform-in-shell.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 import { matchWorklogs, type Pair, type SiteWorklog } from "./match.ts";
-import { attributesLeftOut, postMissing } from "./post.ts";
+import { catalogueFor, postMissing, warningsOf } from "./post.ts";
 import {
   ask,
   type Call,
@@ -67,18 +67,20 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
     if (json) printJson({ ...rangeOf(sites, here), differences: [], renamed: [], unknown });
     return { exitCode: exitCodeOf(compared.reason), error: compared.message };
   }
-  const { output, missing, there, unnamed } = compared;
-  const different: Outcome = { exitCode: isEqual(output) ? 0 : DIFFERENT };
-  if (!json) print(shownLines(shownReply(output, redact), options.width));
+  const { missing, there, unnamed } = compared;
+  const different: Outcome = { exitCode: isEqual(compared.output) ? 0 : DIFFERENT };
   const isPosting = post && missing.length > 0 && !unnamed;
+  const catalogue = isPosting ? await catalogueFor(missing, second, call) : [];
+  const warnings = isPosting ? warningsOf(missing, catalogue, second) : [];
+  const output = { ...compared.output, ...(warnings.length > 0 && { warnings }) };
+  if (!json) print(shownLines(shownReply(output, redact), options));
   if (json && !(isPosting && yes)) printJson(output);
   // Attributes without their names would be lost.
   if (post && unnamed)
     return { exitCode: exitCodeOf(unnamed), error: `Nothing was logged: ${unnamed.text.shell}` };
+  if (post && !json && missing.length === 0) print(["Nothing is missing, so nothing was logged."]);
   if (!isPosting) return different;
 
-  const notes = await attributesLeftOut(missing, second, call);
-  if (!json) print(notes);
   if (!yes) {
     const { end, command } = typeAgain(
       [...options.again, `${output.startDate}..${output.endDate}`],
@@ -91,7 +93,7 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
     if (!(await confirm(questionOf(missing, second.name), options)))
       return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: text, command };
   }
-  const { errors, ...posted } = await postMissing(missing, there, second, call);
+  const { errors, ...posted } = await postMissing(missing, there, catalogue, second, call);
   if (json) printJson({ ...output, posted });
   else print(postedLines(shownReply(posted, redact), options));
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled };

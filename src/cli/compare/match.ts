@@ -85,13 +85,14 @@ export function matchWorklogs<One extends SiteWorklog>(
   const leftNear = nearIn(left);
   for (const [index, { groupOf, mayBe }] of STEPS.entries()) {
     const groups = [...groupBy(missing, groupOf).values()];
-    for (const group of groups) pairGroup(group, mayBe, () => false);
-    // What is left for the later steps is known now, so that of worklogs that cost the same those are left that have a partner there.
+    for (const group of groups) pairGroup(group, mayBe, new Set());
+    // The worklogs that are left for later steps are known now: of those that cost the same, those stay that have a partner there.
     const later = STEPS.slice(index + 1);
     const isLater: MayBe = (one, other) => !mayBe(one, other) && later.some((step) => step.mayBe(one, other));
-    for (const group of groups)
-      if (group.some((one) => missing.has(one) || leftNear(one).some((other) => mayBe(one, other))))
-        pairGroup(group, mayBe, isLater);
+    for (const group of groups) {
+      const awaited = awaitedIn(group, mayBe, isLater);
+      if (awaited.size > 0) pairGroup(group, mayBe, awaited);
+    }
     // A copy is no changed form of another worklog.
     const byContent = new Map([...pairOf.values()].map((pair) => [contentOnDate(pair.other), pair]));
     for (const other of left) {
@@ -102,26 +103,35 @@ export function matchWorklogs<One extends SiteWorklog>(
   const pairs = inOrder([...pairOf.keys()]).map((one) => pairOf.get(one) as Pair<One>);
   return { pairs, missing: inOrder([...missing]), doubled, others: [...left] };
 
-  /** Pairs the worklogs of a group, whatever they were paired with before. @param isLater whether a later step may make a pair */
-  function pairGroup(group: readonly One[], mayBe: MayBe, isLater: MayBe): void {
-    const awaited = new Set<SiteWorklog>();
-    for (const one of group) if (leftNear(one).some((other) => isLater(one, other))) awaited.add(one);
+  /** Finds the worklogs of a group and its partners that have a partner in a later step, where some of them are left. */
+  function awaitedIn(group: readonly One[], mayBe: MayBe, isLater: MayBe): Set<SiteWorklog> {
+    const free = group.flatMap((one) => leftNear(one).filter((other) => mayBe(one, other)));
+    const taken = group.flatMap((one) => pairOf.get(one)?.other ?? []);
+    const withChoice = group.some((one) => missing.has(one)) ? group : [];
+    return new Set<SiteWorklog>([
+      ...withChoice.filter((one) => leftNear(one).some((other) => isLater(one, other))),
+      ...(free.length === 0 ? [] : [...free, ...taken]).filter((other) =>
+        missingNear(other).some((one) => isLater(one, other)),
+      ),
+    ]);
+  }
+
+  /** Pairs the worklogs of a group, whatever they were paired with before. */
+  function pairGroup(group: readonly One[], mayBe: MayBe, awaited: ReadonlySet<SiteWorklog>): void {
     for (const one of group) {
       const other = pairOf.get(one)?.other;
       if (other) left.add(other);
       pairOf.delete(one);
       missing.add(one);
     }
-    const edges = group.map((one) => leftNear(one).filter((other) => mayBe(one, other)));
-    for (const other of new Set(edges.flat()))
-      if (missingNear(other).some((one) => isLater(one, other))) awaited.add(other);
-    const priced = group.map((one, row) =>
-      (edges[row] ?? []).map((column) => {
+    const edges = group.map((one) =>
+      leftNear(one).flatMap((column) => {
+        if (!mayBe(one, column)) return [];
         const given = [one, column].filter((it) => awaited.has(it)).length;
-        return { column, cost: costOf(one, column) + COST.awaited * given };
+        return [{ column, cost: costOf(one, column) + COST.awaited * given }];
       }),
     );
-    for (const [row, other] of cheapestPairs(priced).entries()) {
+    for (const [row, other] of cheapestPairs(edges).entries()) {
       const one = group[row];
       if (!one || !other) continue;
       pairOf.set(one, { one, other, changes: changesBetween(one, other) });

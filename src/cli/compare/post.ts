@@ -3,6 +3,7 @@ import type { ComparePost } from "../../generated/outputs.ts";
 import { callContext } from "../../server/context.ts";
 import { lenientKey } from "../../timesheet/content.ts";
 import { InvalidInputError, type TimesheetError } from "../../timesheet/errors.ts";
+import { sayFarDates } from "../../timesheet/far-dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { WorkAttribute } from "../../timesheet/port.ts";
 import { totalHours } from "../../timesheet/totals.ts";
@@ -25,7 +26,8 @@ function attributesOf({ attributes }: MovedWorklog, catalogue: readonly WorkAttr
   return { given, lost };
 }
 
-async function catalogueFor(
+/** Reads the work attributes of the second site, if a missing worklog has any. */
+export async function catalogueFor(
   missing: readonly MovedWorklog[],
   { server }: Site,
   call: Call,
@@ -35,18 +37,22 @@ async function catalogueFor(
   return timesheet.workAttributes(callContext(server, timesheet, call));
 }
 
-/** Sentences for the work attributes that missing worklogs would be logged without. */
-export async function attributesLeftOut(
+/** Sentences for the work attributes that missing worklogs would be logged without, and for dates that are far from today. */
+export function warningsOf(
   missing: readonly MovedWorklog[],
-  second: Site,
-  call: Call,
-): Promise<string[]> {
-  const catalogue = await catalogueFor(missing, second, call);
-  const lost = missing.flatMap((worklog) => attributesOf(worklog, catalogue).lost);
-  return [...groupBy(lost, (name) => name)].map(
-    ([name, { length }]) =>
-      `${second.name} has no work attribute ${name}, so ${length} of the missing are logged without it.`,
+  catalogue: readonly WorkAttribute[],
+  { name: profile, server }: Site,
+): string[] {
+  const far = sayFarDates(
+    missing.map(({ date }) => date),
+    server.today(),
   );
+  const lost = missing.flatMap((worklog) => attributesOf(worklog, catalogue).lost);
+  const leftOut = [...groupBy(lost, (name) => name)].map(
+    ([name, { length }]) =>
+      `${profile} has no work attribute ${name}, so ${length} of the missing are logged without it.`,
+  );
+  return far === undefined ? leftOut : [...leftOut, far];
 }
 
 /** @param given values of attributes by their keys */
@@ -78,15 +84,15 @@ interface PostedMissing extends ComparePost {
  * first in the same call: two are wanted where one exists.
  *
  * @param there all worklogs of the second site
+ * @param catalogue its work attributes; empty if no missing worklog has any
  */
 export async function postMissing(
   missing: readonly MovedWorklog[],
   there: readonly SiteWorklog[],
-  second: Site,
+  catalogue: readonly WorkAttribute[],
+  { server }: Site,
   call: Call,
 ): Promise<PostedMissing> {
-  const { server } = second;
-  const catalogue = await catalogueFor(missing, second, call);
   const refused = new Map<MovedWorklog, TimesheetError>();
   for (const worklog of missing) {
     const reason = refusalOf(worklog, server.today());

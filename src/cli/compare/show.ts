@@ -8,12 +8,18 @@ import { toHours } from "../../timesheet/hours.ts";
 import { rangeName } from "../dates/period.ts";
 import { counted, hanging, lineOf, textRows } from "../lines.ts";
 
-/** The table of differences, what could not be compared, and the summary. */
-export function shownLines(output: CompareOutput, width: number): string[] {
-  const { first, second, differences, renamed, unknown } = output;
+interface Shown {
+  width: number;
+  /** The words that take a batch back; undefined if nothing of the second site can be changed. */
+  undo: readonly string[] | undefined;
+}
+
+/** The table of differences, what could not be compared, the summary, and what to do. */
+export function shownLines(output: CompareOutput, { width, undo }: Shown): string[] {
+  const { first, second, differences, renamed, unknown, warnings = [] } = output;
   const rows = differences.map((it) => ({
     cells: [it.date, it.issueKey, it.timeSpent ?? `${it.hours} h`, it.kind.replace("_", " ")],
-    text: detailOf(it),
+    text: detailOf(it, output),
   }));
   const notes = [
     ...renamed.map(
@@ -24,6 +30,12 @@ export function shownLines(output: CompareOutput, width: number): string[] {
       entryCount === undefined ? reason : `${counted(entryCount, "worklog")}: ${reason}`,
     ),
     ...summaryOf(output),
+    ...(undo && differences.some(({ secondWorklogId }) => secondWorklogId !== undefined)
+      ? [
+          `To correct a worklog of ${second.profile}, use tempofiller change or delete with its id and --profile ${second.profile}, or Tempo.`,
+        ]
+      : []),
+    ...warnings,
   ];
   return [
     ...[first, second]
@@ -34,11 +46,17 @@ export function shownLines(output: CompareOutput, width: number): string[] {
   ];
 }
 
-function detailOf({ kind, comment, worklogId, secondWorklogId, changes = [] }: CompareDifference): string {
+function detailOf(
+  { kind, comment, worklogId, secondWorklogId, changes = [] }: CompareDifference,
+  { first, second }: CompareOutput,
+): string {
   if (kind === "missing") return comment;
   if (kind === "doubled")
-    return [`worklog ${secondWorklogId} is a copy`, ...(comment === "" ? [] : [comment])].join(": ");
-  return `${changes.map(changeText).join(", ")} (worklog ${worklogId} is ${secondWorklogId})`;
+    return [
+      `worklog ${secondWorklogId} of ${second.profile} is a copy`,
+      ...(comment === "" ? [] : [comment]),
+    ].join(": ");
+  return `${changes.map(changeText).join(", ")} (worklog ${worklogId} of ${first.profile}, ${secondWorklogId} of ${second.profile})`;
 }
 
 function changeText({ field, name, from, to }: WorklogChange): string {
@@ -79,10 +97,9 @@ export function questionOf(missing: readonly { seconds: number }[], second: stri
   return `Log ${counted(missing.length, "missing worklog")}, ${hours} h, on ${second}?`;
 }
 
-/** @param undo the words that take a batch back; undefined if nothing can be */
 export function postedLines(
   { logged, totalHours, alreadyLogged = 0, batch, failures }: ComparePost,
-  { width, undo }: { width: number; undo: readonly string[] | undefined },
+  { width, undo }: Shown,
 ): string[] {
   const again = alreadyLogged === 0 ? "" : ` ${counted(alreadyLogged, "worklog")} had been logged before.`;
   const line = undo && batch !== undefined ? lineOf([...undo, "--batch", batch]) : undefined;

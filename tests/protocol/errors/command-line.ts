@@ -679,6 +679,7 @@ export const COMMAND_LINE: Entry[] = [
       const { errors } = await postMissing(
         [{ ...worklog, ...texts }],
         [],
+        [],
         { name: "new", server },
         { signal, name: "compare" },
       );

@@ -175,6 +175,20 @@ test("a week that is shifted by a day is five shifts, although four days have eq
   });
 });
 
+test("the table names the profile of each worklog, and says how to correct them", async () => {
+  const second = changed(1, (it) => [{ ...it, startDate: "2026-01-07" }]);
+  const { run } = compared(WEEK, [...second, WEEK[0] as NewWorklog]);
+  const { printed } = await run("2026-W02", { width: 200 });
+  expect(printed.replaceAll(/worklog \d+|\d+ of new/g, (it) => it.replace(/\d+/, "ID"))).toBe(
+    `2026-01-05  PROJ-123  8 h  doubled  worklog ID of new is a copy: Work of 05
+2026-01-06  PROJ-123  8 h  shifted  is on 2026-01-07 (worklog ID of old, ID of new)
+2026-W02: 5 worklogs of old, 40 h: 4 equal, 1 shifted by a day.
+Besides, new has 1 doubled.
+To correct a worklog of new, use tempofiller change or delete with its id and --profile new, or Tempo.
+`,
+  );
+});
+
 test("two equal worklogs are two: of one that is there, the other is missing, and --post logs it alone", async () => {
   const [monday] = WEEK as [NewWorklog];
   const { run, json, states } = compared([monday, monday, monday], [monday]);
@@ -247,7 +261,7 @@ describe("attributes", () => {
     );
     const { exitCode, printed } = await run("2026-W02", { post: true, yes: true });
     expect(printed).toContain(
-      "new has no work attribute Role, so 5 of the missing are logged without it.\n5 worklogs logged, 40 h.",
+      "new has no work attribute Role, so 5 of the missing are logged without it.\nThe 5 dates from 2026-01-05 to 2026-01-09 are 316 to 320 days before today, 2026-11-21.\n5 worklogs logged, 40 h.",
     );
     expect([...states.new.worklogs.values()].map(({ attributes }) => attributes)).toEqual(
       WEEK.map(() => ({ _Type_: "1" })),
@@ -393,6 +407,39 @@ test.each<[string, "first" | "second"]>([
 });
 
 describe("--post", () => {
+  test("says with --json too which attributes are left out, and which dates are far from today", async () => {
+    const role = { id: 8, key: "_Role_", name: "Role", required: false };
+    const worklogs = [...WEEK.slice(0, 2), worklog({ startDate: "2025-06-02" })].map((it) => ({
+      ...it,
+      attributes: { _Role_: "Lead" },
+    }));
+    const { json, states } = twoTempos(
+      { kind: "datacenter", seed: seed({ workAttributes: [role], worklogs }) },
+      { seed: seed({ workAttributes: [] }) },
+    );
+    const leftOut = "new has no work attribute Role, so 3 of the missing are logged without it.";
+    const far = "The 3 dates from 2025-06-02 to 2026-01-06 are 319 to 537 days before today, 2026-11-21.";
+    const planned = await json("2025-06-01..2026-01-31", { post: true });
+    expect({ warnings: planned.output.warnings, size: states.new.worklogs.size }).toEqual({
+      warnings: [leftOut, far],
+      size: 0,
+    });
+    const posted = await json("2025-06-01..2026-01-31", { post: true, yes: true });
+    expect(posted.output).toMatchObject({ warnings: [leftOut, far], posted: { logged: 3 } });
+    expect((await json("2025-06-01..2026-01-31", { post: true, yes: true })).output).not.toHaveProperty(
+      "warnings",
+    );
+  });
+
+  test("with nothing to log says so", async () => {
+    const { run, json } = compared(WEEK, WEEK);
+    expect(await run("2026-W02", { post: true })).toEqual({
+      exitCode: 0,
+      printed: "2026-W02: 5 worklogs of old, 40 h: 5 equal.\nNothing is missing, so nothing was logged.\n",
+    });
+    expect(await json("2026-W02", { post: true })).toMatchObject({ exitCode: 0 });
+  });
+
   test("shows what is missing and asks once; no, or no terminal, logs nothing and says what to type", async () => {
     const { run, states } = compared(WEEK.slice(0, 2), []);
     const again = {
@@ -402,6 +449,7 @@ describe("--post", () => {
     const table = `2026-01-05  PROJ-123  8 h  missing  Work of 05
 2026-01-06  PROJ-123  8 h  missing  Work of 06
 2026-W02: 2 worklogs of old, 16 h: 2 missing (16 h).
+2026-01-05 and 2026-01-06 are 319 to 320 days before today, 2026-11-21.
 `;
     const question = "Log 2 missing worklogs, 16 h, on new? [y/N] ";
     expect(await run("2026-W02", { post: true })).toEqual({ exitCode: 2, ...again, printed: table });

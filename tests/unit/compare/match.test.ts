@@ -29,7 +29,7 @@ const shortOf = ({ date, comment, seconds, attributes }: SiteWorklog) =>
     ...[...attributes.values()].map(({ value }) => value),
   ].join(" ");
 
-/** What becomes of each worklog, in short. */
+/** The fate of each worklog, in short. */
 function matched(ones: readonly SiteWorklog[], others: readonly SiteWorklog[]): string[] {
   const { pairs, missing, doubled, others: extra } = matchWorklogs(ones, others);
   return [

@@ -6,7 +6,7 @@ import { randomFrom } from "../../helpers/random.ts";
 import { seed, worklog } from "../../helpers/seeds.ts";
 import { inShort, twoTempos } from "../../helpers/two-tempos.ts";
 
-/** The number of random worlds; COMPARE_WORLDS=200 for the long form, and COMPARE_SEED for one of them. */
+/** The number of random worlds. The long form is `COMPARE_WORLDS=200 npx vitest run --project unit tests/unit/compare/worlds.test.ts`; COMPARE_SEED begins with another one. */
 const WORLDS = Number(process.env.COMPARE_WORLDS ?? 25);
 const FIRST = Number(process.env.COMPARE_SEED ?? 1);
 
