@@ -4,6 +4,7 @@ import { MissingSettingsError, SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envFlag, envList, envString, envText } from "./env.ts";
 import { listed } from "./lists.ts";
 import { misnamed } from "./other-names.ts";
+import { listProfiles } from "./profile.ts";
 import { readAll, tryRead } from "./read-all.ts";
 import { cloudHelp, dataCenterHelp, type ScopedUse, type SettingNames } from "./service-help.ts";
 import { kindOf, refuseSuspicious } from "./suspicious-values.ts";
@@ -45,8 +46,9 @@ export function readDeployment(
     const text = checked(name);
     return text === "" ? "" : baseOfUrl(urlOf(text));
   };
+  const profiles = envString(env, "TEMPO_PROFILE") === "" ? listProfiles(env) : [];
   const values = readAll({
-    kind: () => configuredKind(setting, otherNames),
+    kind: () => configuredKind(setting, otherNames, profiles),
     tempoToken: () => checked("TEMPO_API_TOKEN"),
     jiraUrl: () => url("JIRA_BASE_URL", jiraBaseOf),
     jiraEmail: () => checked("JIRA_EMAIL"),
@@ -114,9 +116,10 @@ export type Setting = (name: VariableName) => Token;
 
 /**
  * @param otherNames what else is set, to find settings under another name
+ * @param profiles that the user has, for where none is chosen
  * @throws SettingsError if none is configured, two, or only a part of one
  */
-function configuredKind(setting: Setting, otherNames: readonly string[]): Kind {
+function configuredKind(setting: Setting, otherNames: readonly string[], profiles: readonly string[]): Kind {
   const { used, missing } = coverage(setting);
   const site = jiraCloudSite(setting(SITE.datacenter).text);
   if (site && missing.cloud.length > 0) {
@@ -134,7 +137,9 @@ function configuredKind(setting: Setting, otherNames: readonly string[]): Kind {
           `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
           `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
         shell:
-          "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
+          profiles.length > 0
+            ? `Tempo is not configured without a profile. Add ${profiles.map((name) => `--profile ${name}`).join(", or ")}.`
+            : "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
       },
       "Tempo is not configured.",
       misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),

@@ -88,3 +88,20 @@ test("certificates in the environment that cannot be read are named, since Node 
   ]);
   expect(readSettings({ NODE_EXTRA_CA_CERTS: import.meta.filename }).warnings).toEqual([]);
 });
+
+test.skipIf(process.platform === "darwin")(
+  "without first settings, the error names the profiles that there are",
+  () => {
+    const { env, write } = user();
+    write("new.env", "");
+    write("old.env", "");
+    expect(readSettings(env).deployment).toMatchObject({
+      text: {
+        shell: "Tempo is not configured without a profile. Add --profile new, or --profile old.",
+      },
+    });
+    expect(readSettings({ ...env, TEMPO_PROFILE: "new" }).deployment).toMatchObject({
+      text: { shell: expect.stringContaining("Tempo is not configured. Run tempofiller setup") },
+    });
+  },
+);
