@@ -217,7 +217,7 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 966,
   "words of CONTRIBUTING.md": 660,
-  "words of docs": 22_951,
+  "words of docs": 22_976,
   "lines of src": 60_035,
   "files of src": 460,
   "import lines of src, in thousandths": 71,
