@@ -1,3 +1,4 @@
+import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
 import type { ImportOutput } from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { oneLine } from "../../text/characters.ts";
@@ -67,8 +68,7 @@ export async function importFile(options: ImportOptions, server: ServerContext):
       return new Set(found.keys());
     },
   });
-  const entries = rows.flatMap(({ entry }) => entry ?? []);
-  const planned = resultsOf(rows, await planRows(entries, server, call));
+  const planned = resultsOf(rows, await planRows(entriesOf(rows), server, call));
   const show = (lines: readonly string[]) => {
     for (const line of lines) options.print(`${server.redact(oneLine(line))}\n`);
   };
@@ -85,8 +85,13 @@ export async function importFile(options: ImportOptions, server: ServerContext):
     if (!(await confirm(question, options)))
       return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
   }
-  const { outcomes, batch, overbooked } = await logRows(entries, server, call);
-  const results = resultsOf(rows, outcomes);
+  const sent = toSend(planned);
+  const { outcomes, batch, overbooked } = await logRows(entriesOf(sent), server, call);
+  const outcomeOf = new Map(sent.map((result, index) => [result, outcomes[index]]));
+  const results = planned.map((result) => {
+    const outcome = outcomeOf.get(result);
+    return outcome ? resultOf(result, outcome) : result;
+  });
   if (json) printJson(toOutput(results, batch));
   else show(resultLines(results, planned, width));
   const undoing = options.isUndoable ? undoLine(batch, options) : undefined;
@@ -103,15 +108,32 @@ async function readIssueRules({ evidence }: ServerContext): Promise<RowOptions["
   return issueByRules(rules, new Map(rules.map(({ issueKey: key }) => [key.toUpperCase(), { key }])));
 }
 
+function entriesOf(rows: readonly Pick<ImportRow, "entry">[]): DetailedWorklogEntry[] {
+  return rows.flatMap(({ entry }) => entry ?? []);
+}
+
 /** @param outcomes those of the rows that are not refused, in their order */
 function resultsOf(rows: readonly ImportRow[], outcomes: readonly (RowOutcome | undefined)[]): Result[] {
   const left = outcomes.values();
   return rows.map(({ refusal, ...row }) => {
     const outcome = refusal ? { failure: refusal } : left.next().value;
-    if (!outcome) return { ...row, state: "toLog" };
-    if ("failure" in outcome) return { ...row, state: "failed", failure: outcome.failure };
-    return { ...row, state: outcome.alreadyLogged ? "alreadyLogged" : "logged", id: outcome.stored.id };
+    return outcome ? resultOf(row, outcome) : { ...row, state: "toLog" };
   });
+}
+
+function resultOf({ line, entry }: Pick<ImportRow, "line" | "entry">, outcome: RowOutcome): Result {
+  const row = { line, ...(entry && { entry }) };
+  if ("failure" in outcome) return { ...row, state: "failed", failure: outcome.failure };
+  return { ...row, state: outcome.alreadyLogged ? "alreadyLogged" : "logged", id: outcome.stored.id };
+}
+
+/**
+ * The rows that the user agrees to, and none that the plan shows as refused. Those of the same dates that are logged already go along: the
+ * engine counts equal rows of a date, and would take a row that is to be logged for its equal that is left out.
+ */
+function toSend(planned: readonly Result[]): Result[] {
+  const dates = new Set(entriesOf(inState(planned, "toLog")).map(({ date }) => date));
+  return planned.filter(({ state, entry }) => state !== "failed" && entry && dates.has(entry.date));
 }
 
 function inState(results: readonly Result[], state: Result["state"]): Result[] {
@@ -138,7 +160,7 @@ const MAX_REASONS = 20;
 const MAX_LINES = 5;
 
 function planLines(results: readonly Result[], width: number, today: string): string[] {
-  const toLog = inState(results, "toLog").flatMap(({ entry }) => entry ?? []);
+  const toLog = entriesOf(inState(results, "toLog"));
   const dates = new Set(toLog.map(({ date }) => date));
   const isByDay = dates.size <= MAX_DAYS;
   const groups = groupBy(toLog, ({ date }) =>
@@ -161,17 +183,20 @@ function planLines(results: readonly Result[], width: number, today: string): st
     ...textRows(shown, width).flat(),
     ...(toLog.length > 0 ? ["Days with more hours than required are named after logging."] : []),
     ...(far === undefined ? [] : hanging(far, width)),
-    ...noteLines(results, width),
+    ...noteLines(failuresOf(results), width),
   ];
 }
 
-/** @param planned the same rows before, whose notes the user has read */
+/** @param planned the same rows before, whose refusals the user has read */
 function resultLines(results: readonly Result[], planned: readonly Result[], width: number): string[] {
   const logged = inState(results, "logged");
-  const fresh = results.filter((_, index) => planned[index]?.state === "toLog");
+  const fresh = results.filter((_, index) => planned[index]?.state !== "failed");
+  const again = results
+    .filter(({ state }, index) => state === "logged" && planned[index]?.state === "alreadyLogged")
+    .map(({ line }) => ({ line, text: LOGGED_AGAIN }));
   return [
     `${counted(logged.length, "worklog")}, ${hoursOf(logged)} h, logged${countsOf(results)}.`,
-    ...noteLines(fresh, width),
+    ...noteLines([...again, ...failuresOf(fresh)], width),
   ];
 }
 
@@ -183,9 +208,21 @@ function countsOf(results: readonly Result[]): string {
   return `${existing > 0 ? `; ${existing} logged already` : ""}${failed > 0 ? `; ${failed} not logged` : ""}`;
 }
 
-/** Why rows are not logged, with their lines. */
-function noteLines(results: readonly Result[], width: number): string[] {
-  const notes = results.flatMap(({ line, failure }) => (failure ? [{ line, text: failure.text.shell }] : []));
+/** What is to be said of a row. */
+interface Note {
+  line: number;
+  text: string;
+}
+
+const LOGGED_AGAIN = "its worklog was there in the plan and is gone since, so it was logged again.";
+
+/** Why rows are not logged. */
+function failuresOf(results: readonly Result[]): Note[] {
+  return results.flatMap(({ line, failure }) => (failure ? [{ line, text: failure.text.shell }] : []));
+}
+
+/** Equal texts are one note, with all its lines. */
+function noteLines(notes: readonly Note[], width: number): string[] {
   const groups = [...groupBy(notes, ({ text }) => text)].map(([text, group]) => {
     const lines = listed(
       group.map(({ line }) => String(line)),
@@ -201,7 +238,7 @@ function noteLines(results: readonly Result[], width: number): string[] {
 }
 
 function hoursOf(results: readonly Result[]): number {
-  return sumOf(results.flatMap(({ entry }) => entry ?? []));
+  return sumOf(entriesOf(results));
 }
 
 function sumOf(entries: readonly { hours: number }[]): number {

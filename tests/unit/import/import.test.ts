@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { exportWorklogs } from "../../../src/cli/export/export.ts";
 import { worklog } from "../../helpers/seeds.ts";
@@ -441,6 +442,83 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
     expect(stored()).toEqual([]);
     expect(await run(TEXT, { yes: false, terminal: typing("yes\n") })).toMatchObject({ exitCode: 9 });
     expect(stored().length).toBe(4);
+  });
+
+  describe("where worklogs change between the plan and the answer", () => {
+    const ROWS = ["2026-01-05,8,PROJ-7,a", "2026-01-06,0.5,PROJ-7,b"];
+    const FULL = worklog({ startDate: "2026-01-05", timeSpentSeconds: 20 * HOUR, description: "full" });
+    const HALF = worklog({
+      startDate: "2026-01-06",
+      issueId: 10007,
+      timeSpentSeconds: HOUR / 2,
+      description: "b",
+    });
+
+    /** Says yes once other worklogs are in the place of those that the plan has read. */
+    const answer = async (worklogs: (typeof FULL)[], lines: string[], later: (typeof FULL)[] = []) => {
+      const opened = openImport("cloud", { parts: { worklogs } });
+      const changes = async function* () {
+        opened.state.worklogs.clear();
+        for (const [index, it] of later.entries())
+          opened.state.worklogs.set(index + 1, { id: index + 1, ...it });
+        yield "y\n";
+      };
+      const terminal = Readable.from(changes());
+      const text = ["date,hours,issue,comment", ...lines].join("\n");
+      const { printed, ...outcome } = await opened.run(text, { yes: false, terminal, width: 200 });
+      const [, after = ""] = printed.split("[y/N] ");
+      const stored = opened.stored().map(({ date, hours }) => `${date} ${hours}`);
+      return { outcome, after: after.replace(/--batch \d+/, "--batch 1"), stored };
+    };
+    const UNDO = "To undo it: tempofiller undo --batch 1\n";
+
+    test("a row that the plan shows as refused stays refused", async () => {
+      expect(await answer([FULL], ROWS)).toEqual({
+        outcome: { exitCode: 9, error: "1 of 2 rows is not logged." },
+        after: `1 worklog, 0.5 h, logged; 1 not logged.\n${UNDO}`,
+        stored: ["2026-01-06 0.5"],
+      });
+    });
+
+    test("an equal of a row that is to be logged is said to be logged again", async () => {
+      expect(await answer([HALF], [...ROWS.slice(1), ...ROWS.slice(1)])).toEqual({
+        outcome: { exitCode: 0 },
+        after: `2 worklogs, 1 h, logged.\nLine 2: its worklog was there in the plan and is gone since, so it was logged again.\n${UNDO}`,
+        stored: ["2026-01-06 0.5", "2026-01-06 0.5"],
+      });
+    });
+
+    test("a row that was logged already says why it is not logged again", async () => {
+      const full = { ...HALF, timeSpentSeconds: 23.75 * HOUR, billableSeconds: 0, description: "full" };
+      const { outcome, after, stored } = await answer(
+        [HALF],
+        [...ROWS.slice(1), "2026-01-06,0.1,PROJ-7,c"],
+        [full],
+      );
+      expect([outcome.error, stored]).toEqual([
+        "1 of 2 rows is not logged.",
+        ["2026-01-06 23.75", "2026-01-06 0.1"],
+      ]);
+      expect(after).toContain("1 worklog, 0.1 h, logged; 1 not logged.\nLine 2: Not sent: with these 0.5 h,");
+    });
+
+    test("a row of another date that was logged already is not sent", async () => {
+      expect(await answer([HALF], ROWS)).toEqual({
+        outcome: { exitCode: 0 },
+        after: `1 worklog, 8 h, logged; 1 logged already.\n${UNDO}`,
+        stored: ["2026-01-05 8"],
+      });
+    });
+  });
+
+  test("the equal of a row that is logged already is logged beside it", async () => {
+    const { run, stored } = openImport();
+    const row = "2026-01-05,1,PROJ-7\n";
+    await run(`date,hours,issue\n${row}`);
+    expect((await run(`date,hours,issue\n${row}${row}`)).printed).toContain(
+      "\n1 worklog, 1 h, logged; 1 logged already.\n",
+    );
+    expect(stored().length).toBe(2);
   });
 
   test("--json says what each row has come to", async () => {
