@@ -1,4 +1,9 @@
-import type { CompareDifference, CompareOutput, RenamedIssue } from "../../generated/outputs.ts";
+import type {
+  CompareDifference,
+  CompareOutput,
+  RenamedIssue,
+  UncomparedPart,
+} from "../../generated/outputs.ts";
 import { shownReply } from "../../text/show.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
@@ -10,7 +15,7 @@ import { DIFFERENT, EXIT_CODE_BY_ERROR, exitCodeOf, exitCodeOfAll, type Outcome 
 import { typeAgain } from "../lines.ts";
 import { checkMayWrite } from "../perform-in-shell.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
-import { matchWorklogs, type Pair, type SiteWorklog } from "./match.ts";
+import { matchWorklogs, type Pair, type SiteWorklog, withChainToEnd } from "./match.ts";
 import { catalogueFor, postMissing, warningsOf } from "./post.ts";
 import {
   ask,
@@ -117,14 +122,18 @@ async function compareRange(
   call: Call,
 ): Promise<Comparison> {
   const range = { startDate, endDate };
-  const { moved, hidden, there, hiddenThere, unknown, unnamed } = await readSites(sites, range, call);
-  const { pairs, missing: unpaired, doubled, others } = matchWorklogs(moved, there);
+  const { read, moved, hidden, there, hiddenThere, unknown, unnamed } = await readSites(sites, range, call);
+  const matched = matchWorklogs(moved, there);
+  const { pairs, doubled, others } = matched;
   const within = pairs.filter(({ one }) => isWithin(range, one.date));
-  const missing = unpaired.filter(({ date }) => isWithin(range, date));
+  const unpaired = matched.missing.filter(({ date }) => isWithin(range, date));
+  const chained = withChainToEnd(moved, matched, read);
+  const missing = unpaired.filter((one) => !chained.has(one));
+  const unsure = unpaired.filter((one) => chained.has(one));
   const copies = doubled.filter(({ other }) => isWithin(range, other.date));
   const kinds = within.map(kindOf);
   const count = (kind: (typeof kinds)[number]) => kinds.filter((it) => it === kind).length;
-  const ofRange = [...within.map(({ one }) => one), ...missing, ...hidden];
+  const ofRange = [...within.map(({ one }) => one), ...unpaired, ...hidden];
   const output: CompareOutput = {
     ...rangeOf(sites, range),
     summary: {
@@ -137,7 +146,7 @@ async function compareRange(
       attributeLost: count("attribute_lost"),
       missing: missing.length,
       missingHours: totalHours(missing),
-      unknown: hidden.length,
+      unknown: hidden.length + unsure.length,
       doubled: copies.length,
       onlyOnSecond: others.filter(({ date }) => isWithin(range, date)).length - hiddenThere,
     },
@@ -158,9 +167,18 @@ async function compareRange(
       })),
     ].sort((a, b) => compareText(a.date, b.date) || compareText(a.issueKey, b.issueKey)),
     renamed: renamedIssues(within.map(({ one }) => one)),
-    unknown,
+    unknown: [...unknown, ...unsureParts(unsure, sites)],
   };
   return { output, missing, there, unnamed };
+}
+
+function unsureParts(unsure: readonly MovedWorklog[], [, { name }]: Sites): UncomparedPart[] {
+  return [...groupBy(unsure, ({ key }) => key)].map(([issueKey, { length }]) => ({
+    profile: name,
+    issueKey,
+    entryCount: length,
+    reason: `${name} lacks this on ${issueKey}, or has it and all equal ones beyond these dates a day off: compare more dates to know.`,
+  }));
 }
 
 function isEqual({ differences, renamed, unknown }: CompareOutput): boolean {

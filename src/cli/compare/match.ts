@@ -1,5 +1,5 @@
 import type { WorklogChange } from "../../generated/outputs.ts";
-import { toTime } from "../../timesheet/dates.ts";
+import { type DateRange, toTime } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { timeText } from "../../timesheet/hours.ts";
 import { compareText } from "../../timesheet/totals.ts";
@@ -57,17 +57,18 @@ const contentOnDate = (worklog: SiteWorklog) => worklog.date + contentOf(worklog
 
 type MayBe = (one: SiteWorklog, other: SiteWorklog) => boolean;
 
+const isAlike: MayBe = (one, other) => one.seconds === other.seconds && one.text === other.text;
+
+const isPartlyAlike: MayBe = (one, other) => one.seconds === other.seconds || one.text === other.text;
+
 /**
  * The steps of pairing. Each pairs what those before have left, on an issue and the same or neighbouring dates: as many as can be, of these
  * as many equal ones as can be, of these with the least changes. A step for all would take one lost worklog and an extra one weeks later for
  * a shift and a change of every worklog between them.
  */
 const STEPS: { groupOf(one: SiteWorklog): string; mayBe: MayBe }[] = [
-  { groupOf: contentOf, mayBe: (one, other) => one.seconds === other.seconds && one.text === other.text },
-  {
-    groupOf: ({ issueId }) => issueId,
-    mayBe: (one, other) => one.seconds === other.seconds || one.text === other.text,
-  },
+  { groupOf: contentOf, mayBe: isAlike },
+  { groupOf: ({ issueId }) => issueId, mayBe: isPartlyAlike },
   // Worklogs with another time and another comment are only the same one on the same date.
   { groupOf: ({ issueId, date }) => `${date} ${issueId}`, mayBe: (one, other) => one.date === other.date },
 ];
@@ -139,6 +140,29 @@ export function matchWorklogs<One extends SiteWorklog>(
       left.delete(other);
     }
   }
+}
+
+/**
+ * Finds the worklogs of which it is not known whether they are missing: each could have the partner of another one, that one a third one's
+ * and so on, up to one at an end of what was read, whose partner may be beyond it.
+ *
+ * @param ones all of the first site
+ * @param read the dates that were read
+ */
+export function withChainToEnd<One extends SiteWorklog>(
+  ones: readonly One[],
+  { pairs }: Matched<One>,
+  read: DateRange,
+): Set<One> {
+  const partners = new Map(pairs.map(({ one, other }) => [one, other]));
+  const near = nearIn(new Set(ones));
+  const found = new Set(ones.filter(({ date }) => date === read.startDate || date === read.endDate));
+  for (const one of found) {
+    const partner = partners.get(one);
+    if (!partner) continue;
+    for (const another of near(partner)) if (isPartlyAlike(another, partner)) found.add(another);
+  }
+  return found;
 }
 
 function inOrder<Worklog extends SiteWorklog>(worklogs: readonly Worklog[]): Worklog[] {

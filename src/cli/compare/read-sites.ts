@@ -35,7 +35,9 @@ export interface MovedWorklog extends SiteWorklog {
 }
 
 export interface ReadSites {
-  /** The worklogs of the first site on the dates of the range, the day before and the day after. */
+  /** The dates whose worklogs were read: those of the range, and those around it. */
+  read: DateRange;
+  /** The worklogs of the first site. */
   moved: MovedWorklog[];
   /** The others of the range, whose issue one of the sites does not show. */
   hidden: SiteWorklog[];
@@ -69,14 +71,22 @@ export async function ask<Value>(site: Site, answer: Promise<Value>): Promise<Va
   });
 }
 
+/**
+ * The days that are read before and after the range: of worklogs that are equal on many days, each can be taken for its neighbour's, so
+ * that a shift is only seen where the first or the last one is read.
+ */
+const DAYS_AROUND = 14;
+
 /** Reads the user's own worklogs, and by which keys the second site knows their issues. It only reads. @throws UnreadSiteError */
 export async function readSites(sites: Sites, range: DateRange, call: Call): Promise<ReadSites> {
   const [first, second] = sites;
-  // A worklog at an end of the range may have been shifted over it.
-  const wider = { startDate: addDays(range.startDate, -1), endDate: addDays(range.endDate, 1) };
+  const read = {
+    startDate: addDays(range.startDate, -DAYS_AROUND),
+    endDate: addDays(range.endDate, DAYS_AROUND),
+  };
   const [ours, theirs] = await Promise.all([
-    ask(first, readSite(first, wider, call)),
-    ask(second, readSite(second, wider, call)),
+    ask(first, readSite(first, read, call)),
+    ask(second, readSite(second, read, call)),
   ]);
   const issues = await ask(first, ours.issuesById(idsOf(ours.worklogs)));
   const keys = [...issues.values()].filter(({ id, key }) => key !== id).map(({ key }) => key);
@@ -106,7 +116,7 @@ export async function readSites(sites: Sites, range: DateRange, call: Call): Pro
     const reason = `${second.name} has these on issues that its Jira does not show you: they may be those that could not be compared.`;
     unknown.push({ profile: second.name, entryCount: hiddenThere, reason });
   }
-  return { moved, hidden, there: theirs.worklogs, hiddenThere, unknown, unnamed };
+  return { read, moved, hidden, there: theirs.worklogs, hiddenThere, unknown, unnamed };
 }
 
 function idsOf(worklogs: readonly SiteWorklog[]): string[] {

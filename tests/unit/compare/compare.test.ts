@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NewWorklog, SandboxSeed } from "../../../src/sandbox/state.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { datesOf } from "../../../src/timesheet/dates.ts";
 import { ACTIVITY, COLLEAGUE, seed, worklog } from "../../helpers/seeds.ts";
 import { typing } from "../../helpers/shell.ts";
 import { inShort, twoTempos } from "../../helpers/two-tempos.ts";
@@ -172,6 +173,77 @@ test("a week that is shifted by a day is five shifts, although four days have eq
     unknown: 0,
     doubled: 0,
     onlyOnSecond: 0,
+  });
+});
+
+describe("a shift at an end of the range", () => {
+  const daily = (startDate: string, endDate: string) =>
+    datesOf({ startDate, endDate }).map((date) =>
+      worklog({
+        startDate: date,
+        timeSpentSeconds: HOUR / 4,
+        billableSeconds: HOUR / 4,
+        description: "Daily",
+      }),
+    );
+
+  test.each([
+    ["later, over the end", daily("2026-03-30", "2026-04-03"), daily("2026-03-31", "2026-04-04"), 2],
+    [
+      "later, over the end and a weekend",
+      daily("2026-03-27", "2026-04-09"),
+      daily("2026-03-28", "2026-04-10"),
+      5,
+    ],
+    ["earlier, over the start", daily("2026-02-24", "2026-03-02"), daily("2026-02-23", "2026-03-01"), 2],
+  ])("%s is seen as a whole, so --post logs nothing", async (_, first, second, shifted) => {
+    const { json, states } = compared(first, second);
+    const { exitCode, output } = await json("2026-03", { post: true, yes: true });
+    expect({ exitCode, summary: output.summary }).toMatchObject({
+      exitCode: 13,
+      summary: { totalEntries: shifted, shifted, missing: 0, unknown: 0 },
+    });
+    expect(states.new.worklogs.size).toBe(second.length);
+  });
+
+  test.each([
+    [
+      "later",
+      daily("2026-03-30", "2026-06-30"),
+      daily("2026-03-31", "2026-07-01"),
+      "2026-03-30..2026-06-30",
+      93,
+    ],
+    ["earlier", daily("2025-12-01", "2026-03-02"), daily("2025-11-30", "2026-03-01"), "2025-12..2026-03", 92],
+  ])(
+    "%s, of equal worklogs of so many days that not all are read, is unknown until they are",
+    async (_, first, second, whole, shifted) => {
+      const { json, run, states } = compared(first, second);
+      const { exitCode, output } = await json("2026-03", { post: true, yes: true });
+      expect({ exitCode, unknown: output.unknown, summary: output.summary }).toMatchObject({
+        exitCode: 13,
+        unknown: [
+          {
+            profile: "new",
+            issueKey: "PROJ-123",
+            entryCount: 1,
+            reason:
+              "new lacks this on PROJ-123, or has it and all equal ones beyond these dates a day off: compare more dates to know.",
+          },
+        ],
+        summary: { totalEntries: 2, equal: 1, missing: 0, unknown: 1 },
+      });
+      expect((await run("2026-03", { post: true, yes: true })).printed).toContain(
+        "Nothing is missing, so nothing was logged.",
+      );
+      expect(states.new.worklogs.size).toBe(second.length);
+      expect((await json(whole)).output.summary).toMatchObject({ shifted, missing: 0, unknown: 0 });
+    },
+  );
+
+  test("is none where the new site has none of the equal worklogs of many days: all are missing", async () => {
+    const { json } = compared(daily("2026-02-01", "2026-04-30"), []);
+    expect((await json("2026-03")).output.summary).toMatchObject({ missing: 31, unknown: 0 });
   });
 });
 
