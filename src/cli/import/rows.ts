@@ -45,30 +45,15 @@ export interface RowOptions {
 /**
  * The rows of a table as worklogs, those of other users left out. It asks for the keys of all rows at once.
  *
- * @throws InvalidInputError if a date can be read in two ways, or the rows are of several users: nothing is guessed for any row then
+ * @throws InvalidInputError if a date can be read in two ways, or it is not clear whose rows count: nothing is guessed for any row then
  */
 export async function readRows(table: Table, columns: Columns, options: RowOptions): Promise<ImportRow[]> {
   const { user, dates } = options;
   if (dates !== undefined && [...new Set(dates.toLowerCase().match(/[a-z]/g))].sort().join("") !== "dmy")
     throw new UsageError(`--dates takes a form such as dd.mm.yyyy or mm/dd/yyyy, not '${dates}'.`, "import");
-  const users = new Map(table.rows.map((row) => [namesIn(row, columns).join(" "), namesIn(row, columns)]));
-  const isOne = (names: readonly string[]) =>
-    [...names, names.join(" ")].some((name) => name.toLowerCase() === user?.trim().toLowerCase());
-  const shown = [...users]
-    .filter(([name]) => name !== "")
-    .slice(0, 5)
-    .map(([, names]) => names.find((name) => name.includes("@")) ?? names.filter(Boolean).join(" "));
-  const others = shown.map((name) => `--user ${shellWord(name)}`).join(", or ");
-  if (user === undefined && users.size > 1)
-    throw new InvalidInputError(
-      `The file has rows of several users. Say who you are: ${others}. Nothing was sent.`,
-    );
-  if (user !== undefined && ![...users.values()].some(isOne))
-    throw new InvalidInputError(
-      `The file has no rows of '${user}'. Its users are: ${shown.join("; ") || "not named"}. Nothing was sent.`,
-    );
+  const chosen = userAmong(usersIn(table, columns), user);
   const rows = table.rows
-    .filter((row) => user === undefined || isOne(namesIn(row, columns)))
+    .filter((row) => nameOf(row, columns).toLowerCase() === chosen)
     .map((row) => ({
       line: row.line,
       read: orRefusal(() => {
@@ -102,7 +87,57 @@ function orRefusal<Value>(read: () => Value): Value | { refusal: InvalidInputErr
 class RowError extends Error {}
 
 function namesIn({ cells }: TableRow, { user = [] }: Columns): string[] {
-  return user.map((place) => cells[place]?.trim() ?? "");
+  return user.flatMap((place) => cells[place]?.trim() || []);
+}
+
+/** The name that tells a user from others, with which `--user` chooses it: an email address, or all names. */
+function nameOf(row: TableRow, columns: Columns): string {
+  const names = namesIn(row, columns);
+  return names.find((name) => name.includes("@")) ?? names.join(" ");
+}
+
+/** A user of a file. */
+interface FileUser {
+  name: string;
+  /** All names of its rows, in lower case. */
+  names: Set<string>;
+}
+
+/** The users of a table, by their names in lower case. */
+function usersIn({ rows }: Table, columns: Columns): Map<string, FileUser> {
+  const users = new Map<string, FileUser>();
+  for (const row of rows) {
+    const [name, names] = [nameOf(row, columns), namesIn(row, columns)];
+    const user = users.get(name.toLowerCase()) ?? { name, names: new Set() };
+    for (const it of [...names, names.join(" ")]) user.names.add(it.toLowerCase());
+    users.set(name.toLowerCase(), user);
+  }
+  return users;
+}
+
+const MAX_USERS = 5;
+
+/** The user that is given, in lower case, or else the only one. @throws InvalidInputError if that is none or several */
+function userAmong(users: ReadonlyMap<string, FileUser>, given: string | undefined): string {
+  const wanted = given?.trim().toLowerCase();
+  if (wanted === "") throw new UsageError("--user takes a name or an email address, and is empty.", "import");
+  const fitting = [...users].filter(([name, { names }]) => {
+    if (wanted === undefined) return true;
+    return users.has(wanted) ? name === wanted : names.has(wanted);
+  });
+  const [first, second] = fitting;
+  const namesOf = (among: Iterable<FileUser>) =>
+    [...among].flatMap(({ name }) => name || []).slice(0, MAX_USERS);
+  if (!first)
+    throw new InvalidInputError(
+      `The file has no rows of '${given}'. Its users are: ${namesOf(users.values()).join("; ") || "not named"}. Nothing was sent.`,
+    );
+  if (!second) return first[0];
+  const what = given === undefined ? "The file has rows" : `'${given}' is the name`;
+  const choices = namesOf(fitting.map(([, user]) => user)).map((name) => `--user ${shellWord(name)}`);
+  throw new InvalidInputError(
+    `${what} of several users. Say who you are: ${choices.join(", or ")}. Nothing was sent.`,
+  );
 }
 
 function readRow({ line, cells }: TableRow, columns: Columns, options: RowOptions): RowWithoutIssue {

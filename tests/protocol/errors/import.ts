@@ -73,6 +73,16 @@ export const IMPORT: Entry[] = [
     importing(`date,hours,issue,user\n${ROW},Ada`, { user: "Cy" }),
     "The file has no rows of 'Cy'. Its users are: Ada. Nothing was sent.",
   ),
+  invalidInput(
+    "a user's name that several users have",
+    importing(`date,hours,issue,first name,last name\n${ROW},Ann,Smith\n${ROW},Ann,Jones`, { user: "Ann" }),
+    "'Ann' is the name of several users. Say who you are: --user 'Ann Smith', or --user 'Ann Jones'. Nothing was sent.",
+  ),
+  invalidInput(
+    "an empty user",
+    importing(`date,hours,issue,user\n${ROW},Ada`, { user: "" }),
+    "--user takes a name or an email address, and is empty. See tempofiller help import.",
+  ),
   {
     cause: "rows after others of which none has an outcome",
     meet: failing(rowsAfterLostOnes),

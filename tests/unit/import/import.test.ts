@@ -208,6 +208,53 @@ describe("other programs", () => {
   });
 });
 
+describe("--user", () => {
+  const NAMES = [
+    "Ann,Smith,",
+    "Ann,Jones,",
+    "Smith,Ann,",
+    ",Bo,",
+    "Cy,Smith,cy@example.com",
+    "CY,S,Cy@example.com",
+    ",,",
+  ];
+  const TEXT = [
+    "date,hours,issue,First name,Last name,Email",
+    ...NAMES.map((names, index) => `2026-01-05,${index + 1},PROJ-7,${names}`),
+  ].join("\n");
+
+  test.each([
+    ["ann smith", [1]],
+    ["Smith Ann", [3]],
+    ["Jones", [2]],
+    ["bo", [4]],
+    ["cy", [5, 6]],
+    ["CY@example.com", [5, 6]],
+  ])("%s takes the rows of one user", async (user, hours) => {
+    const { run, stored } = openImport();
+    await run(TEXT, { user });
+    expect(stored().map((it) => it.hours)).toEqual(hours);
+  });
+
+  test.each([
+    [
+      "Ann",
+      "'Ann' is the name of several users. Say who you are: --user 'Ann Smith', or --user 'Ann Jones', or --user 'Smith Ann'.",
+    ],
+    ["smith", "--user 'Ann Smith', or --user 'Smith Ann', or --user cy@example.com. Nothing was sent."],
+    ["", "--user takes a name or an email address, and is empty."],
+    [" ", "--user takes a name or an email address, and is empty."],
+    [
+      "Cy Smith cy",
+      "The file has no rows of 'Cy Smith cy'. Its users are: Ann Smith; Ann Jones; Smith Ann; Bo; cy@example.com.",
+    ],
+  ])("%j is refused where it does not name one user", async (user, message) => {
+    const { run, requests } = openImport();
+    await expect(run(TEXT, { user })).rejects.toThrow(message);
+    expect(requests()).toBe(0);
+  });
+});
+
 describe("the issue of a row", () => {
   const rules = [{ pattern: "Daily*", issueKey: "proj-4" }];
   const TABLE: [issue: string, comment: string, key: number | string][] = [
