@@ -82,6 +82,12 @@ async function sitesOf([one = "", other, ..._]: readonly string[], cli: Cli): Pr
   if (one.toLowerCase() === other.toLowerCase())
     throw new UsageError(`compare needs two profiles, not ${one} twice, ${EXAMPLE}.`, "compare");
   const [first, second] = [siteOf(one, cli), siteOf(other, cli)];
+  const { site } = first.server;
+  if (site !== undefined && site === second.server.site)
+    throw new UsageError(
+      `${one} and ${other} are profiles of one site, ${site}, and compare needs two sites, ${EXAMPLE}.`,
+      "compare",
+    );
   return [first, second];
 }
 

@@ -50,6 +50,13 @@ const replacedProfile = {
   }),
 } as Partial<Cli> as Cli;
 
+/** A profile whose site is that of each other one. */
+const profileOfOneSite = {
+  env: {},
+  settingsFile: () => undefined,
+  openServer: () => ({ site: "https://jira.example.com" }) as ReturnType<Cli["openServer"]>,
+} as Partial<Cli> as Cli;
+
 /** A port that is in use; only its number varies. */
 async function takenPort(): Promise<Met> {
   const { port } = new URL(await serveOnLoopback(async () => new Response()));
@@ -653,6 +660,11 @@ export const COMMAND_LINE: Entry[] = [
     "a profile to compare with itself",
     reading("compare", "old", "Old"),
     "compare needs two profiles, not old twice, as in tempofiller compare old new 2026-11. See tempofiller help compare.",
+  ),
+  invalidInput(
+    "two profiles of one site to compare",
+    failing(() => runLine(["compare", "old", "new"], { ofProfile: () => profileOfOneSite })),
+    "old and new are profiles of one site, https://jira.example.com, and compare needs two sites, as in tempofiller compare old new 2026-11. See tempofiller help compare.",
   ),
   invalidInput(
     "a profile to compare as an option",
