@@ -59,7 +59,11 @@ type MayBe = (one: SiteWorklog, other: SiteWorklog) => boolean;
 
 const isAlike: MayBe = (one, other) => one.seconds === other.seconds && one.text === other.text;
 
-const isPartlyAlike: MayBe = (one, other) => one.seconds === other.seconds || one.text === other.text;
+/** The comment tells that one on another date is the same worklog, or the time of one without: a day has many worklogs of an hour. */
+const isPartlyAlike: MayBe = (one, other) =>
+  one.date === other.date
+    ? one.seconds === other.seconds || one.text === other.text
+    : one.text === other.text && (one.text !== "" || one.seconds === other.seconds);
 
 /**
  * The steps of pairing. Each pairs what those before have left, on an issue and the same or neighbouring dates: as many as can be, of these

@@ -71,6 +71,21 @@ const CASES: Record<string, [first: string[], second: string[], expected: string
     ["5 foo 1h Lead"],
     ["5 foo 1h Lead is 5 foo 1h Lead", "5 foo is missing"],
   ],
+  "one with another comment on another date is another one": [
+    ["5 foo 8h"],
+    ["6 bar 8h"],
+    ["5 foo 8h is missing", "6 bar 8h is extra"],
+  ],
+  "without a comment, it is one of the same time": [
+    ["5  8h", "5  3h", "8  8h"],
+    ["6  8h", "9  7h"],
+    ["5  3h is missing", "5  8h is 6  8h", "8  8h is missing", "9  7h is extra"],
+  ],
+  "one with the same comment and another time on another date is shifted": [
+    ["5 foo 8h"],
+    ["6 foo 7h"],
+    ["5 foo 8h is 6 foo 7h"],
+  ],
   "one that is shifted to the date of an equal one makes no copy of it": [
     ["5 foo", "6 foo"],
     ["6 foo", "6 foo"],
