@@ -15,6 +15,11 @@ const STDIN = "-";
 
 const MAX_ROWS = 50_000;
 
+/** Cells of all rows, of which a wide report of 50,000 rows has 40 each: more take too much memory. */
+const MAX_CELLS = 2_000_000;
+
+const MAX_HEADINGS = 1000;
+
 /** Bytes of a row; a comment has at most 32,767 characters. */
 const MAX_ROW_BYTES = 1024 * 1024;
 
@@ -82,7 +87,7 @@ function readTable(text: string): Table {
   const nul = text.indexOf("\0");
   if (nul >= 0)
     throw new LineError(`is no text: line ${breaksIn(text.slice(0, nul)) + 1} has a NUL character`);
-  const table = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+  const table = /[[{]/.test(text.trimStart().charAt(0)) ? readJson(text) : readCsv(text);
   if (table.rows.length > 0) return table;
   throw new LineError(text.trim() === "" ? "is empty" : "has headings in line 1, and no rows");
 }
@@ -97,7 +102,8 @@ function readCsv(written: string): Table {
   const outside = first.replaceAll(/"[^"]*"/g, "");
   const [likely = ","] = [",", ";", "\t"].sort((a, b) => outside.split(b).length - outside.split(a).length);
   const delimiter = separator ?? likely;
-  const [rows, reached] = [[] as { line: number; cells: string[] }[], { line: 0 }];
+  const rows: { line: number; cells: string[] }[] = [];
+  const reached = { line: 0, cells: 0 };
   try {
     parse(text, {
       delimiter,
@@ -109,6 +115,8 @@ function readCsv(written: string): Table {
         reached.line = lines;
         const line = lines - breaksIn(cells.join(""));
         if (rows.length > MAX_ROWS) throw tooMany(line);
+        reached.cells += cells.length;
+        checkSize((rows[0]?.cells ?? cells).length, reached.cells);
         if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
         return null;
       },
@@ -135,39 +143,66 @@ function whyNoCsv(error: CsvError, next: number): string {
 }
 
 function readJson(text: string): Table {
-  const objects = objectsIn(text).map(({ line, value }) => {
+  checkJsonSize(text);
+  const rows: { line: number; value: Map<string, unknown> }[] = [];
+  const names = new Set<string>();
+  for (const { line, value } of objectsIn(text)) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw new LineError(`has no JSON object in line ${line}`);
-    return { line, value: new Map(Object.entries(value)) };
-  });
-  const excess = objects[MAX_ROWS];
-  if (excess) throw tooMany(excess.line);
-  const headings = [...new Set(objects.flatMap(({ value }) => [...value.keys()]))];
+    if (rows.length === MAX_ROWS) throw tooMany(line);
+    for (const name of Object.keys(value)) names.add(name);
+    rows.push({ line, value: new Map(Object.entries(value)) });
+    checkSize(names.size, rows.length * names.size);
+  }
+  const headings = [...names];
   const textOf = (value: unknown = null) =>
     typeof value === "object" ? (value === null ? "" : undefined) : String(value);
   return {
     headings,
-    rows: objects.map(({ line, value }) => ({
+    rows: rows.map(({ line, value }) => ({
       line,
       cells: headings.map((name) => textOf(value.get(name))),
     })),
   };
 }
 
+/** Counts the keys and values of JSON before any object is made. @throws LineError for too many */
+function checkJsonSize(text: string): void {
+  const names = new Set<string>();
+  let [values, isText, start, end] = [0, false, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isText && sign === "\\") at += 1;
+    else if (sign === '"') {
+      if (isText) end = at;
+      else start = at + 1;
+      isText = !isText;
+    } else if (isText) continue;
+    else if (sign === ":") names.add(text.slice(start, end));
+    else if (sign === "," || sign === "{" || sign === "[") values += 1;
+    checkSize(names.size, values);
+  }
+}
+
 /** The values of a list, of the worklogs of an export, or of one line each. */
-function objectsIn(text: string): { line: number; value: unknown }[] {
+function* objectsIn(text: string): Generator<{ line: number; value: unknown }> {
   const whole = parsed(text);
   if (whole !== undefined) {
     const list = Array.isArray(whole) ? whole : ((whole as { worklogs?: unknown }).worklogs ?? [whole]);
-    return (Array.isArray(list) ? list : []).map((value, index) => ({ line: index + 1, value }));
+    for (const [index, value] of Array.isArray(list) ? list.entries() : []) yield { line: index + 1, value };
+    return;
   }
-  return text.split(/\r?\n/).flatMap((written, index) => {
-    if (written.trim() === "") return [];
-    const [line, value] = [index + 1, parsed(written)];
+  let start = 0;
+  for (let line = 1; start < text.length; line += 1) {
+    const end = text.indexOf("\n", start) + 1 || text.length;
+    const written = text.slice(start, end);
+    start = end;
+    if (written.trim() === "") continue;
+    const value = parsed(written);
     if (value === undefined)
-      throw new LineError(`is not JSON in line ${index === 0 ? faultyLine(text) : line}`);
-    return [{ line, value }];
-  });
+      throw new LineError(`is not JSON in line ${line === 1 ? faultyLine(text) : line}`);
+    yield { line, value };
+  }
 }
 
 /** The line of the first fault of one value of JSON that has several lines. */
@@ -187,6 +222,13 @@ function parsed(text: string): unknown {
 
 function tooMany(line: number): LineError {
   return new LineError(`has more than ${MAX_ROWS} rows, from line ${line} on: split it`);
+}
+
+/** @throws LineError for a table that takes too much memory */
+function checkSize(headings: number, cells: number): void {
+  const rest = "keep only the columns that import takes, or split it";
+  if (headings > MAX_HEADINGS) throw new LineError(`has more than ${MAX_HEADINGS} headings: ${rest}`);
+  if (cells > MAX_CELLS) throw new LineError(`has more than ${MAX_CELLS} cells: ${rest}`);
 }
 
 function breaksIn(text: string): number {

@@ -395,6 +395,46 @@ describe("dates in other forms", () => {
   });
 });
 
+test.each([
+  [
+    "a key of its own in each line",
+    [...Array(1001).keys()].map((it) => `{"key${it}":1}`).join("\n"),
+    "1000 headings",
+  ],
+  [
+    "keys of their own in each object of a list",
+    JSON.stringify(
+      [...Array(40).keys()].map((it) =>
+        Object.fromEntries([...Array(26).keys()].map((key) => [`${it}/${key}`, 1])),
+      ),
+    ),
+    "1000 headings",
+  ],
+  ["a heading for each letter", `date,hours,issue${",x".repeat(998)}\n`, "1000 headings"],
+  ["rows of commas", `date,hours,issue\n${`${",".repeat(999_999)}x\n`.repeat(2)}`, "2000000 cells"],
+  ["a list of empty objects", `[${"{},".repeat(1_000_000)}{}]`, "2000000 cells"],
+  ["a list of numbers", `[${"1,".repeat(2_000_000)}1]`, "2000000 cells"],
+  [
+    "lines that multiply with keys",
+    `{${[...Array(999).keys()].map((it) => `"${it}":1`).join()}}\n${"{}\n".repeat(2002)}`,
+    "2000000 cells",
+  ],
+])("a file that would take too much memory is refused: %s", async (_, text, bound) => {
+  const { run, requests } = openImport();
+  await expect(run(text)).rejects.toThrow(
+    `times.csv has more than ${bound}: keep only the columns that import takes, or split it. Nothing was sent.`,
+  );
+  expect(requests()).toBe(0);
+});
+
+test("signs within a text of JSON, and lines without anything, count as nothing", async () => {
+  const { run, stored } = openImport();
+  const comment = '{"a":[1,2]}\\"'.repeat(1000);
+  const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", comment };
+  await run(`${JSON.stringify(row)}${"\r\n".repeat(1_000_000)}${JSON.stringify({ ...row, hours: 2 })}`);
+  expect(stored().map((it) => [it.hours, it.comment])).toEqual([1, 2].map((hours) => [hours, comment]));
+});
+
 describe("headings", () => {
   const ROW = "2026-01-05,1:00,PROJ-7,Review\n";
 
