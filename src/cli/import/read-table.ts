@@ -103,7 +103,8 @@ function readCsv(written: string): Table {
   const [likely = ","] = [",", ";", "\t"].sort((a, b) => outside.split(b).length - outside.split(a).length);
   const delimiter = separator ?? likely;
   const rows: { line: number; cells: string[] }[] = [];
-  const reached = { line: 0, cells: 0 };
+  // The parser counts a line end of two characters within quotes as two lines.
+  const reached = { line: 0, cells: 0, twice: 0 };
   try {
     parse(text, {
       delimiter,
@@ -112,8 +113,10 @@ function readCsv(written: string): Table {
       skip_empty_lines: true,
       max_record_size: MAX_ROW_BYTES,
       on_record(cells: string[], { lines }) {
-        reached.line = lines;
-        const line = lines - breaksIn(cells.join(""));
+        const breaks = sum(cells.map(breaksIn));
+        reached.twice += sum(cells.map((cell) => cell.split("\r\n").length - 1));
+        reached.line = lines - reached.twice;
+        const line = reached.line - breaks;
         if (rows.length > MAX_ROWS) throw tooMany(line);
         reached.cells += cells.length;
         checkSize((rows[0]?.cells ?? cells).length, reached.cells);
@@ -122,7 +125,7 @@ function readCsv(written: string): Table {
       },
     });
   } catch (error) {
-    if (error instanceof CsvError) throw new LineError(whyNoCsv(error, reached.line + 1));
+    if (error instanceof CsvError) throw new LineError(whyNoCsv(error, text, reached.line + 1));
     throw error;
   }
   const [{ cells: headings } = { cells: [] as string[] }, ...below] = rows;
@@ -135,11 +138,22 @@ function readCsv(written: string): Table {
 }
 
 /** @param next the line after the last row that was read */
-function whyNoCsv(error: CsvError, next: number): string {
-  const { code, lines = next } = error as CsvError & { lines?: number };
+function whyNoCsv(error: CsvError, text: string, next: number): string {
+  const { code, bytes = 0 } = error as CsvError & { bytes?: number };
   if (code === "CSV_MAX_RECORD_SIZE") return `has a row of more than 1 MB in line ${next}`;
   if (code === "CSV_QUOTE_NOT_CLOSED") return `has a quote in line ${next} or below that is never closed`;
-  return `has a quote within a cell in line ${lines}: put the cell in quotes, and write the quotes in it twice`;
+  return `has a quote within a cell in line ${lineAt(text, bytes)}: put the cell in quotes, and write the quotes in it twice`;
+}
+
+/** The line of the cell that begins after so many bytes, which may be those before its separator or before empty lines. */
+function lineAt(text: string, bytes: number): number {
+  const before = Buffer.from(text).toString("utf8", 0, bytes);
+  const [empty = ""] = /^[\r\n]*/.exec(text.slice(before.length)) ?? [];
+  return breaksIn(before + empty) + 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function readJson(text: string): Table {

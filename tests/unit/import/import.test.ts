@@ -359,6 +359,36 @@ test("the plan says which dates are far from today, and map is for the same prof
   expect(rows[0]).toMatchObject({ hours: 1.5, timeSpent: "1h 30m 17s" });
 });
 
+test.each(["\r\n", "\n", "\r"])("lines are counted once, whatever ends them: %j", async (end) => {
+  const comment = `"a${end}b${end}${end}c"`;
+  const right = `2026-01-05,1,PROJ-7,${comment}`;
+  const { run } = openImport();
+  const lines = ["date,hours,issue,comment", right, "", right, `x,1,PROJ-7,${comment}`, `y,1,PROJ-7,`];
+  const { printed } = await run(lines.join(end));
+  expect(printed).toContain("Line 11: 'x' is no date");
+  expect(printed).toContain("Line 15: 'y' is no date");
+  for (const quote of ['2026-01-05,1,PROJ-7,a "b" c', '2026-01-05,1,PROJ-7,"a" b', 'a "b" c,1,PROJ-7,'])
+    await expect(run([...lines, "", quote].join(end))).rejects.toThrow(
+      "has a quote within a cell in line 17:",
+    );
+  await expect(run([...lines, `2026-01-05,1,"`].join(end))).rejects.toThrow(
+    "has a quote in line 16 or below",
+  );
+});
+
+test.each([
+  [{ billableHours: "abc" }, "'abc' is no time"],
+  [{ billableHours: "-1" }, "'-1' is no time"],
+  [{ billableHours: 5 }, "5h of its 1h are billable, and only all or nothing"],
+  [{ billableHours: 0.5, billable: "yes" }, "30m of its 1h are billable, and only all or nothing"],
+  [{ billableHours: "abc", billable: "no" }, "'abc' is no time"],
+])("billable hours that cannot be are refused: %j", async (cells, refusal) => {
+  const { run, stored } = openImport();
+  const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", ...cells };
+  expect((await run(JSON.stringify(row))).printed.replaceAll(/\n +/g, " ")).toContain(`Line 1: ${refusal}`);
+  expect(stored()).toEqual([]);
+});
+
 describe("dates in other forms", () => {
   const TABLE: [date: string, dates: string | undefined, expected: string][] = [
     [
