@@ -24,17 +24,19 @@ export type Columns = Partial<Record<Field, readonly number[]>>;
 /** The headings that `--columns issue=Task,hours=Duration` names. @throws UsageError */
 function readColumns(given: string): Map<Field, string> {
   const parts = given.split(/,(?=[a-z]+=)/i);
-  return new Map(
-    parts.map((part) => {
-      const [, name, heading = ""] = /^([a-z]+)=(.+)$/is.exec(part.trim()) ?? [];
-      const field = FIELDS.find((it) => it.toLowerCase() === name?.toLowerCase());
-      if (field) return [field, heading.replace(/^"(.*)"$/s, "$1")];
+  const wanted = new Map<Field, string>();
+  for (const part of parts) {
+    const [, name, heading = ""] = /^([a-z]+)=(.+)$/is.exec(part.trim()) ?? [];
+    const field = FIELDS.find((it) => it.toLowerCase() === name?.toLowerCase());
+    if (!field)
       throw new UsageError(
         `--columns takes ${FIELDS.join(", ")}, each with a heading, such as --columns issue=Task,hours=Duration, not '${part}'.`,
         "import",
       );
-    }),
-  );
+    if (wanted.has(field)) throw new UsageError(`--columns names ${field} twice. Give it once.`, "import");
+    wanted.set(field, heading.replace(/^"(.*)"$/s, "$1"));
+  }
+  return wanted;
 }
 
 /** Finds the columns of a table by what is given, then by known headings. @throws UsageError */

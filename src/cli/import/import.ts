@@ -21,7 +21,7 @@ import { logRows, planRows } from "../log/log-rows.ts";
 import { checkMayWrite } from "../perform-in-shell.ts";
 import { waitingLong } from "../say-waiting.ts";
 import { findColumns } from "./columns.ts";
-import { readFileTable } from "./read-table.ts";
+import { readFileTable, STDIN } from "./read-table.ts";
 import { type ImportRow, type RowOptions, readRows } from "./rows.ts";
 
 interface ImportOptions extends SiteShell, Pick<RowOptions, "dates" | "user" | "billable"> {
@@ -80,7 +80,8 @@ export async function importFile(options: ImportOptions, server: ServerContext):
     const { end, command } = typeAgain(words, "--yes");
     const error = `Nothing was logged. To log this, ${end}`;
     if (json) return { exitCode: 0, warning: error, command };
-    if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error, command };
+    // stdin is the file then, and has no answer any more.
+    if (!terminal || path === STDIN) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error, command };
     const question = `Log ${toLog.length === 1 ? "this worklog" : `these ${toLog.length} worklogs`}, ${hoursOf(toLog)} h in all?`;
     if (!(await confirm(question, options)))
       return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };

@@ -7,11 +7,12 @@ import {
   readStreamBytes,
   whyUnreadable,
 } from "../../config/text-file.ts";
+import { oneLine } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { withoutApostrophes } from "../export/formats.ts";
 
 /** The path that stands for stdin. */
-const STDIN = "-";
+export const STDIN = "-";
 
 const MAX_ROWS = 50_000;
 
@@ -77,7 +78,7 @@ export async function readFileTable(path: string, stdin: NodeJS.ReadableStream):
   }
 
   function unusable(why: string): InvalidInputError {
-    return new InvalidInputError(`${path === STDIN ? "stdin" : path} ${why}. Nothing was sent.`);
+    return new InvalidInputError(`${path === STDIN ? "stdin" : oneLine(path)} ${why}. Nothing was sent.`);
   }
 }
 

@@ -32,6 +32,11 @@ export const IMPORT: Entry[] = [
       "--columns issue=Task,hours=Duration, not 'hour=hours'. See tempofiller help import.",
   ),
   invalidInput(
+    "a field that --columns names twice",
+    importing(`date,a,b,issue\n${ROW}`, { columns: "hours=a,hours=b" }),
+    "--columns names hours twice. Give it once. See tempofiller help import.",
+  ),
+  invalidInput(
     "a heading that the file does not have",
     importing(`date,hours,issue\n${ROW}`, { columns: "hours=Spent" }),
     "--columns: there is no heading 'Spent'. The headings are 'date', 'hours', 'issue'. See tempofiller help import.",

@@ -488,6 +488,7 @@ describe("headings", () => {
       undefined,
       "'hours' and 'duration' may both be the hours. Say which, as in --columns hours=duration.",
     ],
+    ["date,a,b,issue", "hours=a,HOURS=b", "--columns names hours twice. Give it once."],
     ["date,hours,issue,x", "hours=y", "--columns: there is no heading 'y'."],
     ["date,hours,issue,x", "hour=x", "--columns takes date, hours, issue, comment,"],
     ["2026-01-05,1,PROJ-7,x", undefined, "No heading is known for the date and the hours"],
@@ -636,6 +637,27 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
       "\n1 worklog, 1 h, logged; 1 logged already.\n",
     );
     expect(stored().length).toBe(2);
+  });
+
+  test("the answer is not asked of stdin where that is the file", async () => {
+    const { run, stored } = openImport();
+    const options = { path: "-", words: ["import", "-"], yes: false, terminal: typing("y\n") };
+    expect(await run("", { ...options, stdin: Readable.from([Buffer.from(TEXT)]) })).toEqual({
+      exitCode: 2,
+      error: "Nothing was logged. To log this, type:",
+      command: "tempofiller import - --yes",
+      printed: PLAN,
+    });
+    expect(stored()).toEqual([]);
+  });
+
+  test("the name of a file reaches a terminal without colours and line ends", async () => {
+    const path = "/none/\u001b[31mred\u001b[2J\nx.csv";
+    const message = await openImport()
+      .run("", { path })
+      .catch((error: Error) => error.message);
+    expect(message).toContain(" x.csv cannot be read: there is no such file. Nothing was sent.");
+    expect([..."\u001b\n"].filter((sign) => String(message).includes(sign))).toEqual([]);
   });
 
   test("--json says what each row has come to", async () => {
