@@ -77,6 +77,9 @@ const STEPS: { groupOf(one: SiteWorklog): string; mayBe: MayBe }[] = [
   { groupOf: ({ issueId, date }) => `${date} ${issueId}`, mayBe: (one, other) => one.date === other.date },
 ];
 
+/** A missing worklog and a copy are two mistakes, which are likelier than so many shifts. */
+const FEWEST_SHIFTS = 3;
+
 /** Pairs the worklogs of two sites one to one, whatever their order. */
 export function matchWorklogs<One extends SiteWorklog>(
   ones: readonly One[],
@@ -98,6 +101,7 @@ export function matchWorklogs<One extends SiteWorklog>(
       const awaited = awaitedIn(group, mayBe, isLater);
       if (awaited.size > 0) pairGroup(group, mayBe, awaited);
     }
+    if (index === 0) for (const group of groups) endChains(group);
     // A copy is no changed form of another worklog.
     const byContent = new Map([...pairOf.values()].map((pair) => [contentOnDate(pair.other), pair]));
     for (const other of left) {
@@ -119,6 +123,43 @@ export function matchWorklogs<One extends SiteWorklog>(
         missingNear(other).some((one) => isLater(one, other)),
       ),
     ]);
+  }
+
+  /** Takes equal worklogs of which one is missing and one a copy for that, where shifts of more worklogs would explain both. */
+  function endChains(group: readonly One[]): void {
+    const lost = new Set([true, false].flatMap((isLater) => beginsOfChains(group, isLater)));
+    if (lost.size === 0) return;
+    const rest = group.filter((one) => !lost.has(one) && pairOf.has(one));
+    for (const one of lost) {
+      const other = pairOf.get(one)?.other;
+      if (other) left.add(other);
+      pairOf.delete(one);
+      missing.add(one);
+    }
+    pairGroup(rest, isAlike, new Set());
+    endChains(group);
+  }
+
+  /** Finds the first ones of worklogs that are shifted one after the other up to a date that has its own one and a further one. */
+  function beginsOfChains(group: readonly One[], isLater: boolean): One[] {
+    const endOf = (one: One) => pairOf.get(one)?.other.date ?? one.date;
+    const shifted = group.filter((one) => endOf(one) !== one.date && endOf(one) > one.date === isLater);
+    if (shifted.length < FEWEST_SHIFTS) return [];
+    const own = new Set(group.flatMap((one) => (pairOf.has(one) && endOf(one) === one.date ? one.date : [])));
+    const shiftedOn = groupBy(shifted, ({ date }) => date);
+    const ends = new Set(shifted.map(endOf));
+    return [...shiftedOn].flatMap(([start, firsts]) => {
+      if (ends.has(start)) return [];
+      let end = start;
+      let shifts = 0;
+      let chains = firsts.length;
+      for (let next = shiftedOn.get(end); next?.[0]; next = shiftedOn.get(end)) {
+        end = endOf(next[0]);
+        shifts += 1;
+        chains = Math.min(chains, next.length);
+      }
+      return shifts >= FEWEST_SHIFTS && own.has(end) ? firsts.slice(0, chains) : [];
+    });
   }
 
   /** Pairs the worklogs of a group, whatever they were paired with before. */
