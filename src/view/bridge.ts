@@ -93,6 +93,10 @@ export function asList<Item>(value: unknown): Item[] {
   return Array.isArray(value) ? value : [];
 }
 
+export function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 export function isDate(value: unknown): value is string {
-  return typeof value === "string" && isCalendarDate(value);
+  return isText(value) && isCalendarDate(value);
 }

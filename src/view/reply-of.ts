@@ -11,7 +11,7 @@ import type {
   PostDraftResponse,
   PostWorklogResponse,
 } from "../generated/responses.ts";
-import { asList, asObject, isDate } from "./bridge.ts";
+import { asList, asObject, isDate, isText } from "./bridge.ts";
 
 /** The replies that the view knows, by what it does with them. */
 export interface Replies {
@@ -142,7 +142,7 @@ export function textsOf(result: unknown): string[] {
   const { content } = asObject(result);
   return asList(content).flatMap((block) => {
     const { type, text } = asObject(block);
-    return type === "text" && typeof text === "string" ? [text] : [];
+    return type === "text" && isText(text) ? [text] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import type {
 } from "../../generated/responses.ts";
 import { sum } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { asList, asObject } from "../bridge.ts";
+import { asList, asObject, isText } from "../bridge.ts";
 
 /** The arguments of `draft_timesheet` that the draft is made by; they hold the user's choices. */
 export type Choices = DraftTimesheetInput;
@@ -22,14 +22,14 @@ export function choicesOf(
 ): Choices {
   const assign = asList(args.assign).flatMap((value) => {
     const { ref, issueKey } = asObject(value);
-    return typeof ref === "string" && typeof issueKey === "string" ? [{ ref, issueKey }] : [];
+    return isText(ref) && isText(issueKey) ? [{ ref, issueKey }] : [];
   });
   return {
     startDate,
-    endDate: typeof args.endDate === "string" ? args.endDate : endDate,
+    endDate: isText(args.endDate) ? args.endDate : endDate,
     ...(args.fill === false && { fill: false }),
     assign,
-    leaveOut: asList(args.leaveOut).filter((ref) => typeof ref === "string"),
+    leaveOut: asList(args.leaveOut).filter(isText),
   };
 }
 

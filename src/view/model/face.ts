@@ -1,7 +1,7 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type { DraftTimesheetResponse, PostDraftResponse } from "../../generated/responses.ts";
 import type { DateRange } from "../../timesheet/dates.ts";
-import { asObject, isDate } from "../bridge.ts";
+import { asObject, isDate, isText } from "../bridge.ts";
 import type { Replies, Reply } from "../reply-of.ts";
 import type { Sheet } from "./days.ts";
 import { type Choices, choicesOf } from "./draft.ts";
@@ -84,7 +84,7 @@ function groupsIn(
   defaultGroups: string,
 ): (string | undefined)[] {
   if (startDate === undefined) return [];
-  return [groupBy ?? defaultGroups, then].map((name) => (typeof name === "string" ? name : undefined));
+  return [groupBy ?? defaultGroups, then].map((name) => (isText(name) ? name : undefined));
 }
 
 /** The range to read or the entries to log, from the arguments of the assistant's call. */
@@ -100,7 +100,7 @@ export function askedFor(args: Record<string, unknown>): Asked {
   const range = rangeIn(args);
   const isBatch = Array.isArray(worklogs);
   const posting = isBatch ? worklogs.flatMap(entryOf) : entryOf({ ...args, date: range?.startDate });
-  const mayLog = posting.length > 0 || typeof confirm === "string";
+  const mayLog = posting.length > 0 || isText(confirm);
   return { posting, mayLog, ...(range && !mayLog && !isBatch && { range }) };
 }
 
@@ -110,8 +110,8 @@ function rangeIn({ startDate, endDate = startDate }: Record<string, unknown>): D
 
 function entryOf(value: unknown): BulkWorklogEntry[] {
   const { issueKey, hours, date, description } = asObject(value);
-  if (typeof issueKey !== "string" || typeof hours !== "number" || !isDate(date)) return [];
-  return [{ issueKey, hours, date, ...(typeof description === "string" && { description }) }];
+  if (!isText(issueKey) || typeof hours !== "number" || !isDate(date)) return [];
+  return [{ issueKey, hours, date, ...(isText(description) && { description }) }];
 }
 
 function rangeOf({ startDate, endDate }: DateRange): DateRange {

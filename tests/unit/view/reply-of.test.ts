@@ -85,6 +85,19 @@ function replaced(value: unknown, [key, ...path]: readonly string[], other: unkn
   return { ...Object(value), [key]: replaced(Object(value)[key], path, other) };
 }
 
+test("a time that is no text makes no reply fail", async () => {
+  const times = EXAMPLES.flatMap(({ value }) =>
+    pathsOf(value)
+      .filter((path) => path.at(-1) === "timeSpent")
+      .map((path) => replaced(value, path, { toString: [], valueOf: 1 })),
+  );
+  expect(times.length).toBeGreaterThan(5);
+  for (const structuredContent of times) {
+    const reply = replyOf({ structuredContent });
+    expect(() => reply && faceOf(reply)).not.toThrow();
+  }
+});
+
 test("no JSON makes the view fail before it draws, be it anything or a reply with a part replaced", () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), damaged()), (structuredContent) => {
