@@ -209,7 +209,7 @@ function countsOf(results: readonly Result[]): string {
   return `${existing > 0 ? `; ${existing} logged already` : ""}${failed > 0 ? `; ${failed} not logged` : ""}`;
 }
 
-/** What is to be said of a row. */
+/** A sentence on a row. */
 interface Note {
   line: number;
   text: string;

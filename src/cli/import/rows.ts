@@ -117,7 +117,7 @@ function usersIn({ rows }: Table, columns: Columns): Map<string, FileUser> {
 
 const MAX_USERS = 5;
 
-/** The user that is given, in lower case, or else the only one. @throws InvalidInputError if that is none or several */
+/** The user that is given, in lower case, or else the only one. @throws InvalidInputError if there is no such user, or if there are several */
 function userAmong(users: ReadonlyMap<string, FileUser>, given: string | undefined): string {
   const wanted = given?.trim().toLowerCase();
   if (wanted === "") throw new UsageError("--user takes a name or an email address, and is empty.", "import");

@@ -3,7 +3,6 @@ import { type DateRange, datesOf } from "../../timesheet/dates.ts";
 import { balanceOf, type DayBalance, sum } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { readTime, toHours, toSeconds } from "../../timesheet/hours.ts";
-import { isText } from "../bridge.ts";
 
 /** The schedule and worklogs of a range. A half is missing if it is not read yet, or if the host lets the view read nothing. */
 export interface Sheet {
@@ -68,7 +67,7 @@ export function timesOf({ worklogs }: GetWorklogsResponse): LoggedTime[] {
 
 /** The seconds of a worklog, or of an entry of `fill_days`. */
 export function secondsOf({ hours, timeSpent }: { hours: number; timeSpent?: string }): number {
-  return (isText(timeSpent) ? readTime(timeSpent) : undefined) ?? toSeconds(hours);
+  return (typeof timeSpent === "string" ? readTime(timeSpent) : undefined) ?? toSeconds(hours);
 }
 
 export function sumSeconds(times: readonly { seconds: number }[]): number {

@@ -572,7 +572,7 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
       description: "b",
     });
 
-    /** Says yes once other worklogs are in the place of those that the plan has read. */
+    /** Says yes once other worklogs have replaced those that the plan has read. */
     const answer = async (worklogs: (typeof FULL)[], lines: string[], later: (typeof FULL)[] = []) => {
       const opened = openImport("cloud", { parts: { worklogs } });
       const changes = async function* () {
