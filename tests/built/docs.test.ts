@@ -269,6 +269,11 @@ describe("the questions that users ask", () => {
     ["No hours are shown", "docs/troubleshooting.md#hours", "no hours are shown"],
     ["My token is refused", "docs/troubleshooting.md#tokens-and-addresses", '"refused the token"'],
     ["My period is closed", "docs/troubleshooting.md#hours", "a period is closed"],
+    [
+      "From Toggl or a spreadsheet",
+      "docs/recipes.md#from-toggl-clockify-harvest-or-a-spreadsheet",
+      "tempofiller import toggl.csv",
+    ],
     ["Two sites", "docs/recipes.md#two-sites", "setup --name client-b"],
     ["Behind a proxy", "docs/deployments.md#company-networks", "`HTTPS_PROXY`"],
     ["certificates", "docs/deployments.md#company-networks", "`NODE_EXTRA_CA_CERTS`"],
