@@ -217,12 +217,12 @@ const LIMITS = {
   "words of README.md": 800,
   "words of ARCHITECTURE.md": 966,
   "words of CONTRIBUTING.md": 660,
-  "words of docs": 22_976,
-  "lines of src": 60_270,
+  "words of docs": 22_987,
+  "lines of src": 60_274,
   "files of src": 460,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 107_001,
+  "lines of tests": 107_024,
 };
 
 test("the tree is not heavier than its limits", async () => {
