@@ -49,6 +49,8 @@ export async function resolveConnection(
   if (!proxy && !certificatesFile && !isOneOfSeveral) return { deployment, options };
   const { useNetwork } = await import("./network.ts");
   const dispatcher = useNetwork(settings, deployment);
+  // Setup checks whether a connection works without what its shell trusts, by another network of the process.
+  if (!isOneOfSeveral) return { deployment, options };
   return { deployment, options: { ...options, fetch: (request) => sendRequest(request, dispatcher) } };
 }
 

@@ -33,7 +33,7 @@ function fileOf(lines: readonly string[]): string {
 
 describe.each(KINDS)("tempofiller import on %s", (kind) => {
   // Each is deleted on its own, and Tempo Cloud limits requests.
-  const count = kind === "cloud" ? 60 : 1200;
+  const count = kind === "cloud" ? 60 : 520;
 
   test(`logs ${count} rows, a repeat logs none, and the line that it prints undoes all`, async () => {
     const { run, stored } = await serveTempo(kind);
