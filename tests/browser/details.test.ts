@@ -38,7 +38,7 @@ test.each(["cloud", "datacenter"] as const)(
       expect(open.errors).toEqual([]);
       return table.locator(".comment").allTextContents();
     };
-    expect(await shown("details")).toEqual(["Review", "09:30 · Account: OPS · Role: Consultant"]);
+    expect(await shown("details")).toEqual(["Review", "09:30 · Account: Operations · Role: Consultant"]);
     expect(await shown("fill")).toEqual(["Review"]);
   },
 );
