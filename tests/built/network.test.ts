@@ -108,7 +108,7 @@ describe("a proxy in the environment", () => {
     const { client } = await startCommand([], {
       ...settings,
       HTTPS_PROXY: address,
-      TEMPO_CALL_BUDGET_MS: "2000",
+      TEMPO_CALL_BUDGET_MS: "6000",
     });
     const { content } = await client.callTool(call);
     expect(content[0]?.text).toBe(
