@@ -2,6 +2,7 @@ import type { WorklogChange } from "../../generated/outputs.ts";
 import { type DateRange, toTime } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { timeText } from "../../timesheet/hours.ts";
+import type { ExistingWorklog } from "../../timesheet/port.ts";
 import { compareText } from "../../timesheet/totals.ts";
 import { cheapestPairs } from "./cheapest-pairs.ts";
 
@@ -14,15 +15,9 @@ export interface NamedValue {
 }
 
 /** A worklog of one of two sites. */
-export interface SiteWorklog {
-  id: string;
+export interface SiteWorklog extends Omit<ExistingWorklog, "createdAt" | "attributes"> {
   /** The issue's id on the second site, once it is known. */
   issueId: string;
-  date: string;
-  startTime?: string;
-  seconds: number;
-  billableSeconds: number;
-  comment: string;
   /** The comment without what storing may change in it. */
   text: string;
   /** Those that are not empty, by their names in lower case: their keys differ between sites. */

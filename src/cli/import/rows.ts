@@ -36,7 +36,7 @@ export interface RowOptions {
   today: string;
   /** The issue of a comment by the user's rules. */
   issueByRule(title: string): { key: string } | undefined;
-  /** Which of these keys Jira knows. */
+  /** Returns those of the keys that Jira knows. */
   knownKeys(keys: string[]): Promise<ReadonlySet<string>>;
   /** The options that lead to the same Tempo, for a line to type. */
   site: readonly string[];
