@@ -837,7 +837,7 @@ export interface CompareOutput {
   endDate: string;
   first: ComparedSite;
   second: ComparedSite;
-  summary?: CompareSummary;
+  summary: CompareSummary;
   /**
    * The worklogs that are not equal, ascending by date and issue. Those whose issue has another key alone are in `renamed`.
    */
@@ -920,7 +920,7 @@ export interface CompareSummary {
    */
   doubled: number;
   /**
-   * Other worklogs that only the second site has on these dates, on issues that its Jira shows. They are no difference.
+   * Other worklogs that only the second site has on these dates. They are no difference.
    */
   onlyOnSecond: number;
 }
@@ -1004,7 +1004,7 @@ export interface RenamedIssue {
   entryCount: number;
 }
 /**
- * What could not be compared.
+ * Worklogs that could not be compared.
  */
 export interface UncomparedPart {
   /**
@@ -1012,13 +1012,13 @@ export interface UncomparedPart {
    */
   profile: string;
   /**
-   * The issue of the first site, or its id if its key is not known. Left out if it is not one of its issues.
+   * The issue of the first site, or its id if its key is not known.
    */
-  issueKey?: string;
+  issueKey: string;
   /**
    * The number of worklogs that it is about.
    */
-  entryCount?: number;
+  entryCount: number;
   /**
    * Why, and what to do.
    */

@@ -1,27 +1,28 @@
 /** One of the columns that a row may be paired with. */
 export interface Edge<Column> {
   column: Column;
-  /** A whole number, not below 0, and far less than UNPAIRED. */
+  /** A whole number, not below 0. */
   cost: number;
 }
 
-/** The cost of a row without a column: more than what any number of pairs costs. */
-const UNPAIRED = 1e15;
-
 /**
- * Pairs rows with columns one to one: as many as can be, and of all such ways one that costs least. Each row is added along the cheapest
- * path of exchanges, so that the pairs of the rows so far are a cheapest way at any time.
+ * Pairs rows with columns one to one in a way that costs least. Each row is added along the cheapest path of exchanges, so that the pairs of
+ * the rows so far are a cheapest way at any time.
  *
  * @param edges of each row
+ * @param unpaired the cost of a row without a column
  * @returns the column of each row; undefined for a row without one
  */
-export function cheapestPairs<Column>(edges: readonly (readonly Edge<Column>[])[]): (Column | undefined)[] {
+export function cheapestPairs<Column>(
+  edges: readonly (readonly Edge<Column>[])[],
+  unpaired: number,
+): (Column | undefined)[] {
   const columnOf: (Column | undefined)[] = edges.map(() => undefined);
   const rowOf = new Map<Column, Edge<Column> & { row: number }>();
   // No exchange can be cheaper than a row's cheapest column, if that is free, so these rows come first.
   const left = edges.flatMap((ofRow, row) => {
     const least = Math.min(...ofRow.map(({ cost }) => cost));
-    const free = ofRow.find(({ column, cost }) => cost === least && !rowOf.has(column));
+    const free = ofRow.find(({ column, cost }) => cost === least && cost < unpaired && !rowOf.has(column));
     give(row, free);
     return free ? [] : [row];
   });
@@ -38,10 +39,10 @@ export function cheapestPairs<Column>(edges: readonly (readonly Edge<Column>[])[
     const distances = new Map([[first, 0]]);
     const cameBy = new Map<number, { row: number; edge: Edge<Column> }>();
     const queue = [first];
-    let end: { cost: number; row: number; edge?: Edge<Column> } = { cost: UNPAIRED, row: first };
+    let end: { cost: number; row: number; edge?: Edge<Column> } = { cost: unpaired, row: first };
     for (const row of queue) {
       const distance = distances.get(row) ?? 0;
-      if (distance + UNPAIRED < end.cost) end = { cost: distance + UNPAIRED, row };
+      if (distance + unpaired < end.cost) end = { cost: distance + unpaired, row };
       for (const edge of edges[row] ?? []) {
         const cost = distance + edge.cost;
         const owner = rowOf.get(edge.column);

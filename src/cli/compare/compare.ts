@@ -1,9 +1,4 @@
-import type {
-  CompareDifference,
-  CompareOutput,
-  RenamedIssue,
-  UncomparedPart,
-} from "../../generated/outputs.ts";
+import type { CompareDifference, CompareOutput, RenamedIssue } from "../../generated/outputs.ts";
 import { shownReply } from "../../text/show.ts";
 import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
@@ -15,14 +10,15 @@ import { DIFFERENT, EXIT_CODE_BY_ERROR, exitCodeOf, exitCodeOfAll, type Outcome 
 import { typeAgain } from "../lines.ts";
 import { checkMayWrite } from "../perform-in-shell.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
-import { matchWorklogs, type Pair, type SiteWorklog, withChainToEnd } from "./match.ts";
-import { catalogueFor, postMissing, warningsOf } from "./post.ts";
+import { matchWorklogs, type Pair, type SiteWorklog } from "./match.ts";
+import { postMissing, warningsOf } from "./post.ts";
 import {
   ask,
   type Call,
   type MovedWorklog,
   type ReadSites,
   readSites,
+  type Site,
   type Sites,
   UnreadSiteError,
 } from "./read-sites.ts";
@@ -59,7 +55,8 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
   const print = (lines: readonly string[]) => options.print(lines.map((line) => `${line}\n`).join(""));
   const printJson = (output: CompareOutput) => print([JSON.stringify(shownReply(output, redact))]);
 
-  const here = periodOf(period, first.server.today(), "compare");
+  // Wrong dates are refused before anything is sent.
+  periodOf(period, first.server.today(), "compare");
   const compared = await sayWaiting(waitingLong(first.server), async () => {
     const onDay = onUsersDay((today) => periodOf(period, today, "compare"), first.server, call);
     return compareRange(sites, await ask(first, onDay), call);
@@ -67,23 +64,16 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
     if (error instanceof UnreadSiteError) return error;
     throw error;
   });
-  if (compared instanceof UnreadSiteError) {
-    const unknown = [{ profile: compared.site.name, reason: compared.reason.text.shell }];
-    if (json) printJson({ ...rangeOf(sites, here), differences: [], renamed: [], unknown });
+  if (compared instanceof UnreadSiteError)
     return { exitCode: exitCodeOf(compared.reason), error: compared.message };
-  }
-  const { missing, there, unnamed } = compared;
-  const different: Outcome = { exitCode: isEqual(compared.output) ? 0 : DIFFERENT };
-  const isPosting = post && missing.length > 0 && !unnamed;
-  const catalogue = isPosting ? await catalogueFor(missing, second, call) : [];
+  const { missing, there, catalogue } = compared;
+  const isPosting = post && missing.length > 0;
   const warnings = isPosting ? warningsOf(missing, catalogue, second) : [];
   const output = { ...compared.output, ...(warnings.length > 0 && { warnings }) };
+  const different: Outcome = { exitCode: isEqual(output) ? 0 : DIFFERENT };
   if (!json) print(shownLines(shownReply(output, redact), options));
   if (json && !(isPosting && yes)) printJson(output);
-  // Attributes without their names would be lost.
-  if (post && unnamed)
-    return { exitCode: exitCodeOf(unnamed), error: `Nothing was logged: ${unnamed.text.shell}` };
-  if (post && !json && missing.length === 0) print(["Nothing is missing, so nothing was logged."]);
+  if (post && !json && !isPosting) print(["Nothing is missing, so nothing was logged."]);
   if (!isPosting) return different;
 
   if (!yes) {
@@ -111,9 +101,15 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
   return { exitCode: isEqual(others) && posted.alreadyLogged === undefined ? 0 : DIFFERENT };
 }
 
-interface Comparison extends Pick<ReadSites, "there" | "unnamed"> {
+interface Comparison extends Pick<ReadSites, "there" | "catalogue"> {
   output: CompareOutput;
   missing: MovedWorklog[];
+}
+
+/** What became of a worklog of the first site, or a copy on the second one. */
+interface Result extends Partial<Omit<Pair<MovedWorklog>, "one">> {
+  kind: CompareDifference["kind"] | "equal" | "renamed";
+  one: MovedWorklog;
 }
 
 async function compareRange(
@@ -122,23 +118,24 @@ async function compareRange(
   call: Call,
 ): Promise<Comparison> {
   const range = { startDate, endDate };
-  const { read, moved, hidden, there, hiddenThere, unknown, unnamed } = await readSites(sites, range, call);
-  const matched = matchWorklogs(moved, there);
-  const { pairs, doubled, others } = matched;
-  const within = pairs.filter(({ one }) => isWithin(range, one.date));
-  const unpaired = matched.missing.filter(({ date }) => isWithin(range, date));
-  const chained = withChainToEnd(moved, matched, read);
-  const missing = unpaired.filter((one) => !chained.has(one));
-  const unsure = unpaired.filter((one) => chained.has(one));
-  const copies = doubled.filter(({ other }) => isWithin(range, other.date));
-  const kinds = within.map(kindOf);
-  const count = (kind: (typeof kinds)[number]) => kinds.filter((it) => it === kind).length;
-  const ofRange = [...within.map(({ one }) => one), ...unpaired, ...hidden];
+  const isOfRange = ({ date }: SiteWorklog) => isWithin(range, date);
+  const { moved, hidden, there, unknown, catalogue } = await readSites(sites, range, call);
+  const { pairs, doubled, others, ...matched } = matchWorklogs(moved, there);
+  const missing = matched.missing.filter(isOfRange);
+  const ofFirst: Result[] = [
+    ...pairs.filter(({ one }) => isOfRange(one)).map((pair) => ({ kind: kindOf(pair), ...pair })),
+    ...missing.map((one) => ({ kind: "missing" as const, one })),
+  ];
+  const copies: Result[] = doubled
+    .filter(({ other }) => isOfRange(other))
+    .map(({ other, pair: { one } }) => ({ kind: "doubled", one, other }));
+  const worklogs = [...ofFirst.map(({ one }) => one), ...hidden];
+  const count = (wanted: Result["kind"]) => ofFirst.filter(({ kind }) => kind === wanted).length;
   const output: CompareOutput = {
     ...rangeOf(sites, range),
     summary: {
-      totalEntries: ofRange.length,
-      totalHours: totalHours(ofRange),
+      totalEntries: worklogs.length,
+      totalHours: totalHours(worklogs),
       equal: count("equal"),
       renamed: count("renamed"),
       shifted: count("shifted"),
@@ -146,39 +143,17 @@ async function compareRange(
       attributeLost: count("attribute_lost"),
       missing: missing.length,
       missingHours: totalHours(missing),
-      unknown: hidden.length + unsure.length,
+      unknown: hidden.length,
       doubled: copies.length,
-      onlyOnSecond: others.filter(({ date }) => isWithin(range, date)).length - hiddenThere,
+      onlyOnSecond: others.filter(isOfRange).length,
     },
-    differences: [
-      ...missing.map((one) => ({
-        kind: "missing" as const,
-        ...shownOf(one),
-        issueKey: one.key,
-        worklogId: one.id,
-      })),
-      ...within.flatMap(differenceOf),
-      ...copies.map(({ other, pair: { one } }) => ({
-        kind: "doubled" as const,
-        ...shownOf(other),
-        issueKey: one.key,
-        worklogId: one.id,
-        secondWorklogId: other.id,
-      })),
-    ].sort((a, b) => compareText(a.date, b.date) || compareText(a.issueKey, b.issueKey)),
-    renamed: renamedIssues(within.map(({ one }) => one)),
-    unknown: [...unknown, ...unsureParts(unsure, sites)],
+    differences: [...ofFirst, ...copies]
+      .flatMap(differenceOf)
+      .sort((a, b) => compareText(a.date, b.date) || compareText(a.issueKey, b.issueKey)),
+    renamed: renamedIssues(ofFirst.flatMap(({ one, other }) => (other ? one : []))),
+    unknown,
   };
-  return { output, missing, there, unnamed };
-}
-
-function unsureParts(unsure: readonly MovedWorklog[], [, { name }]: Sites): UncomparedPart[] {
-  return [...groupBy(unsure, ({ key }) => key)].map(([issueKey, { length }]) => ({
-    profile: name,
-    issueKey,
-    entryCount: length,
-    reason: `${name} lacks this on ${issueKey}, or has it and all equal ones beyond these dates a day off: compare more dates to know.`,
-  }));
+  return { output, missing, there, catalogue };
 }
 
 function isEqual({ differences, renamed, unknown }: CompareOutput): boolean {
@@ -186,28 +161,30 @@ function isEqual({ differences, renamed, unknown }: CompareOutput): boolean {
 }
 
 /** The first that is true of a pair says what it is. */
-function kindOf({
-  one,
-  changes,
-}: Pair<MovedWorklog>): "equal" | "renamed" | Exclude<CompareDifference["kind"], "missing" | "doubled"> {
+function kindOf({ one, changes }: Pair<MovedWorklog>): Exclude<Result["kind"], "missing" | "doubled"> {
   if (changes.some(({ field }) => field === "date")) return "shifted";
   if (changes.some(({ to }) => to !== undefined)) return "changed";
   if (changes.length > 0) return "attribute_lost";
   return one.key === one.newKey ? "equal" : "renamed";
 }
 
-function differenceOf(pair: Pair<MovedWorklog>): CompareDifference[] {
-  const { one, other, changes } = pair;
-  const kind = kindOf(pair);
+function differenceOf({ kind, one, other, changes }: Result): CompareDifference[] {
   if (kind === "equal" || kind === "renamed") return [];
-  return [
-    { kind, ...shownOf(one), issueKey: one.key, worklogId: one.id, secondWorklogId: other.id, changes },
-  ];
-}
-
-function shownOf({ date, seconds, comment }: SiteWorklog) {
+  const { date, seconds, comment } = kind === "doubled" && other ? other : one;
   const timeSpent = exactTime(seconds);
-  return { date, hours: toHours(seconds), ...(timeSpent !== undefined && { timeSpent }), comment };
+  return [
+    {
+      kind,
+      date,
+      issueKey: one.key,
+      hours: toHours(seconds),
+      ...(timeSpent !== undefined && { timeSpent }),
+      comment,
+      worklogId: one.id,
+      ...(other && { secondWorklogId: other.id }),
+      ...(changes && { changes }),
+    },
+  ];
 }
 
 function renamedIssues(worklogs: readonly MovedWorklog[]): RenamedIssue[] {
@@ -218,13 +195,10 @@ function renamedIssues(worklogs: readonly MovedWorklog[]): RenamedIssue[] {
 }
 
 /** The keys that each output begins with. */
-function rangeOf(sites: Sites, { startDate, endDate }: DateRange) {
-  const [first, second] = sites.map(({ name, server: { site } }) => ({
+function rangeOf([first, second]: Sites, range: DateRange) {
+  const shown = ({ name, server: { site } }: Site) => ({
     profile: name,
     ...(site !== undefined && { site }),
-  }));
-  return { startDate, endDate, first, second } as Pick<
-    CompareOutput,
-    "startDate" | "endDate" | "first" | "second"
-  >;
+  });
+  return { ...range, first: shown(first), second: shown(second) };
 }

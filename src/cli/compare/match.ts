@@ -1,10 +1,10 @@
 import type { WorklogChange } from "../../generated/outputs.ts";
-import { type DateRange, toTime } from "../../timesheet/dates.ts";
+import { toTime } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { timeText } from "../../timesheet/hours.ts";
 import type { ExistingWorklog } from "../../timesheet/port.ts";
 import { compareText } from "../../timesheet/totals.ts";
-import { cheapestPairs } from "./cheapest-pairs.ts";
+import { cheapestPairs, type Edge } from "./cheapest-pairs.ts";
 
 /** The value of a work attribute, as users see it. */
 export interface NamedValue {
@@ -34,210 +34,109 @@ export interface Pair<One> {
 export interface Matched<One> {
   pairs: Pair<One>[];
   missing: One[];
-  /** Further worklogs of the second site that are equal to one that is paired. */
+  /** Further worklogs of the second site that have the date, issue, time and comment of one that is paired. */
   doubled: { other: SiteWorklog; pair: Pair<One> }[];
   /** Those that only the second site has. */
   others: SiteWorklog[];
 }
 
-const DAY_MS = 86_400_000;
-
-const dayOf = ({ date }: SiteWorklog) => toTime(date) / DAY_MS;
-
-const onIssue = (issueId: string, day: number) => `${day} ${issueId}`;
-
-const contentOf = ({ issueId, seconds, text }: SiteWorklog) => JSON.stringify([issueId, seconds, text]);
-
-const contentOnDate = (worklog: SiteWorklog) => worklog.date + contentOf(worklog);
-
-type MayBe = (one: SiteWorklog, other: SiteWorklog) => boolean;
-
-const isAlike: MayBe = (one, other) => one.seconds === other.seconds && one.text === other.text;
-
-/** The comment tells that one on another date is the same worklog, or the time of one without: a day has many worklogs of an hour. */
-const isPartlyAlike: MayBe = (one, other) =>
-  one.date === other.date
-    ? one.seconds === other.seconds || one.text === other.text
-    : one.text === other.text && (one.text !== "" || one.seconds === other.seconds);
-
 /**
- * The steps of pairing. Each pairs what those before have left, on an issue and the same or neighbouring dates: as many as can be, of these
- * as many equal ones as can be, of these with the least changes. A step for all would take one lost worklog and an extra one weeks later for
- * a shift and a change of every worklog between them.
+ * The cost of a worklog without a partner, and those of a pair. Equal worklogs on neighbouring dates are shifts, however many explain all: a
+ * week that was moved by a day is five of them, not one that is missing and four that are equal. A changed worklog costs more than a missing one
+ * less a shift, so that a lost worklog is not explained by shifts of others up to an extra one that would be a changed form of the last.
+ * Then fewer changes come first, lighter ones, fewer minutes between them, and fewer attributes that only the second site has.
  */
-const STEPS: { groupOf(one: SiteWorklog): string; mayBe: MayBe }[] = [
-  { groupOf: contentOf, mayBe: isAlike },
-  { groupOf: ({ issueId }) => issueId, mayBe: isPartlyAlike },
-  // Worklogs with another time and another comment are only the same one on the same date.
-  { groupOf: ({ issueId, date }) => `${date} ${issueId}`, mayBe: (one, other) => one.date === other.date },
-];
+const COST = { unpaired: 1e12, shift: 1e9, change: 1e6, weight: 1e5, minute: 10, besides: 1 };
 
-/** A missing worklog and a copy are two mistakes, which are likelier than so many shifts. */
-const FEWEST_SHIFTS = 3;
+/** A worklog that is missing and a copy of another one are two mistakes, which are likelier than three shifts of all between them. */
+const COPY_COST = COST.unpaired - 2.5 * COST.shift;
 
-/** Pairs the worklogs of two sites one to one, whatever their order. */
+const MOST = { minutes: 1440, besides: 9 };
+
+/** The fields, those first that a move changes most easily. */
+const WEIGHTS: readonly WorklogChange["field"][] = ["attribute", "date", "billableHours", "hours", "comment"];
+
+/** Pairs the worklogs of two sites one to one, whatever their order: as many as can be, at the least cost. */
 export function matchWorklogs<One extends SiteWorklog>(
   ones: readonly One[],
   others: readonly SiteWorklog[],
 ): Matched<One> {
-  const pairOf = new Map<One, Pair<One>>();
-  const doubled: Matched<One>["doubled"] = [];
-  const missing = new Set(inOrder(ones));
-  const left = new Set(inOrder(others));
-  const missingNear = nearIn(missing);
-  const leftNear = nearIn(left);
-  for (const [index, { groupOf, mayBe }] of STEPS.entries()) {
-    const groups = [...groupBy(missing, groupOf).values()];
-    for (const group of groups) pairGroup(group, mayBe, new Set());
-    // The worklogs that are left for later steps are known now: of those that cost the same, those stay that have a partner there.
-    const later = STEPS.slice(index + 1);
-    const isLater: MayBe = (one, other) => !mayBe(one, other) && later.some((step) => step.mayBe(one, other));
-    for (const group of groups) {
-      const awaited = awaitedIn(group, mayBe, isLater);
-      if (awaited.size > 0) pairGroup(group, mayBe, awaited);
-    }
-    if (index === 0) for (const group of groups) endChains(group);
-    // A copy is no changed form of another worklog.
-    const byContent = new Map([...pairOf.values()].map((pair) => [contentOnDate(pair.other), pair]));
-    for (const other of left) {
-      const pair = byContent.get(contentOnDate(other));
-      if (pair && left.delete(other)) doubled.push({ other, pair });
-    }
-  }
-  const pairs = inOrder([...pairOf.keys()]).map((one) => pairOf.get(one) as Pair<One>);
-  return { pairs, missing: inOrder([...missing]), doubled, others: [...left] };
-
-  /** Finds the worklogs of a group and its partners that have a partner in a later step, where some of them are left. */
-  function awaitedIn(group: readonly One[], mayBe: MayBe, isLater: MayBe): Set<SiteWorklog> {
-    const free = group.flatMap((one) => leftNear(one).filter((other) => mayBe(one, other)));
-    const taken = group.flatMap((one) => pairOf.get(one)?.other ?? []);
-    const withChoice = group.some((one) => missing.has(one)) ? group : [];
-    return new Set<SiteWorklog>([
-      ...withChoice.filter((one) => leftNear(one).some((other) => isLater(one, other))),
-      ...(free.length === 0 ? [] : [...free, ...taken]).filter((other) =>
-        missingNear(other).some((one) => isLater(one, other)),
-      ),
-    ]);
-  }
-
-  /** Takes equal worklogs of which one is missing and one a copy for that, where shifts of more worklogs would explain both. */
-  function endChains(group: readonly One[]): void {
-    const lost = new Set([true, false].flatMap((isLater) => beginsOfChains(group, isLater)));
-    if (lost.size === 0) return;
-    const rest = group.filter((one) => !lost.has(one) && pairOf.has(one));
-    for (const one of lost) {
-      const other = pairOf.get(one)?.other;
-      if (other) left.add(other);
-      pairOf.delete(one);
-      missing.add(one);
-    }
-    pairGroup(rest, isAlike, new Set());
-    endChains(group);
-  }
-
-  /** Finds the first ones of worklogs that are shifted one after the other up to a date that has its own one and a further one. */
-  function beginsOfChains(group: readonly One[], isLater: boolean): One[] {
-    const endOf = (one: One) => pairOf.get(one)?.other.date ?? one.date;
-    const shifted = group.filter((one) => endOf(one) !== one.date && endOf(one) > one.date === isLater);
-    if (shifted.length < FEWEST_SHIFTS) return [];
-    const own = new Set(group.flatMap((one) => (pairOf.has(one) && endOf(one) === one.date ? one.date : [])));
-    const shiftedOn = groupBy(shifted, ({ date }) => date);
-    const ends = new Set(shifted.map(endOf));
-    return [...shiftedOn].flatMap(([start, firsts]) => {
-      if (ends.has(start)) return [];
-      let end = start;
-      let shifts = 0;
-      let chains = firsts.length;
-      for (let next = shiftedOn.get(end); next?.[0]; next = shiftedOn.get(end)) {
-        end = endOf(next[0]);
-        shifts += 1;
-        chains = Math.min(chains, next.length);
-      }
-      return shifts >= FEWEST_SHIFTS && own.has(end) ? firsts.slice(0, chains) : [];
-    });
-  }
-
-  /** Pairs the worklogs of a group, whatever they were paired with before. */
-  function pairGroup(group: readonly One[], mayBe: MayBe, awaited: ReadonlySet<SiteWorklog>): void {
-    for (const one of group) {
-      const other = pairOf.get(one)?.other;
-      if (other) left.add(other);
-      pairOf.delete(one);
-      missing.add(one);
-    }
-    const edges = group.map((one) =>
-      leftNear(one).flatMap((column) => {
-        if (!mayBe(one, column)) return [];
-        const given = [one, column].filter((it) => awaited.has(it)).length;
-        return [{ column, cost: costOf(one, column) + COST.awaited * given }];
-      }),
-    );
-    for (const [row, other] of cheapestPairs(edges).entries()) {
-      const one = group[row];
-      if (!one || !other) continue;
-      pairOf.set(one, { one, other, changes: changesBetween(one, other) });
-      missing.delete(one);
-      left.delete(other);
-    }
-  }
+  const [sorted, there] = [inOrder(ones), inOrder(others)];
+  const byDay = groupBy(there, onIssue);
+  const copies = copiesIn(sorted, there);
+  const edgesOf = (one: One) =>
+    [0, -1, 1]
+      .flatMap((days) => byDay.get(onIssue(one, days)) ?? [])
+      .filter((other) => mayBe(one, other))
+      .map((other) => edgeTo(other, costOf(one, other) + (copies.has(other) ? COPY_COST : 0)));
+  const partners = new Map<One, SiteWorklog>();
+  for (const group of groupBy(sorted, ({ issueId }) => issueId).values())
+    for (const [row, other] of cheapestPairs(group.map(edgesOf), COST.unpaired).entries())
+      if (other) partners.set(group[row] as One, other);
+  const pairs = sorted.flatMap((one) => {
+    const other = partners.get(one);
+    return other ? [{ one, other, changes: changesBetween(one, other) }] : [];
+  });
+  const paired = new Set(partners.values());
+  const pairOf = new Map(pairs.map((pair) => [contentOnDate(pair.other), pair]));
+  const left = there
+    .filter((other) => !paired.has(other))
+    .map((other) => ({ other, pair: pairOf.get(contentOnDate(other)) }));
+  return {
+    pairs,
+    missing: sorted.filter((one) => !partners.has(one)),
+    doubled: left.flatMap(({ other, pair }) => (pair ? [{ other, pair }] : [])),
+    others: left.flatMap(({ other, pair }) => (pair ? [] : [other])),
+  };
 }
 
-/**
- * Finds the worklogs of which it is not known whether they are missing: each could have the partner of another one, that one a third one's
- * and so on, up to one at an end of what was read, whose partner may be beyond it.
- *
- * @param ones all of the first site
- * @param read the dates that were read
- */
-export function withChainToEnd<One extends SiteWorklog>(
-  ones: readonly One[],
-  { pairs }: Matched<One>,
-  read: DateRange,
-): Set<One> {
-  const partners = new Map(pairs.map(({ one, other }) => [one, other]));
-  const near = nearIn(new Set(ones));
-  const found = new Set(ones.filter(({ date }) => date === read.startDate || date === read.endDate));
-  for (const one of found) {
-    const partner = partners.get(one);
-    if (!partner) continue;
-    for (const another of near(partner)) if (isPartlyAlike(another, partner)) found.add(another);
-  }
-  return found;
+/** Worklogs of the second site of which the first one has an equal one on the date, and fewer of them. */
+function copiesIn(ones: readonly SiteWorklog[], others: readonly SiteWorklog[]): Set<SiteWorklog> {
+  const onFirst = groupBy(ones, contentOnDate);
+  const more = [...groupBy(others, contentOnDate)].flatMap(([content, there]) => {
+    const here = onFirst.get(content) ?? [];
+    if (here.length === 0 || here.length >= there.length) return [];
+    const edges = here.map((one) => there.map((other) => edgeTo(other, costOf(one, other))));
+    const taken = new Set(cheapestPairs(edges, COST.unpaired));
+    return there.filter((other) => !taken.has(other));
+  });
+  return new Set(more);
 }
+
+const edgeTo = (column: SiteWorklog, cost: number): Edge<SiteWorklog> => ({ column, cost });
+
+const DAY_MS = 86_400_000;
+
+const onIssue = ({ date, issueId }: SiteWorklog, daysLater = 0) =>
+  `${toTime(date) / DAY_MS + daysLater} ${issueId}`;
+
+const contentOnDate = ({ date, issueId, seconds, text }: SiteWorklog) =>
+  JSON.stringify([date, issueId, seconds, text]);
 
 function inOrder<Worklog extends SiteWorklog>(worklogs: readonly Worklog[]): Worklog[] {
   return [...worklogs].sort((a, b) => compareText(a.date, b.date) || compareText(a.id, b.id));
 }
 
-/** @returns what finds those of a set that are on the issue and the date of a worklog or next to it, as long as they are in the set */
-function nearIn<Worklog extends SiteWorklog>(worklogs: ReadonlySet<Worklog>) {
-  const all = groupBy(worklogs, (it) => onIssue(it.issueId, dayOf(it)));
-  return (worklog: SiteWorklog): Worklog[] => {
-    const day = dayOf(worklog);
-    const near = [day, day - 1, day + 1].flatMap((it) => all.get(onIssue(worklog.issueId, it)) ?? []);
-    return near.filter((it) => worklogs.has(it));
-  };
+/** On another date, the comment tells that it is the same worklog, or the time of one without: a day has many worklogs of an hour. */
+function mayBe(one: SiteWorklog, other: SiteWorklog): boolean {
+  if (one.date === other.date) return true;
+  return one.text === other.text && (one.text !== "" || one.seconds === other.seconds);
 }
 
-/**
- * Equal pairs come before all sums of changes, fewer changes before lighter ones, and the same changes by the minutes between them. Of pairs
- * that are the same in all that, those come first of which the second site has no attributes besides, and for which no later step waits.
- */
-const COST = { any: 1e10, change: 200_000, weight: 20_000, minute: 10, besides: 2, awaited: 1 };
-
-const MOST = { minutes: 1440, besides: 3 };
-
-/** The fields, those first that a move changes most easily. */
-const WEIGHTS: readonly WorklogChange["field"][] = ["attribute", "date", "billableHours", "hours", "comment"];
-
 function costOf(one: SiteWorklog, other: SiteWorklog): number {
-  const besides = [...other.attributes.keys()].filter((name) => !one.attributes.has(name)).length;
-  const cost = COST.besides * Math.min(MOST.besides, besides);
+  const isAlike = one.seconds === other.seconds && one.text === other.text;
+  const ofShift = one.date === other.date ? 0 : COST.shift;
   const changes = changesBetween(one, other);
-  if (changes.length === 0) return cost;
+  const weight = changes.reduce((sum, { field }) => sum + WEIGHTS.indexOf(field), 0);
   const minutes = Math.min(MOST.minutes, Math.round(Math.abs(one.seconds - other.seconds) / 60));
-  const costs = changes.map(({ field }) => COST.change + COST.weight * WEIGHTS.indexOf(field));
-  return costs.reduce((sum, it) => sum + it, COST.any + COST.minute * minutes + cost);
+  const besides = [...other.attributes.keys()].filter((name) => !one.attributes.has(name)).length;
+  return (
+    (isAlike ? ofShift : COST.unpaired - COST.shift) +
+    COST.change * changes.length +
+    COST.weight * weight +
+    COST.minute * minutes +
+    COST.besides * Math.min(MOST.besides, besides)
+  );
 }
 
 /** Start times are no change: Tempo moves them, and one deployment keeps none. What the second site has besides is none either. */

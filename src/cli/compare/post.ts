@@ -1,6 +1,5 @@
 import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
 import type { ComparePost } from "../../generated/outputs.ts";
-import { callContext } from "../../server/context.ts";
 import { lenientKey } from "../../timesheet/content.ts";
 import { InvalidInputError, type TimesheetError } from "../../timesheet/errors.ts";
 import { sayFarDates } from "../../timesheet/far-dates.ts";
@@ -24,17 +23,6 @@ function attributesOf({ attributes }: MovedWorklog, catalogue: readonly WorkAttr
     else given[attribute.key] = known?.value ?? value;
   }
   return { given, lost };
-}
-
-/** Reads the work attributes of the second site, if a missing worklog has any. */
-export async function catalogueFor(
-  missing: readonly MovedWorklog[],
-  { server }: Site,
-  call: Call,
-): Promise<WorkAttribute[]> {
-  if (missing.every(({ attributes }) => attributes.size === 0)) return [];
-  const timesheet = await server.openTimesheet();
-  return timesheet.workAttributes(callContext(server, timesheet, call));
 }
 
 /** Sentences for the work attributes that missing worklogs would be logged without, and for dates that are far from today. */

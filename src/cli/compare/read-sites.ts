@@ -1,7 +1,6 @@
 import type { UncomparedPart } from "../../generated/outputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { FILLED_BY_TEMPO } from "../../tempo/work-attributes.ts";
-import type { CallContext } from "../../timesheet/call-context.ts";
 import { lenientComment } from "../../timesheet/content.ts";
 import { addDays, type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
@@ -35,30 +34,24 @@ export interface MovedWorklog extends SiteWorklog {
 }
 
 export interface ReadSites {
-  /** The dates whose worklogs were read: those of the range, and those around it. */
-  read: DateRange;
   /** The worklogs of the first site. */
   moved: MovedWorklog[];
-  /** The others of the range, whose issue one of the sites does not show. */
+  /** Those of the range whose issue one of the sites does not show. */
   hidden: SiteWorklog[];
   /** The worklogs of the second site. */
   there: SiteWorklog[];
-  /** The number of those of the range on issues that the second site does not show; 0 if none is hidden on the first. */
-  hiddenThere: number;
-  /** The reasons why something cannot be compared. */
+  /** What cannot be compared. */
   unknown: UncomparedPart[];
-  /** Why work attributes cannot be compared. */
-  unnamed: TimesheetError | undefined;
+  /** The work attributes of the second site; empty if no worklog has any. */
+  catalogue: readonly WorkAttribute[];
 }
 
 /** A site could not be read. */
 export class UnreadSiteError extends Error {
-  readonly site: Site;
   readonly reason: TimesheetError;
 
-  constructor(site: Site, reason: TimesheetError) {
-    super(`Nothing was compared, since ${site.name} could not be read: ${reason.text.shell}`);
-    this.site = site;
+  constructor({ name }: Site, reason: TimesheetError) {
+    super(`Nothing was compared, since ${name} could not be read: ${reason.text.shell}`);
     this.reason = reason;
   }
 }
@@ -88,57 +81,41 @@ export async function readSites(sites: Sites, range: DateRange, call: Call): Pro
     ask(first, readSite(first, read, call)),
     ask(second, readSite(second, read, call)),
   ]);
-  const issues = await ask(first, ours.issuesById(idsOf(ours.worklogs)));
+  const issues = await ask(first, ours.issuesById(ours.worklogs.map(({ issueId }) => issueId)));
   const keys = [...issues.values()].filter(({ id, key }) => key !== id).map(({ key }) => key);
   const found = await ask(second, theirs.findIssues(keys));
-  const unnamed = ours.unnamed ?? theirs.unnamed;
   const moved: MovedWorklog[] = [];
   const hidden: (SiteWorklog & { key: string })[] = [];
   for (const worklog of ours.worklogs) {
     const key = issues.get(worklog.issueId)?.key ?? worklog.issueId;
     const issue = found.get(key);
-    const { attributes } = unnamed ? { attributes: NONE } : worklog;
-    if (issue) moved.push({ ...worklog, attributes, issueId: issue.id, key, newKey: issue.key });
+    if (issue) moved.push({ ...worklog, issueId: issue.id, key, newKey: issue.key });
     else if (isWithin(range, worklog.date)) hidden.push({ ...worklog, key });
   }
   const unknown = [...groupBy(hidden, ({ key }) => key)].map(([key, { length }]) =>
     hiddenIssue(key, length, sites),
   );
-  if (unnamed) {
-    const { name } = ours.unnamed ? first : second;
-    unknown.push({ profile: name, reason: `Work attributes were not compared: ${unnamed.text.shell}` });
-  }
-  const known = new Set([...found.values()].map(({ id }) => id));
-  const others = theirs.worklogs.filter(({ issueId, date }) => !known.has(issueId) && isWithin(range, date));
-  const visible = hidden.length > 0 ? await ask(second, theirs.issuesById(idsOf(others))) : undefined;
-  const hiddenThere = others.filter(({ issueId }) => visible?.get(issueId)?.key === issueId).length;
-  if (hiddenThere > 0) {
-    const reason = `${second.name} has these on issues that its Jira does not show you: they may be those that could not be compared.`;
-    unknown.push({ profile: second.name, entryCount: hiddenThere, reason });
-  }
-  return { read, moved, hidden, there: theirs.worklogs, hiddenThere, unknown, unnamed };
-}
-
-function idsOf(worklogs: readonly SiteWorklog[]): string[] {
-  return worklogs.map(({ issueId }) => issueId);
+  const hasAttributes = moved.some(({ attributes }) => attributes.size > 0);
+  const catalogue = hasAttributes ? await ask(second, theirs.catalogue()) : [];
+  return { moved, hidden, there: theirs.worklogs, unknown, catalogue };
 }
 
 /** @param key the key on the first site, or the issue's id if that site does not show it */
-function hiddenIssue(key: string, entryCount: number, [first, second]: Sites): UncomparedPart {
-  const { name } = /^\d+$/.test(key) ? first : second;
-  const reason = `The Jira of ${name} does not show you issue ${key}: it is not there, or you have no access to it.`;
-  return { profile: name, issueKey: key, entryCount, reason };
+function hiddenIssue(issueKey: string, entryCount: number, [first, second]: Sites): UncomparedPart {
+  const { name: profile } = /^\d+$/.test(issueKey) ? first : second;
+  const reason = `The Jira of ${profile} does not show you issue ${issueKey}: it is not there, or you have no access to it.`;
+  return { profile, issueKey, entryCount, reason };
 }
 
-/** The user's worklogs on a site. */
+/** The user's worklogs on a site, and questions to it. */
 interface ReadSite {
   /** Their ids of issues are the site's own. */
   worklogs: SiteWorklog[];
-  /** Why the names of work attributes could not be read, if there are any. */
-  unnamed?: TimesheetError;
   issuesById(ids: string[]): Promise<Map<string, Issue>>;
-  /** Issues by the keys that they have or had. */
+  /** Returns issues by the keys that they have or had. */
   findIssues(keys: string[]): Promise<Map<string, Issue>>;
+  /** Returns the work attributes, which are read once. */
+  catalogue(): Promise<WorkAttribute[]>;
 }
 
 /** Data Center lists the worklogs of a range in one response: each has those of so many days. */
@@ -147,15 +124,18 @@ const DAYS_AT_ONCE = 31;
 async function readSite({ server }: Site, range: DateRange, call: Call): Promise<ReadSite> {
   const timesheet = await server.openTimesheet();
   const context = callContext(waitingLong(server), timesheet, call);
+  let known: Promise<WorkAttribute[]> | undefined;
+  const catalogue = () => (known ??= timesheet.workAttributes(context));
   const worklogs: SiteWorklog[] = [];
-  let catalogue: Catalogue | undefined;
+  let names: ReadonlyMap<string, WorkAttribute> = new Map();
   // Tens of thousands of worklogs have a few texts and attributes, each of which is kept once.
   const same = remembering((text) => text);
   const comments = remembering((comment) => ({ comment, text: lenientComment(comment) }));
-  const values = remembering((attributes) => namedValues(JSON.parse(attributes), catalogue?.names));
+  const values = remembering((attributes) => namedValues(JSON.parse(attributes), names));
   for (const part of partsOf(range))
     for await (const found of timesheet.worklogParts(part, undefined, context)) {
-      if (found.some(hasAttributes)) catalogue ??= await readCatalogue(context);
+      if (names.size === 0 && found.some(hasAttributes))
+        names = new Map((await catalogue()).map((attribute) => [attribute.key, attribute]));
       for (const { id, issueId, date, startTime, seconds, billableSeconds, comment, attributes } of found)
         worklogs.push({
           id,
@@ -165,14 +145,14 @@ async function readSite({ server }: Site, range: DateRange, call: Call): Promise
           seconds,
           billableSeconds,
           ...comments(comment),
-          attributes: attributes.size === 0 ? NONE : values(JSON.stringify([...attributes])),
+          attributes: values(JSON.stringify([...attributes])),
         });
     }
   return {
     worklogs,
-    ...(catalogue?.unnamed && { unnamed: catalogue.unnamed }),
     issuesById: (ids) => timesheet.issuesById(ids, context),
     findIssues: (keys) => timesheet.findIssues(keys, context),
+    catalogue,
   };
 }
 
@@ -194,28 +174,9 @@ function partsOf({ startDate, endDate }: DateRange): DateRange[] {
   return parts;
 }
 
-interface Catalogue {
-  /** Work attributes by their keys. */
-  names: ReadonlyMap<string, WorkAttribute>;
-  /** Why they could not be read. */
-  unnamed?: TimesheetError;
-}
-
-async function readCatalogue(context: CallContext): Promise<Catalogue> {
-  try {
-    const known = await context.timesheet.workAttributes(context);
-    return { names: new Map(known.map((attribute) => [attribute.key, attribute])) };
-  } catch (error) {
-    if (!(error instanceof TimesheetError) || context.signal.aborted) throw error;
-    return { names: new Map(), unnamed: error };
-  }
-}
-
-const NONE: ReadonlyMap<string, NamedValue> = new Map();
-
 function namedValues(
   attributes: readonly [key: string, value: string][],
-  names: Catalogue["names"] = new Map(),
+  names: ReadonlyMap<string, WorkAttribute>,
 ): ReadonlyMap<string, NamedValue> {
   return new Map(
     attributes.flatMap(([key, value]): [string, NamedValue][] => {

@@ -26,9 +26,7 @@ export function shownLines(output: CompareOutput, { width, undo }: Shown): strin
       ({ issueKey, newKey, entryCount }) =>
         `${issueKey} is ${newKey} on ${second.profile}: ${counted(entryCount, "worklog")}.`,
     ),
-    ...unknown.map(({ entryCount, reason }) =>
-      entryCount === undefined ? reason : `${counted(entryCount, "worklog")}: ${reason}`,
-    ),
+    ...unknown.map(({ entryCount, reason }) => `${counted(entryCount, "worklog")}: ${reason}`),
     ...summaryOf(output),
     ...(undo && differences.some(({ secondWorklogId }) => secondWorklogId !== undefined)
       ? [
@@ -67,7 +65,6 @@ function changeText({ field, name, from, to }: WorklogChange): string {
 }
 
 function summaryOf({ first, second, summary, ...range }: CompareOutput): string[] {
-  if (!summary) return [];
   const { totalEntries, totalHours, equal, renamed, shifted, changed, attributeLost, missing, missingHours } =
     summary;
   const groups = [

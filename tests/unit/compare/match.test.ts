@@ -129,6 +129,11 @@ const CASES: Record<string, [first: string[], second: string[], expected: string
       "8 foo is doubled",
     ],
   ],
+  "a lost one and a further one of another comment days later are no shifts and a change": [
+    ["5 foo", "6 foo", "7 foo", "8 foo"],
+    ["6 foo", "7 foo", "8 foo", "8 bar"],
+    ["5 foo is missing", "6 foo is 6 foo", "7 foo is 7 foo", "8 bar is extra", "8 foo is 8 foo"],
+  ],
   "those of days in a row that are shifted to a date without one stay shifts": [
     ["5 foo", "6 foo", "7 foo"],
     ["6 foo", "7 foo", "8 foo", "8 foo"],

@@ -181,7 +181,7 @@ test.each(Array.from({ length: WORLDS }, (_, index) => FIRST + index))(
     expect(first.output.summary).toMatchObject({
       missing: world.lost,
       unknown: world.hidden,
-      onlyOnSecond: world.extra,
+      onlyOnSecond: world.extra + world.hidden,
     });
 
     const before = states.new.worklogs.size;
