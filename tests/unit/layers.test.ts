@@ -215,6 +215,7 @@ test("tests have at most eight projects, each with a script, and package.json ha
 /** The most that each may have, so that the tree stays light. */
 const LIMITS = {
   "words of README.md": 800,
+  "characters of a line of README.md outside tables": 200,
   "words of ARCHITECTURE.md": 966,
   "words of CONTRIBUTING.md": 660,
   "words of docs": 22_987,
@@ -254,6 +255,9 @@ async function weigh(): Promise<Record<keyof typeof LIMITS, number>> {
   );
   return {
     "words of README.md": wordsOf([await read("README.md")]),
+    "characters of a line of README.md outside tables": Math.max(
+      ...(await read("README.md")).split("\n").map((line) => (line.startsWith("|") ? 0 : line.length)),
+    ),
     "words of ARCHITECTURE.md": wordsOf([await read("ARCHITECTURE.md")]),
     "words of CONTRIBUTING.md": wordsOf([await read("CONTRIBUTING.md")]),
     "words of docs": wordsOf(docs),

@@ -5,6 +5,7 @@ import { InvalidInputError, type TimesheetError } from "../../timesheet/errors.t
 import { sayFarDates } from "../../timesheet/far-dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { WorkAttribute } from "../../timesheet/port.ts";
+import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { totalHours } from "../../timesheet/totals.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
 import { logRows, planRows, refusalOf } from "../log/log-rows.ts";
@@ -81,13 +82,13 @@ export async function postMissing(
   { server }: Site,
   call: Call,
 ): Promise<PostedMissing> {
-  const refused = new Map<MovedWorklog, TimesheetError>();
+  const outcomeOf = new Map<MovedWorklog, RowOutcome>();
   for (const worklog of missing) {
     const reason = refusalOf(worklog, server.today());
     if (reason !== undefined)
-      refused.set(worklog, new InvalidInputError(`Not sent: ${reason}. Log it in Tempo.`));
+      outcomeOf.set(worklog, { failure: new InvalidInputError(`Not sent: ${reason}. Log it in Tempo.`) });
   }
-  const sent = missing.filter((worklog) => !refused.has(worklog));
+  const sent = missing.filter((worklog) => !outcomeOf.has(worklog));
   const rows = sent.map((worklog) =>
     entryOf(worklog, worklog.newKey, attributesOf(worklog, catalogue).given),
   );
@@ -108,15 +109,13 @@ export async function postMissing(
     return outcome && "stored" in outcome;
   });
   const { outcomes, batch } = await logRows([...existing, ...rows], server, call);
-  const done = outcomes
-    .slice(existing.length)
-    .map((outcome, index) => ({ outcome, worklog: sent[index] as MovedWorklog }));
-  const stored = done.flatMap(({ outcome }) => ("stored" in outcome ? [outcome] : []));
+  for (const [index, worklog] of sent.entries())
+    outcomeOf.set(worklog, outcomes[existing.length + index] as RowOutcome);
+  const stored = [...outcomeOf.values()].flatMap((outcome) => ("stored" in outcome ? [outcome] : []));
   const fresh = stored.filter(({ alreadyLogged }) => !alreadyLogged);
-  for (const { outcome, worklog } of done) if ("failure" in outcome) refused.set(worklog, outcome.failure);
   const failed = missing.flatMap((worklog) => {
-    const error = refused.get(worklog);
-    return error ? [{ worklog, error }] : [];
+    const outcome = outcomeOf.get(worklog);
+    return outcome && "failure" in outcome ? [{ worklog, error: outcome.failure }] : [];
   });
   return {
     logged: fresh.length,
