@@ -1,4 +1,5 @@
 import { addAbortSignal, type Readable } from "node:stream";
+import { EXIT_CODE_BY_ERROR, type ExitCode, type Outcome } from "./exit-codes.ts";
 
 /** A command's view of who runs it. */
 export interface Shell {
@@ -33,4 +34,24 @@ export async function confirm(question: string, { terminal, signal, print }: She
   }
   print("\n");
   return false;
+}
+
+/**
+ * Asks whether to do what a command has shown. With --json it never asks.
+ *
+ * @param instead says that nothing was done, and what to type for it
+ * @param exitCode of a command that has printed a plan as JSON
+ * @returns how the command ends without doing it; undefined if the user agrees
+ */
+export async function askFirst(
+  question: string,
+  instead: { text: string; command?: string | undefined },
+  { json, ...shell }: Shell & { json: boolean },
+  exitCode: ExitCode = 0,
+): Promise<Outcome | undefined> {
+  const { text, command } = instead;
+  if (json) return { exitCode, warning: text, command };
+  if (!shell.terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: text, command };
+  if (await confirm(question, shell)) return undefined;
+  return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: text, command };
 }

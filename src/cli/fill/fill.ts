@@ -13,7 +13,7 @@ import { isLeftInDoubt } from "../../timesheet/posting/errors.ts";
 import { compareText } from "../../timesheet/totals.ts";
 import { fillDays } from "../../tools/fill-days.ts";
 import { describeFailedEntries } from "../call/call.ts";
-import { confirm as ask, type SiteShell } from "../confirm.ts";
+import { askFirst, type SiteShell } from "../confirm.ts";
 import {
   checkMeaning,
   checkOneWord,
@@ -50,7 +50,7 @@ interface FillOptions extends SiteShell {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function fillHours(options: FillOptions, server: ServerContext): Promise<Outcome> {
-  const { yes, confirm, json, width, where = [], terminal, signal } = options;
+  const { yes, confirm, json, width, where = [], signal } = options;
   checkMayWrite("fill", options.readOnly);
   const args = await onUsersDay((today) => argumentsOf(options, today), server, { signal, name: "fill" });
   const run = (digest?: string) =>
@@ -98,12 +98,9 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   const { warnings, ...ofPlan } = plan;
   if (!yes) {
     showReply(planned);
-    const { text, command } = toLog("Nothing was logged.", plan.confirm);
-    if (json) return { exitCode: 0, warning: text, command };
-    if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: text, command };
     const [question = ""] = fillDays.question?.(plan, args) ?? [];
-    if (!(await ask(question, options)))
-      return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: text, command };
+    const unlogged = await askFirst(question, toLog("Nothing was logged.", plan.confirm), options);
+    if (unlogged) return unlogged;
   }
   if (yes && !json) show(planLines(ofPlan, days, options));
   const logged = await run(plan.confirm);

@@ -14,8 +14,8 @@ import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { compareText, totalHours } from "../../timesheet/totals.ts";
 import { furtherKeys } from "../../timesheet/worklogs.ts";
 import { describeOverbooked } from "../call/call.ts";
-import { confirm, type SiteShell } from "../confirm.ts";
-import { EXIT_CODE_BY_ERROR, exitCodeOfAll, type Outcome } from "../exit-codes.ts";
+import { askFirst, type SiteShell } from "../confirm.ts";
+import { exitCodeOfAll, type Outcome } from "../exit-codes.ts";
 import { counted, hanging, lineOf, textRows, typeAgain } from "../lines.ts";
 import { logRows, planRows } from "../log/log-rows.ts";
 import { checkMayWrite } from "../perform-in-shell.ts";
@@ -78,13 +78,14 @@ export async function importFile(options: ImportOptions, server: ServerContext):
     if (json) printJson(toOutput(planned));
     if (toLog.length === 0) return endOf(planned);
     const { end, command } = typeAgain(words, "--yes");
-    const error = `Nothing was logged. To log this, ${end}`;
-    if (json) return { exitCode: 0, warning: error, command };
-    // stdin is the file then, and has no answer any more.
-    if (!terminal || path === STDIN) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error, command };
     const question = `Log ${toLog.length === 1 ? "this worklog" : `these ${toLog.length} worklogs`}, ${hoursOf(toLog)} h in all?`;
-    if (!(await confirm(question, options)))
-      return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: "Nothing was logged." };
+    const unlogged = await askFirst(
+      question,
+      { text: `Nothing was logged. To log this, ${end}`, command },
+      // stdin that is the file has no answer any more.
+      { ...options, terminal: path === STDIN ? undefined : terminal },
+    );
+    if (unlogged) return unlogged;
   }
   const sent = toSend(planned);
   const { outcomes, batch, overbooked } = await logRows(entriesOf(sent), server, call);

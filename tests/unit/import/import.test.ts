@@ -554,7 +554,8 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
     const refused = await run(TEXT, { yes: false, terminal: typing("n\n") });
     expect(refused).toEqual({
       exitCode: 130,
-      error: "Nothing was logged.",
+      error: "Nothing was logged. To log this, type:",
+      command: "tempofiller import times.csv --yes",
       printed: `${PLAN}Log these 4 worklogs, 5.5 h in all? [y/N] `,
     });
     expect(stored()).toEqual([]);
