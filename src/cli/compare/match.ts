@@ -62,7 +62,7 @@ export function matchWorklogs<One extends SiteWorklog>(
   others: readonly SiteWorklog[],
 ): Matched<One> {
   const [sorted, there] = [inOrder(ones), inOrder(others)];
-  const byDay = groupBy(there, onIssue);
+  const byDay = groupBy(there, (other) => onIssue(other));
   const copies = copiesIn(sorted, there);
   const edgesOf = (one: One) =>
     [0, -1, 1]
@@ -90,10 +90,16 @@ export function matchWorklogs<One extends SiteWorklog>(
   };
 }
 
-/** Worklogs of the second site of which the first one has an equal one on the date, and fewer of them. */
+/** Worklogs of the second site of which the first one has an equal one on the date, and fewer of them; none if most are on another date. */
 function copiesIn(ones: readonly SiteWorklog[], others: readonly SiteWorklog[]): Set<SiteWorklog> {
-  const onFirst = groupBy(ones, contentOnDate);
-  const more = [...groupBy(others, contentOnDate)].flatMap(([content, there]) => {
+  const byContent = groupBy(others, (it) => contentOnDate(it));
+  const alikeBy = (days: number) =>
+    [...groupBy(ones, (one) => contentOnDate(one, days))]
+      .map(([content, { length }]) => Math.min(length, byContent.get(content)?.length ?? 0))
+      .reduce((sum, count) => sum + count, 0);
+  if (Math.max(alikeBy(-1), alikeBy(1)) > alikeBy(0)) return new Set();
+  const onFirst = groupBy(ones, (one) => contentOnDate(one));
+  const more = [...byContent].flatMap(([content, there]) => {
     const here = onFirst.get(content) ?? [];
     if (here.length === 0 || here.length >= there.length) return [];
     const edges = here.map((one) => there.map((other) => edgeTo(other, costOf(one, other))));
@@ -110,8 +116,8 @@ const DAY_MS = 86_400_000;
 const onIssue = ({ date, issueId }: SiteWorklog, daysLater = 0) =>
   `${toTime(date) / DAY_MS + daysLater} ${issueId}`;
 
-const contentOnDate = ({ date, issueId, seconds, text }: SiteWorklog) =>
-  JSON.stringify([date, issueId, seconds, text]);
+const contentOnDate = (worklog: SiteWorklog, daysLater = 0) =>
+  JSON.stringify([onIssue(worklog, daysLater), worklog.seconds, worklog.text]);
 
 function inOrder<Worklog extends SiteWorklog>(worklogs: readonly Worklog[]): Worklog[] {
   return [...worklogs].sort((a, b) => compareText(a.date, b.date) || compareText(a.id, b.id));
