@@ -4,7 +4,7 @@ import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { exactTime, toHours } from "../../timesheet/hours.ts";
 import { compareText, totalHours } from "../../timesheet/totals.ts";
-import { confirm, type Shell } from "../confirm.ts";
+import { askFirst, type Shell } from "../confirm.ts";
 import { onUsersDay, periodOf } from "../dates/period.ts";
 import { DIFFERENT, EXIT_CODE_BY_ERROR, exitCodeOf, exitCodeOfAll, type Outcome } from "../exit-codes.ts";
 import { typeAgain } from "../lines.ts";
@@ -47,7 +47,7 @@ export interface CompareOptions extends Shell {
  * @throws InvalidInputError if the command line is wrong; nothing was sent then
  */
 export async function compareSites(options: CompareOptions, sites: Sites): Promise<Outcome> {
-  const { period = "this", post, yes, json, terminal, signal } = options;
+  const { period = "this", post, yes, json, signal } = options;
   const [first, second] = sites;
   const call = { signal, name: "compare" };
   if (post) checkMayWrite("compare --post", second.server.settings.readOnly);
@@ -77,16 +77,11 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
   if (!isPosting) return different;
 
   if (!yes) {
-    const { end, command } = typeAgain(
-      [...options.again, `${output.startDate}..${output.endDate}`],
-      "--post",
-      "--yes",
-    );
-    const text = `Nothing was logged. To log what is missing, ${end}`;
-    if (json) return { ...different, warning: text, command };
-    if (!terminal) return { exitCode: EXIT_CODE_BY_ERROR.invalid_input, error: text, command };
-    if (!(await confirm(questionOf(missing, second.name), options)))
-      return { exitCode: EXIT_CODE_BY_ERROR.cancelled, error: text, command };
+    const words = [...options.again, `${output.startDate}..${output.endDate}`];
+    const { end, command } = typeAgain(words, "--post", "--yes");
+    const instead = { text: `Nothing was logged. To log what is missing, ${end}`, command };
+    const unlogged = await askFirst(questionOf(missing, second.name), instead, options, different.exitCode);
+    if (unlogged) return unlogged;
   }
   const { errors, ...posted } = await postMissing(missing, there, catalogue, second, call);
   if (json) printJson({ ...output, posted });

@@ -140,9 +140,16 @@ const CASES: Record<string, [first: string[], second: string[], expected: string
     ["5 foo is 6 foo", "6 foo is 7 foo", "7 foo is 8 foo", "8 foo is doubled"],
   ],
   "those that are all moved by a day are shifts, although one date has more equal ones then": [
-    ["12 foo", "12 foo", "13 foo", "14 foo", "14 foo"],
-    ["11 foo", "11 foo", "12 foo", "13 foo", "13 foo"],
-    ["12 foo is 11 foo", "12 foo is 11 foo", "13 foo is 12 foo", "14 foo is 13 foo", "14 foo is 13 foo"],
+    ["11 foo", "12 foo", "12 foo", "13 foo", "14 foo", "14 foo"],
+    ["10 foo", "11 foo", "11 foo", "12 foo", "13 foo", "13 foo"],
+    [
+      "11 foo is 10 foo",
+      "12 foo is 11 foo",
+      "12 foo is 11 foo",
+      "13 foo is 12 foo",
+      "14 foo is 13 foo",
+      "14 foo is 13 foo",
+    ],
   ],
   "one that is shifted to the date of an equal one makes no copy of it": [
     ["5 foo", "6 foo"],
