@@ -101,7 +101,7 @@ interface Comparison extends Pick<ReadSites, "there" | "catalogue"> {
   missing: MovedWorklog[];
 }
 
-/** What became of a worklog of the first site, or a copy on the second one. */
+/** A worklog of the first site and what became of it, or a copy on the other site. */
 interface Result extends Partial<Omit<Pair<MovedWorklog>, "one">> {
   kind: CompareDifference["kind"] | "equal" | "renamed";
   one: MovedWorklog;

@@ -123,7 +123,7 @@ function inOrder<Worklog extends SiteWorklog>(worklogs: readonly Worklog[]): Wor
   return [...worklogs].sort((a, b) => compareText(a.date, b.date) || compareText(a.id, b.id));
 }
 
-/** On another date, the comment tells that it is the same worklog, or the time of one without: a day has many worklogs of an hour. */
+/** The comment tells that one on another date is the same worklog, or the time of one without: a day has many worklogs of an hour. */
 function mayBe(one: SiteWorklog, other: SiteWorklog): boolean {
   if (one.date === other.date) return true;
   return one.text === other.text && (one.text !== "" || one.seconds === other.seconds);

@@ -36,11 +36,11 @@ export interface MovedWorklog extends SiteWorklog {
 export interface ReadSites {
   /** The worklogs of the first site. */
   moved: MovedWorklog[];
-  /** Those of the range whose issue one of the sites does not show. */
+  /** The others of the range, whose issue one of the sites does not show. */
   hidden: SiteWorklog[];
   /** The worklogs of the second site. */
   there: SiteWorklog[];
-  /** What cannot be compared. */
+  /** The reasons why some cannot be compared. */
   unknown: UncomparedPart[];
   /** The work attributes of the second site; empty if no worklog has any. */
   catalogue: readonly WorkAttribute[];
