@@ -76,7 +76,9 @@ async function settings() {
   return { ...env, HOME: stateFolder, TEMPO_STATE_DIR: stateFolder, TEMPO_TOOLSETS: "all" };
 }
 
-describe.skipIf(process.platform !== "linux").each([60, 40])("on a terminal of %i columns,", (columns) => {
+const NARROW = [60, 40];
+
+describe.skipIf(process.platform !== "linux")(`on a terminal of ${NARROW.join(" or ")} columns,`, () => {
   test.each(LINES.map((line) => [line.join(" "), line] as const))(
     "tempofiller %s breaks no word, and ends its lines in time",
     async (_, line) => {
@@ -85,19 +87,22 @@ describe.skipIf(process.platform !== "linux").each([60, 40])("on a terminal of %
         const { text } = await type([["[y/N]", "n\n"]], line, env, width);
         return { text, words: wordsIn(text.replaceAll(env.HOME, "~")) };
       };
-      const [narrow, wide] = [await run(columns), await run(4000)];
-      expect(narrow.text.trim()).not.toBe("");
-      expect(tooLong(narrow.text, columns)).toEqual([]);
-      expect(narrow.words).toEqual(wide.words);
       const commandsIn = (text: string) => linesOf(text).filter(isCommand);
-      expect(commandsIn(narrow.text)).toEqual(commandsIn(wide.text));
+      const wide = await run(4000);
+      expect(wide.text.trim()).not.toBe("");
+      for (const columns of NARROW) {
+        const narrow = await run(columns);
+        expect(tooLong(narrow.text, columns), `${columns} columns`).toEqual([]);
+        expect(narrow.words, `${columns} columns`).toEqual(wide.words);
+        expect(commandsIn(narrow.text), `${columns} columns`).toEqual(commandsIn(wide.text));
+      }
     },
     60_000,
   );
 
-  test.each(["month", "week"])(
-    "tempofiller %s cuts what does not fit between two letters",
-    async (command) => {
+  test.each(NARROW.flatMap((columns) => ["month", "week"].map((command) => [command, columns] as const)))(
+    "tempofiller %s cuts what does not fit into %i columns between two letters",
+    async (command, columns) => {
       const { text } = await type([], [command, "2026-01-07"], await settings(), columns);
       expect(tooLong(text, columns)).toEqual([]);
       expect(text).toContain("PROJ-7");
@@ -105,7 +110,7 @@ describe.skipIf(process.platform !== "linux").each([60, 40])("on a terminal of %
   );
 });
 
-test.skipIf(process.platform !== "linux").each([60, 40])(
+test.skipIf(process.platform !== "linux").each(NARROW)(
   "the months of the demo are drawn for a terminal of %i columns",
   async (columns) => {
     const { text } = await type([], ["demo"], await settings(), columns);

@@ -9,9 +9,8 @@ import fcntl, json, os, pty, re, select, struct, sys, termios, time
 steps, command = json.loads(sys.argv[1]), sys.argv[3:]
 pid, terminal = pty.fork()
 if pid == 0:
-    time.sleep(0.2)
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[2]), 0, 0))
     os.execv(command[0], command)
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[2]), 0, 0))
 output, seen, deadline = "", 0, time.time() + 60
 while time.time() < deadline:
     if select.select([terminal], [], [], 0.1)[0]:
