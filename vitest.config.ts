@@ -31,7 +31,7 @@ const projects: NonNullable<TestProjectInlineConfiguration["test"]>[] = [
     globalSetup: BUILD,
     isolate: false,
     // A run of an eval waits for processes and for lost responses most of its time.
-    maxConcurrency: 6,
+    maxConcurrency: 12,
     // Drafts read the zone of the process.
     env: { TZ: "UTC" },
   },

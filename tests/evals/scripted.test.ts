@@ -5,7 +5,22 @@ import { spelled } from "../../evals/run/spelling.ts";
 import { readTasks } from "../../evals/task/read-tasks.ts";
 
 const tasks = readTasks();
-const runs = tasks.flatMap((task) => scriptedRuns(task));
+
+/**
+ * The ideal runs with all tools on both deployments, one of them with the command; the others on one. It is another one from task to
+ * task. `npm run evals -- --ideal --bad` makes every run on both, the ideal ones with the command.
+ */
+const runs = tasks.flatMap((task, index) => {
+  const turn = index % 2 === 0 ? "cloud" : "datacenter";
+  const all = scriptedRuns(task);
+  const isOnBoth = new Set(all.map(({ setting }) => setting.deployment)).size === 2;
+  return all.flatMap((run) => {
+    const { setting, wanted } = run;
+    if (!isOnBoth || setting.deployment === turn) return [run];
+    const isIdeal = wanted === "solved" && setting.toolSets === "all";
+    return isIdeal ? [{ ...run, setting: { ...setting, inProcess: true } }] : [];
+  });
+});
 
 test.concurrent.each(runs.map((run) => [run.name, run.wanted, run] as const))(
   "%s is judged %s",
