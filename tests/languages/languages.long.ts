@@ -5,7 +5,14 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import manifest from "../../contracts/languages/languages.json" with { type: "json" };
 import { tools } from "../../src/tools/index.ts";
 import { exampleCalls, replyExamples } from "../helpers/examples.ts";
-import { buildProgram, type Language, type Outcome, runProgram, shell } from "./languages.ts";
+import {
+  buildProgram,
+  type Language,
+  type Outcome,
+  runProgram,
+  runProgramForEach,
+  shell,
+} from "./languages.ts";
 import pinned from "./package.json" with { type: "json" };
 import { type RealReply, realReplies } from "./real-replies.ts";
 
@@ -26,48 +33,70 @@ beforeAll(async () => {
 describe.each(languages.map((language) => [language.name, language] as const))(
   "%s, built from the shipped files",
   (_, language) => {
-    const run = (shape: string, reply: unknown) => runProgram(contracts, language, shape, reply);
+    let outcomes: Outcome[];
 
-    beforeAll(() => buildProgram(contracts, language), 120_000);
+    beforeAll(async () => {
+      await buildProgram(contracts, language);
+      const given = [
+        ...examples.map(({ shape, value }) => ({ shape, reply: value })),
+        ...tools.map(({ name, reply }) => ({ shape: reply, reply: withAnotherType(name) })),
+      ];
+      outcomes = await runProgramForEach(contracts, language, given);
+      expect(outcomes.length).toBe(given.length);
+    }, 120_000);
 
-    test.concurrent.each(examples)(
+    test.each(examples.map((example, index) => ({ ...example, index })))(
       "reads the example $name and writes the same value",
-      async ({ shape, value }) => {
-        expect(await run(shape, value)).toStrictEqual({ reply: value });
+      ({ value, index }) => {
+        expect(outcomes[index]).toStrictEqual({ reply: value });
       },
     );
 
-    test.concurrent.each(tools)("rejects a reply of $name with one value of another type", async (tool) => {
-      const { reply = {} } = replies.find(({ tool: name }) => name === tool.name) ?? {};
-      const key = Object.keys(reply).find((name) => typeof reply[name] !== "string") ?? "";
-      expect(await run(tool.reply, { ...reply, [key]: "broken" })).toEqual({ refused: expect.any(String) });
-    });
+    test.each(tools.map(({ name }, index) => [name, index] as const))(
+      "rejects a reply of %s with one value of another type",
+      (_, index) => {
+        expect(outcomes[examples.length + index]).toEqual({ refused: expect.any(String) });
+      },
+    );
 
     test.concurrent.each(manifest.brokenReplies.map(({ what, ...broken }) => [what, broken] as const))(
       "does with %s as the table says",
-      async (_, { path, value, outcomes }) => {
+      async (_, { path, value, outcomes: table }) => {
         const broken = edited(replyTo("GetScheduleInput/week"), path, value);
-        const outcome = await run("GetScheduleResponse", broken);
-        expect(wordFor(outcome, broken)).toBe(outcomes[language.column as keyof typeof outcomes]);
+        const outcome = await runProgram(contracts, language, "GetScheduleResponse", broken);
+        expect(wordFor(outcome, broken)).toBe(table[language.column as keyof typeof table]);
       },
     );
   },
 );
 
+/** A tool's reply in which a value that is no text is one. */
+function withAnotherType(tool: string): object {
+  const { reply = {} } = replies.find((it) => it.tool === tool) ?? {};
+  const key = Object.keys(reply).find((name) => typeof reply[name] !== "string") ?? "";
+  return { ...reply, [key]: "broken" };
+}
+
 /** The program that validates by the schema. What keeps to that, as the examples do, programs with types read. */
 const bySchema = languages[0] as Language;
 
 // Real replies differ from the examples in their texts and numbers alone.
-test.concurrent.each(calls)("the real reply to $name keeps the shipped schema", async ({ name, tool }) => {
-  const reply = replyTo(name);
-  const shape = tools.find((it) => it.name === tool)?.reply;
-  const checked = await runProgram(contracts, bySchema, String(shape), reply);
-  expect(checked).toStrictEqual({ reply });
+test("the real reply to each example call keeps the shipped schema", async () => {
+  const given = calls.map(({ name, tool }) => ({
+    shape: String(tools.find((it) => it.name === tool)?.reply),
+    reply: replyTo(name),
+  }));
+  const checked = await runProgramForEach(contracts, bySchema, given);
+  expect(checked.map((outcome, index) => [calls[index]?.name, outcome])).toStrictEqual(
+    given.map(({ reply }, index) => [calls[index]?.name, { reply }]),
+  );
 });
 
-test("the root of the schema accepts every reply and rejects everything else", async () => {
+test("the root of the schema accepts a reply of each shape and rejects everything else", async () => {
   const check = (value: unknown) => runProgram(contracts, bySchema, "", value);
-  for (const { value } of examples) expect(await check(value)).toStrictEqual({ reply: value });
+  const firstOfShape = new Map(examples.toReversed().map(({ shape, value }) => [shape, value]));
+  expect(firstOfShape.size).toBe(new Set(tools.map(({ reply }) => reply)).size);
+  for (const value of firstOfShape.values()) expect(await check(value)).toStrictEqual({ reply: value });
   for (const value of [{}, "Not found.", { worklogId: "1" }])
     expect(await check(value)).toEqual({ refused: expect.any(String) });
 });
