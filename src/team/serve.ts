@@ -136,7 +136,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
 
   const warning = openMetricsWarning(server);
   if (warning) log(warning, "warn");
-  if (sandbox) log("this is the embedded Tempo: nothing is kept", "warn");
+  if (sandbox) log("this is the sandbox: nothing is kept", "warn");
   const { url } = listener;
   log(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {

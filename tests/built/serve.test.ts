@@ -40,13 +40,13 @@ describe("tempofiller serve", () => {
     expect(JSON.parse(line ?? "")).toMatchObject({ level: "error", event: "server" });
   });
 
-  test("warns that it serves the embedded Tempo, which keeps nothing, and ends with success at SIGTERM", async () => {
+  test("warns that it serves the sandbox, which keeps nothing, and ends with success at SIGTERM", async () => {
     const { log, stop, ended } = await serve();
     const warnings = log()
       .split("\n")
       .filter((line) => line.includes('"warn"'))
       .map((line) => JSON.parse(line).message);
-    expect(warnings).toEqual(["this is the embedded Tempo: nothing is kept"]);
+    expect(warnings).toEqual(["this is the sandbox: nothing is kept"]);
     await stop();
     expect(await ended).toEqual([0, null]);
   });

@@ -73,9 +73,7 @@ export async function readTeamSettings(
 function refuseSite(env: Environment): void {
   const name = [NAMES.JIRA_BASE_URL, NAMES.TEMPO_BASE_URL].find((site) => (env[site] ?? "").trim() !== "");
   if (name === undefined) return;
-  throw new SettingsError(
-    `--sandbox serves the embedded Tempo, which keeps nothing, but ${name} is set. Leave one of them out.`,
-  );
+  throw new SettingsError(`With --sandbox nothing is kept, but ${name} is set. Leave one of them out.`);
 }
 
 /** @throws SettingsError unless exactly one site is set */

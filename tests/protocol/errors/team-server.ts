@@ -267,9 +267,9 @@ export const TEAM_SERVER: Entry[] = [
     "This request lacks your own credentials for Tempo: the headers Tempofiller-Jira-Token and Tempofiller-Tempo-Token. Add them to the headers of this server in your MCP host's configuration, then connect again. The server stores none of them.",
   ),
   invalidSettings(
-    "the embedded Tempo is served although a real one is set",
+    "the sandbox is served although a real site is set",
     failing(() => readTeamSettings({ JIRA_BASE_URL: "https://acme.atlassian.net" }, "cloud")),
-    "--sandbox serves the embedded Tempo, which keeps nothing, but JIRA_BASE_URL is set. Leave one of them out.",
+    "With --sandbox nothing is kept, but JIRA_BASE_URL is set. Leave one of them out.",
   ),
   invalidSettings(
     "a header of a request over HTTP is longer than any token",
