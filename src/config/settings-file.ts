@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
 import { misspeltSetting } from "./other-names.ts";
-import { listProfiles, readProfile } from "./profile.ts";
+import { DEFAULT_PROFILE, readProfile, savedProfiles } from "./profile.ts";
 import { tryRead } from "./read-all.ts";
 import { faultsIn, readSettingsLines, unreadIn } from "./settings-lines.ts";
 import { problemIn } from "./suspicious-values.ts";
@@ -95,7 +95,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
     const reason = whyUnreadable(error);
     const profile = readProfile(env);
     if (reason === "ENOENT" && profile !== undefined)
-      return { ...none, error: noProfile(profile, path, listProfiles(env)) };
+      return { ...none, error: noProfile(profile, path, savedProfiles(env)) };
     if (reason === "ENOENT" && envString(env, "TEMPO_CONFIG_FILE") === "") return none;
     const message =
       `The settings file ${path} cannot be read (${reason}). Set TEMPO_CONFIG_FILE to a file that you can read, to a new ` +
@@ -104,8 +104,9 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
   }
 }
 
-function noProfile(name: string, path: string, others: readonly string[]): SettingsError {
-  const known = others.length === 0 ? "" : ` Known profiles: ${others.join(", ")}.`;
+function noProfile(name: string, path: string, others: readonly (string | undefined)[]): SettingsError {
+  const names = others.map((other = DEFAULT_PROFILE) => other);
+  const known = names.length === 0 ? "" : ` Known profiles: ${names.join(", ")}.`;
   return new SettingsError(
     `There is no profile ${name}: ${path} does not exist.${known} tempofiller setup --name ${name} makes it.`,
   );

@@ -75,7 +75,7 @@ test.skipIf(process.platform === "darwin")(
       path("b").replace(".env", ".rules.json"),
     );
     expect(readSettingsFile({ ...env, TEMPO_PROFILE: "c" })?.error?.message).toBe(
-      `There is no profile c: ${path("c")} does not exist. Known profiles: a, b. tempofiller setup --name c makes it.`,
+      `There is no profile c: ${path("c")} does not exist. Known profiles: default, a, b. tempofiller setup --name c makes it.`,
     );
   },
 );
