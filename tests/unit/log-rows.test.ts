@@ -39,8 +39,8 @@ function rowsOn(days: readonly string[]) {
 
 /** Rows that end one short of a full part, and two equal ones on the next date. */
 const ACROSS = [
-  ...dates(499).map((date) => entry(date, { hours: 1 })),
-  ...[1, 1].map((hours) => entry(addDays("2026-01-01", 499), { hours })),
+  ...dates(99).map((date) => entry(date, { hours: 1 })),
+  ...[1, 1].map((hours) => entry(addDays("2026-01-01", 99), { hours })),
 ];
 
 describe.each<Kind>(["cloud", "datacenter"])("many rows on %s", (kind) => {
@@ -67,23 +67,25 @@ describe.each<Kind>(["cloud", "datacenter"])("many rows on %s", (kind) => {
 
   test("are all logged where equal ones come just before and after the end of a part", async () => {
     const opened = openRows(kind);
-    expect(tally((await opened.log(ACROSS)).outcomes)).toEqual({ logged: 501, alreadyLogged: 0 });
-    expect(opened.stored().length).toBe(501);
-    expect(tally((await opened.log(ACROSS)).outcomes)).toEqual({ logged: 0, alreadyLogged: 501 });
+    expect(tally((await opened.log(ACROSS)).outcomes)).toEqual({ logged: 101, alreadyLogged: 0 });
+    expect(opened.stored().length).toBe(101);
+    expect(tally((await opened.log(ACROSS)).outcomes)).toEqual({ logged: 0, alreadyLogged: 101 });
   });
 
-  test("go on as long as each call stores some, if its time is too short for all", async () => {
+  test("that the time of a call is too short for are not sent, and the repeat logs the rest", async () => {
     const opened = openRows(kind);
     opened.tempo.onWrite("all", async (request, serve) => {
       await opened.clock.sleep(request.url.endsWith("/bulk") ? 4000 : 200);
       return serve(request);
     });
     const rows = rowsOn(dates(60));
-    const logged = await opened.log(rows, 12_000);
-    expect(tally(logged.outcomes)).toEqual({ logged: 240, alreadyLogged: 0 });
-    expect(opened.stored().length).toBe(240);
-    expect(opened.clock.now()).toBeGreaterThan(12_000);
-    expect(await opened.batches()).toEqual([String(logged.batch)]);
+    let stored = 0;
+    for (let repeats = 0; stored < rows.length && repeats < 20; repeats += 1) {
+      const { logged, failures = ["not_sent"] } = tally((await opened.log(rows, 12_000)).outcomes);
+      expect([failures, logged > 0]).toEqual([["not_sent"], true]);
+      stored += logged;
+    }
+    expect([stored, opened.stored().length]).toEqual([240, 240]);
   });
 });
 
@@ -145,7 +147,7 @@ test("a cancelled command sends no more, and what is left says so", async () => 
   expect([failures, logged === opened.stored().length]).toEqual([["cancelled"], true]);
 });
 
-test("a date is never in two parts, and a part has 500 rows at most unless one date has more", () => {
+test("a date is never in two parts, and a part has 100 rows at most unless one date has more", () => {
   const rows = [...Array(700).keys()].map((index) => ({ date: index < 501 ? "2026-01-02" : "2026-01-01" }));
   const parts = partsOf([...rows, { date: "2026-01-03" }]);
   expect(parts.map((part) => [part.length, part[0]])).toEqual([

@@ -4,17 +4,12 @@ import type { OverbookedDay } from "../../generated/responses.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { SEND_AGAIN, words } from "../../text/words.ts";
 import type { CallContext, SharedBatch } from "../../timesheet/call-context.ts";
-import {
-  type ErrorCode,
-  NotSentError,
-  TimesheetError,
-  UnauthorizedError,
-  WrongAuthorError,
-} from "../../timesheet/errors.ts";
+import { type ErrorCode, NotSentError, TimesheetError, WrongAuthorError } from "../../timesheet/errors.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { timeText } from "../../timesheet/hours.ts";
-import { DAY_SECONDS, MAX_BATCH, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
+import { DAY_SECONDS, MIN_LOGGED_SECONDS } from "../../timesheet/limits.ts";
 import { cancelledBeforeSending } from "../../timesheet/not-sent.ts";
+import type { NewWorklog } from "../../timesheet/port.ts";
 import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { planBulk, postBulk } from "../../timesheet/posting/entries.ts";
 import { stoppedAfterWrongAuthor } from "../../timesheet/posting/errors.ts";
@@ -28,14 +23,6 @@ interface RowsCall {
   signal: AbortSignal;
 }
 
-/** Hours of another site or of a file. */
-interface LoggedTime {
-  date: string;
-  seconds: number;
-  billableSeconds: number;
-  comment: string;
-}
-
 export interface LoggedRows {
   /** One for each row, in their order: what is stored, now or before, or why nothing is. */
   outcomes: RowOutcome[];
@@ -44,6 +31,9 @@ export interface LoggedRows {
   /** Dates that have more hours than the schedule requires, now that the rows are stored; ascending. */
   overbooked: OverbookedDay[];
 }
+
+/** Rows that one call logs: its time is enough for these, even if Tempo is slow. */
+const MAX_LOGGED = 100;
 
 /**
  * Logs any number of rows as calls of bulk_post_worklogs do, which are one batch for `undo`. What exists is never logged again, whatever
@@ -57,21 +47,30 @@ export async function logRows(
   server: ServerContext,
   call: RowsCall,
 ): Promise<LoggedRows> {
+  const { waiting, newContext } = await openCalls(rows, server, call);
   const batch: SharedBatch = {};
+  const outcomes: RowOutcome[] = [];
   const overbooked: OverbookedDay[] = [];
-  let stop: TimesheetError | undefined;
+  let failure: TimesheetError | undefined;
   let done = 0;
-  const outcomes = await inParts<RowOutcome>(rows, server, { ...call, batch }, async (part, newContext) => {
-    stop ??= call.signal.aborted ? cancelledBeforeSending() : undefined;
-    const failure = stop;
-    if (failure) return part.map(() => ({ failure }));
-    const posted = await logPart(part, newContext);
-    overbooked.push(...posted.overbooked);
-    stop = posted.error ?? reasonToStop(posted.outcomes);
+  for (const indexes of partsOf(rows)) {
+    const part = indexes.map((index) => rows[index] as DetailedWorklogEntry);
+    try {
+      if (call.signal.aborted) failure ??= cancelledBeforeSending();
+      if (failure) throw failure;
+      const context = { ...newContext(), batch };
+      const posted = await sayWaiting(waiting, () => postBulk(part, true, new Map(), context), call.signal);
+      for (const [place, index] of indexes.entries()) outcomes[index] = posted.outcomes[place] as RowOutcome;
+      overbooked.push(...posted.overbooked);
+      failure = reasonToStop(posted.outcomes);
+    } catch (error) {
+      if (!(error instanceof TimesheetError)) throw error;
+      failure = error;
+      for (const index of indexes) outcomes[index] = { failure };
+    }
     done += part.length;
-    if (done < rows.length && !stop) server.log(`${done} of ${rows.length} rows are done.`);
-    return posted.outcomes;
-  });
+    if (done < rows.length && !failure) server.log(`${done} of ${rows.length} rows are done.`);
+  }
   return { outcomes, batch: batch.number, overbooked };
 }
 
@@ -81,37 +80,26 @@ export async function logRows(
  * @returns for each row, the worklog that it is already, or why it would be refused; undefined for one that would be sent
  * @throws TimesheetError if that cannot be read
  */
-export function planRows(
+export async function planRows(
   rows: readonly DetailedWorklogEntry[],
   server: ServerContext,
   call: RowsCall,
 ): Promise<(RowOutcome | undefined)[]> {
-  return inParts(rows, server, { ...call, onlyPlans: true }, (part, newContext) =>
-    planBulk(part, newContext()),
-  );
+  const { waiting, newContext } = await openCalls(rows, server, call);
+  return sayWaiting(waiting, () => planBulk(rows, { ...newContext(), onlyPlans: true }), call.signal);
 }
 
-/** Does something with the rows of one call after another. @returns what it gives for each row, in the order of all rows */
-async function inParts<Result>(
-  rows: readonly DetailedWorklogEntry[],
-  server: ServerContext,
-  { batch, ...call }: RowsCall & Partial<Pick<CallContext, "batch" | "onlyPlans">>,
-  work: (part: readonly DetailedWorklogEntry[], newContext: () => CallContext) => Promise<Result[]>,
-): Promise<Result[]> {
+/** A server for calls with rows, and their contexts. Attributes are checked before anything is sent, whatever tools the settings offer. */
+async function openCalls(rows: readonly DetailedWorklogEntry[], server: ServerContext, call: RowsCall) {
+  const hasDetails = rows.some(({ attributes }) => attributes !== undefined);
+  const toolSets = new Set([...server.settings.toolSets, ...(hasDetails ? ["details" as const] : [])]);
+  const waiting = waitingLong({ ...server, settings: { ...server.settings, toolSets } });
   const timesheet = await server.openTimesheet();
-  const waiting = waitingLong(withDetails(rows, server));
   const newContext = (): CallContext => ({
     ...callContext(waiting, timesheet, { ...call, reader: "shell" }),
-    ...(batch && { batch }),
     duplicates: "skip",
   });
-  const results = new Map<number, Result>();
-  for (const part of partsOf(rows)) {
-    const ofPart = part.map((index) => rows[index] as DetailedWorklogEntry);
-    const found = await sayWaiting(waiting, () => work(ofPart, newContext), call.signal);
-    for (const [place, index] of part.entries()) results.set(index, found[place] as Result);
-  }
-  return rows.map((_, index) => results.get(index) as Result);
+  return { waiting, newContext };
 }
 
 /**
@@ -120,7 +108,12 @@ async function inParts<Result>(
  * @param date that exists, as YYYY-MM-DD
  */
 export function refusalOf(
-  { date, seconds, billableSeconds, comment }: LoggedTime,
+  {
+    date,
+    seconds,
+    billableSeconds,
+    comment,
+  }: Pick<NewWorklog, "date" | "seconds" | "billableSeconds" | "comment">,
   today: string,
 ): string | undefined {
   if (seconds < MIN_LOGGED_SECONDS || seconds > DAY_SECONDS)
@@ -133,93 +126,32 @@ export function refusalOf(
   return ofComment && `its comment ${ofComment}`;
 }
 
-/** Attributes are checked before anything is sent, whatever tools the settings offer. */
-function withDetails(rows: readonly DetailedWorklogEntry[], server: ServerContext): ServerContext {
-  if (rows.every(({ attributes }) => attributes === undefined)) return server;
-  const toolSets = new Set([...server.settings.toolSets, "details" as const]);
-  return { ...server, settings: { ...server.settings, toolSets } };
-}
-
 /**
  * The indexes of rows in parts for one call each, ascending by date. A date is never in two parts: equal rows of one call are as many
- * worklogs, and in a second call they would be those of the first. A part has at most MAX_BATCH rows unless one date has more.
+ * worklogs, and in a second call they would be those of the first. A part has at most MAX_LOGGED rows unless one date has more.
  */
 export function partsOf(rows: readonly Pick<DetailedWorklogEntry, "date">[]): number[][] {
   const parts: number[][] = [];
   const byDate = groupBy(rows.keys(), (index) => rows[index]?.date ?? "");
   for (const [, indexes] of [...byDate].sort(([a], [b]) => compareText(a, b))) {
     const last = parts.at(-1);
-    if (last && last.length + indexes.length <= MAX_BATCH) last.push(...indexes);
+    if (last && last.length + indexes.length <= MAX_LOGGED) last.push(...indexes);
     else parts.push([...indexes]);
   }
   return parts;
 }
 
-/** The rows of one call. An error of all of them is the outcome of each. */
-interface LoggedPart extends Pick<LoggedRows, "outcomes" | "overbooked"> {
-  error?: TimesheetError;
-}
-
-/** Logs the rows of one call, and goes on with those for which its time was too short, as long as that stores some. */
-async function logPart(
-  rows: readonly DetailedWorklogEntry[],
-  newContext: () => CallContext,
-): Promise<LoggedPart> {
-  const own = new Set<string>();
-  let logged: LoggedPart | undefined;
-  for (;;) {
-    const { outcomes, error, ...posted } = await postPart(rows, newContext());
-    // A call that could not even read says nothing of what the one before has stored.
-    if (logged && error) return { ...logged, error };
-    const fresh = outcomes.flatMap((it) => ("stored" in it && !it.alreadyLogged ? [it.stored.id] : []));
-    logged = {
-      ...posted,
-      outcomes: outcomes.map((outcome) => withoutOwn(outcome, own)),
-      ...(error && { error }),
-    };
-    for (const id of fresh) own.add(id);
-    const isLeft = outcomes.some((outcome) => "failure" in outcome && outcome.failure.code === "not_sent");
-    if (!isLeft || fresh.length === 0) return logged;
-  }
-}
-
-/** The outcome of a row as the calls of this command together have it. @param own ids of what they have stored */
-function withoutOwn(outcome: RowOutcome, own: ReadonlySet<string>): RowOutcome {
-  if (!("stored" in outcome) || !own.has(outcome.stored.id)) return outcome;
-  const { alreadyLogged: _, ...stored } = outcome;
-  return stored;
-}
-
-async function postPart(rows: readonly DetailedWorklogEntry[], context: CallContext): Promise<LoggedPart> {
-  try {
-    return await postBulk(rows, true, new Map(), context);
-  } catch (error) {
-    if (!(error instanceof TimesheetError)) throw error;
-    return { outcomes: rows.map(() => ({ failure: error })), overbooked: [], error };
-  }
-}
-
-/** The failures of rows that say nothing of the rows: if all have such a one, those of the next call would too. */
-const OF_ALL: ReadonlySet<ErrorCode> = new Set([
-  "unavailable",
-  "not_sent",
-  "outcome_unknown",
-  "unexpected_response",
-  "cancelled",
-]);
+/** The failures of single rows. Any other, the rows of later calls would meet too if all of one call do. */
+const OF_ROW: readonly ErrorCode[] = ["invalid_input", "not_found", "forbidden", "rejected"];
 
 /** Why the rows of later calls are not sent; undefined if they are. */
 function reasonToStop(outcomes: readonly RowOutcome[]): TimesheetError | undefined {
   const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? [outcome.failure] : []));
   if (failures.some((failure) => failure instanceof WrongAuthorError)) return stoppedAfterWrongAuthor();
-  const refused = failures.find((failure) => failure instanceof UnauthorizedError);
-  if (refused) return refused;
   const [first] = failures;
-  if (!first || failures.length < outcomes.length || !failures.every(({ code }) => OF_ALL.has(code)))
-    return undefined;
-  return first.mayBeStored
-    ? new NotSentError("Not sent: nothing that was sent before has an outcome yet.", undefined, {
-        next: words`${SEND_AGAIN} in a few minutes.`,
-      })
-    : first;
+  const isOfRows = failures.some(({ code }) => OF_ROW.includes(code));
+  if (!first || isOfRows || failures.length < outcomes.length) return undefined;
+  if (!first.mayBeStored) return first;
+  const next = words`${SEND_AGAIN} in a few minutes.`;
+  return new NotSentError("Not sent: nothing that was sent before has an outcome yet.", undefined, { next });
 }
