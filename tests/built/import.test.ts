@@ -106,9 +106,13 @@ describe("hostile files", () => {
   const FILES: [name: string, content: string | Uint8Array, error: string][] = [
     ["an empty file", "", "is empty"],
     ["blank lines", "\n\n  \n", "is empty"],
-    ["headings alone", HEADINGS, "has headings in line 1, and no rows"],
+    ["headings alone", HEADINGS, "has no rows"],
     ["no headings", `${ROW}\n${ROW}\n`, "No heading is known for the date and the hours"],
-    ["a heading that is there twice", `${HEADINGS},date\n${ROW},x\n`, "The heading 'date' is there twice"],
+    [
+      "a heading that is there twice",
+      `${HEADINGS},date\n${ROW},x\n`,
+      "'date' and 'date' may both be the date",
+    ],
     [
       "a quote that is never closed",
       `${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,"x\n${ROW}\n`,
@@ -124,7 +128,7 @@ describe("hostile files", () => {
       `${HEADINGS}\n${ROW}\n${ROW}\n2026-01-05,1,PROJ-7,"x"y\n`,
       "has a quote within a cell in line 4: put",
     ],
-    ["a NUL", `${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,\0x\n`, "is no text: line 3 has a NUL character"],
+    ["a NUL", `${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,\0x\n`, "has a NUL character in line 3"],
     [
       "binary",
       Uint8Array.from({ length: 5000 }, (_, index) => (index * 7 + 31) % 256),
@@ -133,21 +137,20 @@ describe("hostile files", () => {
     [
       "a code page",
       Buffer.from(`${HEADINGS}\n${ROW}\n2026-01-05,1,PROJ-7,Gr\xf6\xdfe\n`, "latin1"),
-      "it is not text in UTF-8, from byte 70 in line 3 on: save it as UTF-8, which Excel calls CSV UTF-8",
+      "it is not text in UTF-8, from byte 70 in line 3 on: save it as UTF-8",
     ],
     [
       "JSON that is cut",
       `{"date":"2026-01-05","hours":1,"issue":"PROJ-7"}\n{"date":\n`,
       "is not JSON in line 2",
     ],
-    ["a list of JSON with a fault", `[\n{"date":"2026-01-05"},\n{"date":,}\n]\n`, "is not JSON in line 3"],
-    ["a spreadsheet", "PK\x03\x04\0\0", "is a spreadsheet or another zip file: save it as CSV UTF-8"],
-    ["JSON of no objects", "[1, 2]", "has no JSON object in line 1"],
+    ["a line of JSON with a fault", `{"date":"2026-01-05"}\n\n{"date":,}\n`, "is not JSON in line 3"],
     [
-      "dates in two forms",
-      `${HEADINGS}\n1/5/2026,1,PROJ-7,x\n`,
-      "Line 2 has the date '1/5/2026'. Say how dates are written",
+      "a spreadsheet",
+      Buffer.from("PK\x03\x04\x14\0\xb5", "latin1"),
+      "it is not text in UTF-8, from byte 7 in line 1 on: save it as UTF-8",
     ],
+    ["JSON of no objects", "[1, 2]", "has no JSON object in line 1"],
   ];
 
   test.each(FILES)("%s ends with a sentence, and nothing is sent", async (_, content, error) => {
@@ -166,13 +169,16 @@ describe("hostile files", () => {
     mkdirSync(join(folder, "a"));
     symlinkSync("/dev/zero", join(folder, "b"));
     for (const [name, why] of [
-      ["a", "it is a folder"],
-      ["missing", "there is no such file"],
+      ["a", "illegal operation on a directory"],
+      ["missing", "no such file or directory"],
       ["b", "not a regular file"],
     ] as const) {
       const path = join(folder, name);
       const { code, stderr } = await run(["import", path, "--yes"]);
-      expect([code, stderr]).toEqual([2, `tempofiller: ${path} cannot be read: ${why}. Nothing was sent.\n`]);
+      expect([code, stderr]).toEqual([
+        2,
+        `tempofiller: The file cannot be read: ${why}. Nothing was sent.\n`,
+      ]);
     }
     expect(requests).toEqual([]);
   });
@@ -189,6 +195,12 @@ describe("hostile files", () => {
       text = "";
     }
     closeSync(file);
+    return path;
+  }
+
+  function whole(name: string, text: string): string {
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, text);
     return path;
   }
 
@@ -211,15 +223,23 @@ describe("hostile files", () => {
         large("c.csv", 19 * MB, (index) =>
           index === 0 ? `${ROW}\n2026-01-05,1,PROJ-7,"` : "word ".repeat(20),
         ),
-      "has a row of more than 1 MB in line 3",
+      "has a quote in line 3 or below that is never closed, or a row of over 256 KB",
+    ],
+    ["19 MB of commas", () => large("e.csv", 19 * MB, () => `${",".repeat(MB / 4 - 10)}\n`), "has no rows"],
+    [
+      "19 MB of short cells",
+      () => large("f.csv", 19 * MB, () => `${"ab,".repeat(MB / 12 - 10)}\n`),
+      "77 of 77 rows are not logged.",
     ],
     [
-      "50,000 rows of which none is right",
-      () =>
-        large("d.csv", 19 * MB, (index) =>
-          index < 49_990 ? `2026-01-05,1,,${"w ".repeat(180)}${index}\n` : "\n",
-        ),
-      "49990 of 49990 rows are not logged.",
+      "a million empty objects of JSON",
+      () => whole("g.json", `[${"{},".repeat(990_000)}{}]`),
+      "has more than 50000 rows, from line 50001 on: split it",
+    ],
+    [
+      "1,500,000 keys of JSON",
+      () => whole("h.json", `{${[...Array(1_500_000).keys()].map((it) => `"k${it}":1`).join()}}`),
+      "has more than 1000 keys: keep those that import takes",
     ],
   ];
 
@@ -254,7 +274,7 @@ describe("hostile files", () => {
     const line = `yes a,b | '${process.execPath}' '${COMMAND}' import - --yes`;
     const options = { env: commandEnvironment(env), encoding: "utf8", timeout: 30_000 } as const;
     const { status, stderr } = spawnSync("bash", ["--norc", "-c", line], options);
-    const error = "tempofiller: stdin cannot be read: larger than 20 MB. Nothing was sent.\n";
+    const error = "tempofiller: The file cannot be read: larger than 20 MB. Nothing was sent.\n";
     expect([status, stderr, requests]).toEqual([2, error, []]);
   });
 });

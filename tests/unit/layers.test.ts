@@ -219,7 +219,7 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 966,
   "words of CONTRIBUTING.md": 660,
   "words of docs": 22_987,
-  "lines of src": 60_295,
+  "lines of src": 60_029,
   "files of src": 460,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,

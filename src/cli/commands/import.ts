@@ -1,6 +1,6 @@
 import { openShell } from "../cli.ts";
 import { defineCommand } from "../command.ts";
-import { BILLABLE, isBillable, JSON_OUTPUT, NO_BILLABLE, SITE, YES } from "../options.ts";
+import { BILLABLE, isBillable, JSON_OUTPUT, NO_BILLABLE, SITE, sandboxKind, YES } from "../options.ts";
 
 export const command = defineCommand({
   summary: "log the rows of a CSV or JSON file, after asking",
@@ -42,8 +42,9 @@ export const command = defineCommand({
     const { printOutcome } = await import("../exit-codes.ts");
     const { server, shell } = openShell(cli, options);
     const { stdin, words } = cli;
-    const isUndoable = cli.settings().stateFolder !== undefined;
-    const wanted = { path, columns, dates, user, billable, yes, json, stdin, words, isUndoable };
+    const isKept = cli.settings().stateFolder !== undefined && sandboxKind(options) === undefined;
+    const undo = isKept ? ["undo", ...shell.site] : undefined;
+    const wanted = { path, columns, dates, user, billable, yes, json, stdin, words, undo };
     return printOutcome(await importFile({ ...shell, ...wanted }, server), server);
   },
 });

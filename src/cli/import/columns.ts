@@ -1,5 +1,4 @@
 import { UsageError } from "../usage-error.ts";
-import type { Table } from "./read-table.ts";
 
 /** The fields of a row, and the headings under which Toggl, Clockify, Harvest and our own exports have it, without case. */
 const HEADINGS = {
@@ -11,71 +10,60 @@ const HEADINGS = {
   billable: ["billable", "billable?"],
   billableHours: ["billablehours"],
   account: ["account"],
-  user: ["email", "user", "first name", "last name"],
+  user: ["user"],
+  email: ["email"],
+  firstName: ["first name"],
+  lastName: ["last name"],
 } as const;
 
 export type Field = keyof typeof HEADINGS;
 
 const FIELDS = Object.keys(HEADINGS) as Field[];
 
-/** The fields that a table has, each with the places of its cells: several for a user's names. */
-export type Columns = Partial<Record<Field, readonly number[]>>;
+/** The fields that a file has, each with the place of its heading. */
+export type Columns = ReadonlyMap<Field, number>;
 
 /** The headings that `--columns issue=Task,hours=Duration` names. @throws UsageError */
 function readColumns(given: string): Map<Field, string> {
-  const parts = given.split(/,(?=[a-z]+=)/i);
   const wanted = new Map<Field, string>();
-  for (const part of parts) {
+  for (const part of given.split(/,(?=[a-z]+=)/i)) {
     const [, name, heading = ""] = /^([a-z]+)=(.+)$/is.exec(part.trim()) ?? [];
     const field = FIELDS.find((it) => it.toLowerCase() === name?.toLowerCase());
-    if (!field)
+    if (!field || wanted.has(field))
       throw new UsageError(
-        `--columns takes ${FIELDS.join(", ")}, each with a heading, such as --columns issue=Task,hours=Duration, not '${part}'.`,
+        `--columns takes ${FIELDS.join(", ")}, each once and with a heading, such as --columns issue=Task,hours=Duration, not '${part}'.`,
         "import",
       );
-    if (wanted.has(field)) throw new UsageError(`--columns names ${field} twice. Give it once.`, "import");
     wanted.set(field, heading.replace(/^"(.*)"$/s, "$1"));
   }
   return wanted;
 }
 
-/** Finds the columns of a table by what is given, then by known headings. @throws UsageError */
-export function findColumns({ headings }: Table, given: string | undefined): Columns {
+/** Finds the columns of a file by what is given, then by known headings. @throws UsageError */
+export function findColumns(headings: readonly string[], given: string | undefined): Columns {
   const names = headings.map((heading) => heading.trim().toLowerCase());
-  const placesOf = (name: string) =>
-    [...names.keys()].filter((place) => names[place] === name.trim().toLowerCase());
   const wanted = given === undefined ? new Map<Field, string>() : readColumns(given);
-  const shown = `The headings are ${headings
-    .slice(0, 30)
-    .map((it) => `'${it.slice(0, 40)}'`)
-    .join(", ")}.`;
-  const columns = FIELDS.map((field): [Field, number[]] => {
+  const shown = headings.slice(0, 30).map((heading) => `'${heading.slice(0, 40)}'`);
+  const theirs = `The headings are ${shown.join(", ")}.`;
+  const columns = new Map<Field, number>();
+  for (const field of FIELDS) {
     const heading = wanted.get(field);
-    const known = heading === undefined ? HEADINGS[field] : [heading];
-    const found = known
-      .map((name) => ({ name, places: placesOf(name) }))
-      .filter(({ places }) => places.length > 0);
-    const [first, second] = found;
-    if (heading !== undefined && !first)
-      throw new UsageError(`--columns: there is no heading '${heading}'. ${shown}`, "import");
-    const twice = found.find(({ places }) => places.length > 1);
-    if (twice)
-      throw new UsageError(`The heading '${twice.name}' is there twice. Rename one of them.`, "import");
-    if (second && field !== "user")
+    const known: readonly string[] = heading === undefined ? HEADINGS[field] : [heading.trim().toLowerCase()];
+    const [place, other] = [...names.keys()].filter((index) => known.includes(names[index] ?? ""));
+    if (heading !== undefined && place === undefined)
+      throw new UsageError(`--columns: there is no heading '${heading}'. ${theirs}`, "import");
+    if (other !== undefined)
       throw new UsageError(
-        `'${first?.name}' and '${second.name}' may both be the ${field}. Say which, as in --columns ${field}=${second.name}.`,
+        `'${headings[place ?? 0]}' and '${headings[other]}' may both be the ${field}. Rename one, or say which, as in --columns ${field}=HEADING.`,
         "import",
       );
-    return [field, found.flatMap(({ places }) => places)];
-  }).filter(([, places]) => places.length > 0);
-  const has = new Set(columns.map(([field]) => field));
-  const missing: Field[] = [
-    ...(["date", "hours"] as const).filter((field) => !has.has(field)),
-    ...(has.has("issue") || has.has("comment") ? [] : (["issue"] as const)),
-  ];
-  if (missing.length === 0) return Object.fromEntries(columns);
+    if (place !== undefined) columns.set(field, place);
+  }
+  const needed: Field[] = ["date", "hours", ...(columns.has("comment") ? [] : (["issue"] as const))];
+  const missing = needed.filter((field) => !columns.has(field));
+  if (missing.length === 0) return columns;
   throw new UsageError(
-    `No heading is known for the ${missing.join(" and the ")}. ${shown} Name them, as in --columns ${missing.map((field) => `${field}=HEADING`).join(",")}.`,
+    `No heading is known for the ${missing.join(" and the ")}. ${theirs} Name them, as in --columns ${missing.map((field) => `${field}=HEADING`).join(",")}.`,
     "import",
   );
 }

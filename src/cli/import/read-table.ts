@@ -1,5 +1,5 @@
+import { getSystemErrorMap } from "node:util";
 import { CsvError, parse } from "csv-parse/sync";
-import { type ParseError, parse as parseTolerantly } from "jsonc-parser";
 import {
   decodeText,
   MAX_FILE_BYTES,
@@ -7,224 +7,160 @@ import {
   readStreamBytes,
   whyUnreadable,
 } from "../../config/text-file.ts";
-import { oneLine } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { withoutApostrophes } from "../export/formats.ts";
+import { type Columns, type Field, findColumns } from "./columns.ts";
 
 /** The path that stands for stdin. */
 export const STDIN = "-";
 
 const MAX_ROWS = 50_000;
 
-/** Cells of all rows, of which a wide report of 50,000 rows has 40 each: more take too much memory. */
-const MAX_CELLS = 2_000_000;
+/** Bytes of a row of CSV; a comment has at most 32,767 characters. */
+const MAX_ROW_BYTES = 256 * 1024;
 
-const MAX_HEADINGS = 1000;
-
-/** Bytes of a row; a comment has at most 32,767 characters. */
-const MAX_ROW_BYTES = 1024 * 1024;
+/** Commas and brackets of JSON: those of 50,000 rows with 40 values each. More take too much memory, and so do more keys. */
+const MAX_SIGNS = 2_000_000;
+const MAX_KEYS = 1000;
 
 /** Our own export has them, which puts an apostrophe before formulas. */
 const OWN_HEADINGS = ["issueKey", "billableHours", "worklogId"];
 
-/** The rows of a file, below its headings. */
-export interface Table {
-  headings: readonly string[];
-  rows: readonly TableRow[];
-}
+/** The cells of a row that count, without blanks around them but for a comment. */
+export type Cells = Partial<Record<Field, string>>;
 
+/** A row of a file. */
 export interface TableRow {
   /** The line of the file on which it begins; of a list in JSON, its number. */
   line: number;
-  /** Undefined for a list or an object of JSON. */
-  cells: readonly (string | undefined)[];
+  cells: Cells;
+  /** Why its cells are not to be trusted. */
+  problem?: string;
 }
 
-/** Codes of the system, as sentences say them. */
-const REASONS: Record<string, string> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder",
-  EACCES: "you have no permission to read it",
-};
-
-/** Reads a file of CSV, of JSON lines, or of `export --format json`. @throws InvalidInputError that names the line, and quotes nothing of the file */
-export async function readFileTable(path: string, stdin: NodeJS.ReadableStream): Promise<Table> {
-  let bytes: Uint8Array;
-  try {
-    bytes =
-      path === STDIN
-        ? await readStreamBytes(stdin, MAX_FILE_BYTES.import)
-        : readFileBytes(path, MAX_FILE_BYTES.import);
-  } catch (error) {
-    const reason = whyUnreadable(error);
-    throw unusable(`cannot be read: ${REASONS[reason] ?? reason}`);
-  }
-  const text = textOf(bytes);
-  try {
-    return readTable(text);
-  } catch (error) {
-    throw error instanceof LineError ? unusable(error.message) : error;
-  }
-
-  function textOf(bytes: Uint8Array): string {
-    // The first bytes of a zip file, which .xlsx and .ods are.
-    if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "PK\x03\x04")
-      throw unusable("is a spreadsheet or another zip file: save it as CSV UTF-8");
-    try {
-      return decodeText(bytes);
-    } catch (error) {
-      throw unusable(`cannot be read: ${whyUnreadable(error)}, which Excel calls CSV UTF-8`);
-    }
-  }
-
-  function unusable(why: string): InvalidInputError {
-    return new InvalidInputError(`${path === STDIN ? "stdin" : oneLine(path)} ${why}. Nothing was sent.`);
-  }
-}
-
-class LineError extends Error {}
-
-function readTable(text: string): Table {
+/**
+ * Reads a file of CSV, of JSON lines, or of `export`. Line ends within a cell become LF.
+ *
+ * @param columns as `--columns` gives them
+ * @throws InvalidInputError that names the line, and quotes no cell
+ */
+export async function readTable(
+  path: string,
+  stdin: NodeJS.ReadableStream,
+  columns: string | undefined,
+): Promise<TableRow[]> {
+  const text = (await readText(path, stdin)).replaceAll(/\r\n?/g, "\n");
+  if (text.trim() === "") throw unusable("is empty");
   const nul = text.indexOf("\0");
-  if (nul >= 0)
-    throw new LineError(`is no text: line ${breaksIn(text.slice(0, nul)) + 1} has a NUL character`);
-  const table = /[[{]/.test(text.trimStart().charAt(0)) ? readJson(text) : readCsv(text);
-  if (table.rows.length > 0) return table;
-  throw new LineError(text.trim() === "" ? "is empty" : "has headings in line 1, and no rows");
+  if (nul >= 0) throw unusable(`has a NUL character in line ${breaksIn(text.slice(0, nul)) + 1}`);
+  const rows = /^\s*[[{]/.test(text) ? readJson(text, columns) : readCsv(text, columns);
+  if (rows.length === 0) throw unusable("has no rows");
+  return rows;
 }
 
-/** Excel reads the separator from such a first line. */
-const SEPARATOR_LINE = /^sep=([,;\t])(?=\r|\n)/i;
+async function readText(path: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  const max = MAX_FILE_BYTES.import;
+  try {
+    return decodeText(path === STDIN ? await readStreamBytes(stdin, max) : readFileBytes(path, max));
+  } catch (error) {
+    const [, reason = whyUnreadable(error)] =
+      getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? [];
+    throw unusable(`cannot be read: ${reason}`);
+  }
+}
 
-function readCsv(written: string): Table {
-  const [said = "", separator] = SEPARATOR_LINE.exec(written) ?? [];
-  const text = written.slice(said.length);
-  const [first = ""] = /^.*\S.*$/m.exec(text.slice(0, MAX_ROW_BYTES)) ?? [];
+function readCsv(text: string, given: string | undefined): TableRow[] {
+  const [first = ""] = text.trimStart().split("\n", 1);
   const outside = first.replaceAll(/"[^"]*"/g, "");
-  const [likely = ","] = [",", ";", "\t"].sort((a, b) => outside.split(b).length - outside.split(a).length);
-  const delimiter = separator ?? likely;
-  const rows: { line: number; cells: string[] }[] = [];
-  // The parser counts a line end of two characters within quotes as two lines.
-  const reached = { line: 0, cells: 0, twice: 0 };
+  const [delimiter = ","] = [",", ";", "\t"].sort(
+    (a, b) => outside.split(b).length - outside.split(a).length,
+  );
+  const rows: TableRow[] = [];
+  let header: { headings: string[]; columns: Columns } | undefined;
+  let end = 0;
+  const addRow = (cells: string[], { lines }: { lines: number }) => {
+    end = lines;
+    header ??= { headings: cells, columns: findColumns(cells, given) };
+    const { headings, columns } = header;
+    if (headings === cells) return null;
+    const line = lines - breaksIn(cells.join(""));
+    if (rows.length === MAX_ROWS) throw tooMany(line);
+    const isOwn = OWN_HEADINGS.every((name) => headings.includes(name));
+    const plain = (cell = "") => (isOwn ? withoutApostrophes(cell, delimiter) : cell);
+    const problem = `it has ${cells.length} cells, and there are ${headings.length} headings: a separator within a cell needs quotes around the cell`;
+    const isOdd = cells.length !== headings.length;
+    rows.push({ line, cells: cellsOf(columns, (place) => plain(cells[place])), ...(isOdd && { problem }) });
+    return null;
+  };
   try {
     parse(text, {
       delimiter,
-      record_delimiter: ["\r\n", "\n", "\r"],
+      record_delimiter: "\n",
       relax_column_count: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       max_record_size: MAX_ROW_BYTES,
-      on_record(cells: string[], { lines }) {
-        const breaks = sum(cells.map(breaksIn));
-        reached.twice += sum(cells.map((cell) => cell.split("\r\n").length - 1));
-        reached.line = lines - reached.twice;
-        const line = reached.line - breaks;
-        if (rows.length > MAX_ROWS) throw tooMany(line);
-        reached.cells += cells.length;
-        checkSize((rows[0]?.cells ?? cells).length, reached.cells);
-        if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
-        return null;
-      },
+      on_record: addRow,
     });
+    return rows;
   } catch (error) {
-    if (error instanceof CsvError) throw new LineError(whyNoCsv(error, text, reached.line + 1));
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    throw unusable(
+      error.code === "CSV_MAX_RECORD_SIZE" || error.code === "CSV_QUOTE_NOT_CLOSED"
+        ? `has a quote in line ${end + 1} or below that is never closed, or a row of over 256 KB`
+        : `has a quote within a cell in line ${error.lines}: put the cell in quotes, and write the quotes in it twice`,
+    );
   }
-  const [{ cells: headings } = { cells: [] as string[] }, ...below] = rows;
-  if (!OWN_HEADINGS.every((name) => headings.includes(name))) return { headings, rows: below };
-  const plain = below.map(({ line, cells }) => ({
-    line,
-    cells: cells.map((cell) => withoutApostrophes(cell, delimiter)),
-  }));
-  return { headings, rows: plain };
 }
 
-/** @param next the line after the last row that was read */
-function whyNoCsv(error: CsvError, text: string, next: number): string {
-  const { code, bytes = 0 } = error as CsvError & { bytes?: number };
-  if (code === "CSV_MAX_RECORD_SIZE") return `has a row of more than 1 MB in line ${next}`;
-  if (code === "CSV_QUOTE_NOT_CLOSED") return `has a quote in line ${next} or below that is never closed`;
-  return `has a quote within a cell in line ${lineAt(text, bytes)}: put the cell in quotes, and write the quotes in it twice`;
-}
-
-/** The line of the cell that begins after so many bytes, which may be those before its separator or before empty lines. */
-function lineAt(text: string, bytes: number): number {
-  const before = Buffer.from(text).toString("utf8", 0, bytes);
-  const [empty = ""] = /^[\r\n]*/.exec(text.slice(before.length)) ?? [];
-  return breaksIn(before + empty) + 1;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-function readJson(text: string): Table {
-  checkJsonSize(text);
-  const rows: { line: number; value: Map<string, unknown> }[] = [];
+function readJson(text: string, given: string | undefined): TableRow[] {
+  checkSize(text);
+  const rows: { line: number; value: Record<string, unknown> }[] = [];
   const names = new Set<string>();
-  for (const { line, value } of objectsIn(text)) {
+  for (const { line, value } of valuesIn(text)) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new LineError(`has no JSON object in line ${line}`);
+      throw unusable(`has no JSON object in line ${line}`);
     if (rows.length === MAX_ROWS) throw tooMany(line);
     for (const name of Object.keys(value)) names.add(name);
-    rows.push({ line, value: new Map(Object.entries(value)) });
-    checkSize(names.size, rows.length * names.size);
+    rows.push({ line, value: value as Record<string, unknown> });
   }
   const headings = [...names];
-  const textOf = (value: unknown = null) =>
-    typeof value === "object" ? (value === null ? "" : undefined) : String(value);
-  return {
-    headings,
-    rows: rows.map(({ line, value }) => ({
-      line,
-      cells: headings.map((name) => textOf(value.get(name))),
-    })),
-  };
+  const columns = findColumns(headings, given);
+  return rows.map(({ line, value }) => ({
+    line,
+    cells: cellsOf(columns, (place) => textIn(value[headings[place] ?? ""], line)),
+  }));
 }
 
-/** Counts the keys and values of JSON before any object is made. @throws LineError for too many */
-function checkJsonSize(text: string): void {
-  const names = new Set<string>();
-  let [values, isText, start, end] = [0, false, 0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (isText && sign === "\\") at += 1;
-    else if (sign === '"') {
-      if (isText) end = at;
-      else start = at + 1;
-      isText = !isText;
-    } else if (isText) continue;
-    else if (sign === ":") names.add(text.slice(start, end));
-    else if (sign === "," || sign === "{" || sign === "[") values += 1;
-    checkSize(names.size, values);
+/** @throws InvalidInputError for JSON that takes too much memory once it is parsed */
+function checkSize(text: string): void {
+  const keys = new Set<string>();
+  for (const [key] of text.matchAll(/"[^"\\]{0,100}"\s*:/g)) {
+    keys.add(key);
+    if (keys.size > MAX_KEYS) throw unusable(`has more than ${MAX_KEYS} keys: keep those that import takes`);
   }
+  if (text.replaceAll(/[^,[{]+/g, "").length > MAX_SIGNS)
+    throw unusable("has too many values: keep those that import takes, or split it");
 }
 
-/** The values of a list, of the worklogs of an export, or of one line each. */
-function* objectsIn(text: string): Generator<{ line: number; value: unknown }> {
-  const whole = parsed(text);
-  if (whole !== undefined) {
-    const list = Array.isArray(whole) ? whole : ((whole as { worklogs?: unknown }).worklogs ?? [whole]);
-    for (const [index, value] of Array.isArray(list) ? list.entries() : []) yield { line: index + 1, value };
-    return;
-  }
-  let start = 0;
-  for (let line = 1; start < text.length; line += 1) {
-    const end = text.indexOf("\n", start) + 1 || text.length;
-    const written = text.slice(start, end);
-    start = end;
-    if (written.trim() === "") continue;
-    const value = parsed(written);
-    if (value === undefined)
-      throw new LineError(`is not JSON in line ${line === 1 ? faultyLine(text) : line}`);
-    yield { line, value };
-  }
+function textIn(value: unknown, line: number): string {
+  if (typeof value === "object" && value !== null)
+    throw unusable(`has a list or an object in line ${line} where import takes a text`);
+  return String(value ?? "");
 }
 
-/** The line of the first fault of one value of JSON that has several lines. */
-function faultyLine(text: string): number {
-  const faults: ParseError[] = [];
-  parseTolerantly(text, faults, { disallowComments: true });
-  return breaksIn(text.slice(0, faults[0]?.offset)) + 1;
+/** The values of each line: those of a list or of the worklogs of an export, or one. */
+function* valuesIn(text: string): Generator<{ line: number; value: unknown }> {
+  let [line, end] = [1, 0];
+  for (const { 0: written, index } of text.matchAll(/[^\n]+/g)) {
+    line += breaksIn(text.slice(end, index));
+    end = index;
+    const value = written.trim() === "" ? [] : parsed(written);
+    if (value === undefined) throw unusable(`is not JSON in line ${line}`);
+    const list = Array.isArray(value) ? value : (value as { worklogs?: unknown } | null)?.worklogs;
+    if (!Array.isArray(list)) yield { line, value };
+    else for (const [place, item] of list.entries()) yield { line: place + 1, value: item };
+  }
 }
 
 function parsed(text: string): unknown {
@@ -235,17 +171,19 @@ function parsed(text: string): unknown {
   }
 }
 
-function tooMany(line: number): LineError {
-  return new LineError(`has more than ${MAX_ROWS} rows, from line ${line} on: split it`);
+function cellsOf(columns: Columns, cellAt: (place: number) => string): TableRow["cells"] {
+  const cells = [...columns].map(([field, place]) => [field, cellAt(place)] as const);
+  return Object.fromEntries(cells.map(([field, cell]) => [field, field === "comment" ? cell : cell.trim()]));
 }
 
-/** @throws LineError for a table that takes too much memory */
-function checkSize(headings: number, cells: number): void {
-  const rest = "keep only the columns that import takes, or split it";
-  if (headings > MAX_HEADINGS) throw new LineError(`has more than ${MAX_HEADINGS} headings: ${rest}`);
-  if (cells > MAX_CELLS) throw new LineError(`has more than ${MAX_CELLS} cells: ${rest}`);
+function tooMany(line: number): InvalidInputError {
+  return unusable(`has more than ${MAX_ROWS} rows, from line ${line} on: split it`);
 }
 
 function breaksIn(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+  return text.replaceAll(/[^\n]+/g, "").length;
+}
+
+function unusable(why: string): InvalidInputError {
+  return new InvalidInputError(`The file ${why}. Nothing was sent.`);
 }

@@ -10,7 +10,7 @@ const HOUR = 3600;
 describe("the dialects of CSV", () => {
   const ROWS: Imported[] = [
     { date: "2026-01-05", issueId: 10007, hours: 1.25, comment: "Größe; 1,5 \t und 日本" },
-    { date: "2026-01-05", issueId: 10123, hours: 0.5, comment: 'she said "no", twice\r\nand left' },
+    { date: "2026-01-05", issueId: 10123, hours: 0.5, comment: 'she said "no", twice\nand left' },
     { date: "2026-01-06", issueId: 10007, hours: 8, comment: "=1+1" },
     { date: "2026-01-06", issueId: 10007, hours: 1, comment: "'@home" },
   ];
@@ -38,7 +38,13 @@ describe("the dialects of CSV", () => {
     const text = [
       line("Date", "Ignored", "Issue", "Hours", "Comment"),
       ...ROWS.map(({ date, issueId, hours, comment }) =>
-        line(date, "", KEYS[issueId] ?? "", String(hours).replace(".", decimal), comment),
+        line(
+          date,
+          "",
+          KEYS[issueId] ?? "",
+          String(hours).replace(".", decimal),
+          comment.replace("\n", lineEnd),
+        ),
       ),
       lineEnd,
     ].join("");
@@ -199,7 +205,7 @@ describe("other programs", () => {
     const both = `${TOGGL}Bo,bo@example.com,,,,PROJ-7,No,2026-01-06,14:05:00,2026-01-06,14:50:00,00:45:00,,\n`;
     const { run, stored, requests } = openImport();
     await expect(run(both)).rejects.toThrow(
-      "The file has rows of several users. Say who you are: --user ada@example.com, or --user bo@example.com. Nothing was sent.",
+      "The file has rows of several users. Give --user an email address or a whole name that it has. Nothing was sent.",
     );
     await expect(run(both, { user: "Cy" })).rejects.toThrow("The file has no rows of 'Cy'.");
     expect(requests()).toBe(0);
@@ -217,6 +223,8 @@ describe("--user", () => {
     "Cy,Smith,cy@example.com",
     "CY,S,Cy@example.com",
     ",,",
+    "Dee,D,d1@example.com",
+    "Dee,D,d2@example.com",
   ];
   const TEXT = [
     "date,hours,issue,First name,Last name,Email",
@@ -226,9 +234,8 @@ describe("--user", () => {
   test.each([
     ["ann smith", [1]],
     ["Smith Ann", [3]],
-    ["Jones", [2]],
     ["bo", [4]],
-    ["cy", [5, 6]],
+    ["CY S", [6]],
     ["CY@example.com", [5, 6]],
   ])("%s takes the rows of one user", async (user, hours) => {
     const { run, stored } = openImport();
@@ -238,16 +245,12 @@ describe("--user", () => {
 
   test.each([
     [
-      "Ann",
-      "'Ann' is the name of several users. Say who you are: --user 'Ann Smith', or --user 'Ann Jones', or --user 'Smith Ann'.",
+      "dee d",
+      "The file has rows of several users. Give --user an email address or a whole name that it has.",
     ],
-    ["smith", "--user 'Ann Smith', or --user 'Smith Ann', or --user cy@example.com. Nothing was sent."],
-    ["", "--user takes a name or an email address, and is empty."],
-    [" ", "--user takes a name or an email address, and is empty."],
-    [
-      "Cy Smith cy",
-      "The file has no rows of 'Cy Smith cy'. Its users are: Ann Smith; Ann Jones; Smith Ann; Bo; cy@example.com.",
-    ],
+    ["Ann", "The file has no rows of 'Ann'. Give --user an email address or a whole name that it has."],
+    ["", "The file has no rows of ''."],
+    [" ", "The file has no rows of ' '."],
   ])("%j is refused where it does not name one user", async (user, message) => {
     const { run, requests } = openImport();
     await expect(run(TEXT, { user })).rejects.toThrow(message);
@@ -296,10 +299,10 @@ describe("the cells of a row", () => {
     [{ hours: "25:00:00" }, "Tempo takes 1m to 24h, not 25h"],
     [{ hours: "much" }, "'much' is no time; tempofiller help hours lists the forms"],
     [{ date: "2026-01-06 00:00:00" }, { date: "2026-01-06" }],
-    [{ date: "2026-02-30" }, "there is no date '2026-02-30'"],
+    [{ date: "2026-02-30" }, "its date does not exist, or is not written as 2026-11-20: --dates"],
     [{ date: "1999-01-05" }, "its date must be from 2000-01-01"],
-    [{ date: "2026-01-05T23:00:00Z" }, "'2026-01-05T23:00:00Z' is no date"],
-    [{ date: "" }, "'' is no date"],
+    [{ date: "2026-01-05T23:00:00Z" }, "its date does not exist, or is not written"],
+    [{ date: "" }, "its date does not exist, or is not written"],
     [{ start: "12:05 am" }, { start: "00:05" }],
     [{ start: "12:05 PM" }, { start: "12:05" }],
     [{ start: "7:05" }, { start: "07:05" }],
@@ -326,26 +329,17 @@ describe("the cells of a row", () => {
   });
 });
 
-test.each([
-  [{ issue: { key: "PROJ-123" } }, "issue is a list or an object"],
-  [{ comment: ["a", "b"] }, "comment is a list or an object"],
-  [{ user: { name: "Ada" } }, "user is a list or an object"],
-  [{ tags: ["a"] }, undefined],
-  [{ account: null }, undefined],
-])("a list or an object of JSON is never dropped from a column that counts: %j", async (cells, refusal) => {
-  const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", comment: "like PROJ-4", ...cells };
+test("a list or an object of JSON is never dropped from a column that counts", async () => {
+  const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", tags: ["a"], account: null };
+  for (const cells of [{ issue: { key: "PROJ-123" } }, { comment: ["a", "b"] }, { user: { name: "Ada" } }]) {
+    const { run, requests } = openImport();
+    await expect(run(`${JSON.stringify(row)}\n${JSON.stringify({ ...row, ...cells })}`)).rejects.toThrow(
+      "The file has a list or an object in line 2 where import takes a text. Nothing was sent.",
+    );
+    expect(requests()).toBe(0);
+  }
   const { run, stored } = openImport();
-  const { printed } = await run(JSON.stringify(row));
-  expect([stored().length, printed]).toEqual([
-    refusal === undefined ? 1 : 0,
-    expect.stringContaining(refusal === undefined ? "1 worklog, 1 h, logged." : `Line 1: its ${refusal}`),
-  ]);
-});
-
-test("the first line with which Excel says the separator is none of headings", async () => {
-  const { run, stored } = openImport();
-  const text = "sep=;\r\ndate;hours;issue\r\n2026-01-05;1;PROJ-7\r\nx;1;PROJ-7\r\n";
-  expect((await run(text)).printed).toContain("Line 4: 'x' is no date");
+  await run(JSON.stringify(row));
   expect(stored().length).toBe(1);
 });
 
@@ -365,8 +359,7 @@ test.each(["\r\n", "\n", "\r"])("lines are counted once, whatever ends them: %j"
   const { run } = openImport();
   const lines = ["date,hours,issue,comment", right, "", right, `x,1,PROJ-7,${comment}`, `y,1,PROJ-7,`];
   const { printed } = await run(lines.join(end));
-  expect(printed).toContain("Line 11: 'x' is no date");
-  expect(printed).toContain("Line 15: 'y' is no date");
+  expect(printed).toContain("Lines 11, 15: its date does not exist");
   for (const quote of ['2026-01-05,1,PROJ-7,a "b" c', '2026-01-05,1,PROJ-7,"a" b', 'a "b" c,1,PROJ-7,'])
     await expect(run([...lines, "", quote].join(end))).rejects.toThrow(
       "has a quote within a cell in line 17:",
@@ -394,22 +387,19 @@ describe("dates in other forms", () => {
     [
       "01/05/2026",
       undefined,
-      "Line 2 has the date '01/05/2026'. Say how dates are written: --dates dd/mm/yyyy if it is 2026-05-01, or --dates mm/dd/yyyy if it is 2026-01-05. Nothing was sent.",
+      "Line 2: its date does not exist, or is not written as 2026-11-20: --dates names another form, such as dd.mm.yyyy",
     ],
-    [
-      "13/01/2026",
-      undefined,
-      "Line 2 has the date '13/01/2026'. Say how dates are written: --dates dd/mm/yyyy if it is 2026-01-13. Nothing was sent.",
-    ],
-    ["5.1.26", undefined, "--dates dd.mm.yyyy if it is 2026-01-05"],
-    ["2026/01/05", undefined, "--dates yyyy/mm/dd if it is 2026-01-05"],
     ["5.1.2026", "dd.mm.yyyy", "2026-01-05"],
     ["05.01.26", "dd.mm.yy", "2026-01-05"],
     ["2026-01-05", "dd.mm.yyyy", "2026-01-05"],
     ["1/5/2026", "M/D/YYYY", "2026-01-05"],
-    ["20260105", "yyyymmdd", "2026-01-05"],
-    ["31.02.2026", "dd.mm.yyyy", "there is no date '31.02.2026' as dd.mm.yyyy"],
-    ["1/5/2026", "dd.mm.yyyy", "'1/5/2026' is no date as dd.mm.yyyy"],
+    ["2026-01-05", "dd-mm-yyyy", "2026-01-05"],
+    ["26/1/5", "yyyy/mm/dd", "2026-01-05"],
+    ["31.02.2026", "dd.mm.yyyy", "Line 2: its date does not exist, or is not written as dd.mm.yyyy\n"],
+    ["1/5/2026", "dd.mm.yyyy", "Line 2: its date does not exist, or is not written as dd.mm.yyyy\n"],
+    ["5.1.126", "dd.mm.yyyy", "its date does not exist"],
+    ["5.1.2026.", "dd.mm.yyyy", "its date does not exist"],
+    ["20260105", "yyyymmdd", "--dates takes a form such as dd.mm.yyyy or mm/dd/yyyy, not 'yyyymmdd'."],
     ["05.01.2026", "dd.mm", "--dates takes a form such as dd.mm.yyyy or mm/dd/yyyy, not 'dd.mm'."],
   ];
 
@@ -419,7 +409,7 @@ describe("dates in other forms", () => {
     const outcome = await run(text, { dates }).catch((error: Error) => ({ printed: error.message }));
     if (/^\d{4}-/.test(expected)) expect(stored().map((it) => it.date)).toEqual([expected]);
     else {
-      expect(outcome.printed).toContain(expected);
+      expect(outcome.printed.replaceAll(/\n +/g, " ")).toContain(expected);
       expect([stored(), requests()]).toEqual([[], 0]);
     }
   });
@@ -427,34 +417,28 @@ describe("dates in other forms", () => {
 
 test.each([
   [
-    "a key of its own in each line",
-    [...Array(1001).keys()].map((it) => `{"key${it}":1}`).join("\n"),
-    "1000 headings",
+    "a list of empty objects",
+    `[${"{},".repeat(1_000_000)}{}]`,
+    "has too many values: keep those that import takes",
   ],
+  ["a list of numbers", `[${"1,".repeat(2_000_000)}1]`, "has too many values: keep those that import takes"],
   [
-    "keys of their own in each object of a list",
-    JSON.stringify(
-      [...Array(40).keys()].map((it) =>
-        Object.fromEntries([...Array(26).keys()].map((key) => [`${it}/${key}`, 1])),
-      ),
-    ),
-    "1000 headings",
+    "keys of their own in each line",
+    [...Array(1001).keys()].map((it) => `{"key${it}" :1}`).join("\n"),
+    "has more than 1000 keys: keep those that import takes.",
   ],
-  ["a heading for each letter", `date,hours,issue${",x".repeat(998)}\n`, "1000 headings"],
-  ["rows of commas", `date,hours,issue\n${`${",".repeat(999_999)}x\n`.repeat(2)}`, "2000000 cells"],
-  ["a list of empty objects", `[${"{},".repeat(1_000_000)}{}]`, "2000000 cells"],
-  ["a list of numbers", `[${"1,".repeat(2_000_000)}1]`, "2000000 cells"],
-  [
-    "lines that multiply with keys",
-    `{${[...Array(999).keys()].map((it) => `"${it}":1`).join()}}\n${"{}\n".repeat(2002)}`,
-    "2000000 cells",
-  ],
-])("a file that would take too much memory is refused: %s", async (_, text, bound) => {
+  ["lists within lists without an end", "[".repeat(200_000), "is not JSON in line 1."],
+])("a file that would take too much memory is refused: %s", async (_, text, reason) => {
   const { run, requests } = openImport();
-  await expect(run(text)).rejects.toThrow(
-    `times.csv has more than ${bound}: keep only the columns that import takes, or split it. Nothing was sent.`,
-  );
+  await expect(run(text)).rejects.toThrow(`The file ${reason}`);
   expect(requests()).toBe(0);
+});
+
+test("a row of many cells is refused, and the others are logged", async () => {
+  const { run, stored } = openImport();
+  const { printed } = await run(`date,hours,issue\n${",".repeat(199_999)}x\n2026-01-05,1,PROJ-7\n`);
+  expect(printed).toContain("Line 2: it has 200000 cells, and there are 3 headings");
+  expect(stored().length).toBe(1);
 });
 
 test("signs within a text of JSON, and lines without anything, count as nothing", async () => {
@@ -482,13 +466,21 @@ describe("headings", () => {
       undefined,
       "No heading is known for the date and the hours and the issue. The headings are 'a', 'b', 'c', 'd'. Name them, as in --columns date=HEADING,hours=HEADING,issue=HEADING.",
     ],
-    ["date,hours,issue,Hours", undefined, "The heading 'hours' is there twice. Rename one of them."],
+    [
+      "date,hours,issue,Hours",
+      undefined,
+      "'hours' and 'Hours' may both be the hours. Rename one, or say which, as in --columns hours=HEADING.",
+    ],
     [
       "date,hours,issue,duration",
       undefined,
-      "'hours' and 'duration' may both be the hours. Say which, as in --columns hours=duration.",
+      "'hours' and 'duration' may both be the hours. Rename one, or say which, as in --columns hours=HEADING.",
     ],
-    ["date,a,b,issue", "hours=a,HOURS=b", "--columns names hours twice. Give it once."],
+    [
+      "date,a,b,issue",
+      "hours=a,HOURS=b",
+      "each once and with a heading, such as --columns issue=Task,hours=Duration, not 'HOURS=b'.",
+    ],
     ["date,hours,issue,x", "hours=y", "--columns: there is no heading 'y'."],
     ["date,hours,issue,x", "hour=x", "--columns takes date, hours, issue, comment,"],
     ["2026-01-05,1,PROJ-7,x", undefined, "No heading is known for the date and the hours"],
@@ -599,10 +591,10 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
       });
     });
 
-    test("an equal of a row that is to be logged is said to be logged again", async () => {
+    test("the equal of a row that is to be logged is logged again if it is gone", async () => {
       expect(await answer([HALF], [...ROWS.slice(1), ...ROWS.slice(1)])).toEqual({
         outcome: { exitCode: 0 },
-        after: `2 worklogs, 1 h, logged.\nLine 2: its worklog was there in the plan and is gone since, so it was logged again.\n${UNDO}`,
+        after: `2 worklogs, 1 h, logged.\n${UNDO}`,
         stored: ["2026-01-06 0.5", "2026-01-06 0.5"],
       });
     });
@@ -650,15 +642,6 @@ Line 8: Not sent: with these 23 h, 2026-01-05 would have 26.5 h, and a day
       printed: PLAN,
     });
     expect(stored()).toEqual([]);
-  });
-
-  test("the name of a file reaches a terminal without colours and line ends", async () => {
-    const path = "/none/\u001b[31mred\u001b[2J\nx.csv";
-    const message = await openImport()
-      .run("", { path })
-      .catch((error: Error) => error.message);
-    expect(message).toContain(" x.csv cannot be read: there is no such file. Nothing was sent.");
-    expect([..."\u001b\n"].filter((sign) => String(message).includes(sign))).toEqual([]);
   });
 
   test("--json says what each row has come to", async () => {

@@ -64,7 +64,7 @@ export function openImport(
             readOnly: false,
             stdin: Readable.from([]),
             words: ["import", "times.csv"],
-            isUndoable: true,
+            undo: ["undo"],
             width: 80,
             site: [],
             terminal: undefined,
