@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { tools } from "../../src/cli/call/tools.ts";
 import { complete } from "../../src/cli/completion/complete.ts";
@@ -214,14 +214,20 @@ ${script}\nwords=(${line.replace(/ $/, " ''")}); CURRENT=\${#words}; _tempofille
 const isMissing = (shell: string) =>
   process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
 
-/** The words that a shell with the script of `tempofiller completion` offers where a line ends. */
-async function offered(
+/** The output of `tempofiller completion` for each shell. */
+const scripts = new Map<string, string>();
+beforeAll(async () => {
+  for (const shell of Object.keys(OFFERS))
+    scripts.set(shell, (await runCommand(["completion", shell])).stdout);
+});
+
+/** The words that a shell with its script offers where a line ends. */
+function offered(
   shell: string,
   line: string,
   { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {},
-): Promise<string[]> {
-  const { stdout: script } = await runCommand(["completion", shell]);
-  const { args, input } = OFFERS[shell]?.(line, script) ?? { args: [], input: "" };
+): string[] {
+  const { args, input } = OFFERS[shell]?.(line, scripts.get(shell) ?? "") ?? { args: [], input: "" };
   const { status, stdout, stderr } = spawnSync(shell, args, {
     input,
     encoding: "utf8",
@@ -240,17 +246,17 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
     ["tempofiller help ", ["doctor", "settings", "exit-codes"]],
     ["tempofiller export ", ["last-week", "november", "yesterday", "--by"]],
     ["tempofiller doctor --json --host ", HOST_NAMES],
-  ])("offers after %j, among others, %j", async (line, words) => {
-    expect(await offered(shell, line)).toEqual(expect.arrayContaining([...words]));
+  ])("offers after %j, among others, %j", (line, words) => {
+    expect(offered(shell, line)).toEqual(expect.arrayContaining([...words]));
   });
 
-  test.skipIf(isMissing(shell))("offers profiles by their names after --profile, and no others", async () => {
+  test.skipIf(isMissing(shell))("offers profiles by their names after --profile, and no others", () => {
     const home = join(temporaryFolder(), "Ada's $HOME");
     const folder = join(home, "tempofiller");
     mkdirSync(folder, { recursive: true });
     const env = { XDG_CONFIG_HOME: home, HOME: home };
     const line = "tempofiller doctor --json --profile ";
-    expect(await offered(shell, line, { env })).toEqual(["default"]);
+    expect(offered(shell, line, { env })).toEqual(["default"]);
     for (const file of [
       "settings.env",
       "client-b.env",
@@ -260,35 +266,31 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
       "x.env.bak",
     ])
       writeFileSync(join(folder, file), "TEMPO_PAT=S3CRET-token\n");
-    expect((await offered(shell, line, { env })).sort()).toEqual(["acme", "client-b", "default"]);
-    expect((await offered(shell, "tempofiller --profile ", { env })).sort()).toEqual([
-      "acme",
-      "client-b",
-      "default",
-    ]);
-    expect(await offered(shell, "tempofiller log --profile acme ", { env })).toContain("yesterday");
+    expect(offered(shell, line, { env }).sort()).toEqual(["acme", "client-b", "default"]);
+    expect(offered(shell, "tempofiller --profile ", { env }).sort()).toEqual(["acme", "client-b", "default"]);
+    expect(offered(shell, "tempofiller log --profile acme ", { env })).toContain("yesterday");
   });
 
-  test.skipIf(isMissing(shell))("evaluates nothing of what was typed", async () => {
+  test.skipIf(isMissing(shell))("evaluates nothing of what was typed", () => {
     const cwd = temporaryFolder();
     const typed = "$(touch evaluated) `touch evaluated` (touch evaluated) *";
     const quoted = shell === "fish" ? typed : `'${typed}'`;
-    expect(await offered(shell, `tempofiller call ${quoted} --fie`, { cwd })).toEqual(["--fields"]);
+    expect(offered(shell, `tempofiller call ${quoted} --fie`, { cwd })).toEqual(["--fields"]);
     expect(existsSync(join(cwd, "evaluated"))).toBe(false);
   });
 
-  test.skipIf(isMissing(shell) || shell === "zsh")("offers files where an option takes one", async () => {
+  test.skipIf(isMissing(shell) || shell === "zsh")("offers files where an option takes one", () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "report.csv"), "");
-    expect(await offered(shell, "tempofiller export --output rep", { cwd })).toEqual(["report.csv"]);
-    expect(await offered(shell, "tempofiller export -o rep", { cwd })).toEqual(["report.csv"]);
+    expect(offered(shell, "tempofiller export --output rep", { cwd })).toEqual(["report.csv"]);
+    expect(offered(shell, "tempofiller export -o rep", { cwd })).toEqual(["report.csv"]);
     const option = shell === "bash" ? "" : "--output=";
     for (const start of ["", "rep"])
-      expect(await offered(shell, `tempofiller export --output=${start}`, { cwd })).toEqual([
+      expect(offered(shell, `tempofiller export --output=${start}`, { cwd })).toEqual([
         `${option}report.csv`,
       ]);
-    expect(await offered(shell, "tempofiller import rep", { cwd })).toEqual(["report.csv"]);
-    expect(await offered(shell, "tempofiller import --yes rep", { cwd })).toEqual(["report.csv"]);
+    expect(offered(shell, "tempofiller import rep", { cwd })).toEqual(["report.csv"]);
+    expect(offered(shell, "tempofiller import --yes rep", { cwd })).toEqual(["report.csv"]);
   });
 
   test
@@ -305,10 +307,10 @@ describe.each(Object.keys(OFFERS))("the script for %s", (shell) => {
       "call post_worklog --description rep",
       "journal --last rep",
       "nonsense rep",
-    ])("offers no files after %j, where none is due", async (line) => {
+    ])("offers no files after %j, where none is due", (line) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "report.csv"), "");
-    expect(await offered(shell, `tempofiller ${line}`, { cwd })).toEqual([""]);
+    expect(offered(shell, `tempofiller ${line}`, { cwd })).toEqual([""]);
   });
 });
 
@@ -324,8 +326,8 @@ test.skipIf(isMissing("bash")).each([
   ["tempofiller setup --host=cursor --ho", ["--host"]],
   ["tempofiller call get_schedule --hours", [""]],
   ["tempofiller nonsense ", expect.arrayContaining(["month"])],
-])("bash completes %j to %j", async (line, words) => {
-  expect(await offered("bash", line)).toEqual(words);
+])("bash completes %j to %j", (line, words) => {
+  expect(offered("bash", line)).toEqual(words);
 });
 
 test("the script for PowerShell asks with a full stop before the word, since it leaves out empty ones", async () => {
