@@ -6,7 +6,7 @@ const { fileState } = await import("./file-state.ts");
 const { WITH_FILES } = await import("./kinds.ts");
 const { testHistories } = await import("./run.ts");
 
-testHistories("in files", "20000", {
+testHistories("in files", "10000", {
   ...WITH_FILES,
   prepare: async () => fileState,
   command: "npm run test:thorough -- tests/history",

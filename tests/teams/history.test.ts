@@ -93,7 +93,7 @@ test.each<[string, object, { sees: unknown; isCarriedOut: boolean; isCarriedOutL
   expect({ sees, isCarriedOut, isCarriedOutLater: await count() }).toEqual(expected);
 });
 
-testHistories("in PostgreSQL", "1500", {
+testHistories("in PostgreSQL", "1000", {
   ...WITH_DATABASE,
   command: "npm run test:real -- tests/teams/history",
   async prepare() {

@@ -15,7 +15,7 @@ const postgres = postgresForFile();
 
 /** The pace of writes, each to our server and then to one of the SDK alone; Tempo and the callers share the machine. */
 const CALLS_PER_SECOND = 10;
-const PEOPLE = 200;
+const PEOPLE = isFull ? 200 : 50;
 /** Dates more than two years ahead are refused. */
 const DAYS = 300;
 
