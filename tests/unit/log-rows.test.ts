@@ -123,15 +123,16 @@ test("a row that Tempo or Jira refuses does not keep the others from being logge
 });
 
 test("a token that is refused, or a site that does not answer, ends it: later parts are not sent", async () => {
-  for (const [react, code] of [
-    [rejected(401, "expired"), "unauthorized"],
-    ["connection refused", "unavailable"],
+  for (const [react, code, limit] of [
+    [rejected(401, "expired"), "unauthorized", 20],
+    ["connection refused", "unavailable", 100],
   ] as const) {
     const opened = openRows();
     opened.tempo.onWrite(({ number }) => number > 10, react);
     const { outcomes } = await opened.log(rowsOn(dates(400)));
     const { failures, failed = 0, logged } = tally(outcomes);
     expect([failures, logged + failed, logged > 0]).toEqual([[code], 1600, true]);
+    expect(opened.tempo.count("write")).toBeLessThan(limit);
     expect(opened.stored().length).toBe(logged);
   }
 });
