@@ -52,8 +52,17 @@ function faintNow(frame: Frame): Promise<string[]> {
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("There is no canvas");
     const paint = context;
+    // To read a pixel takes long, and a page has few colours on many elements.
+    const painted = new Map<string, Colour>();
+    const grounds = new Map<Element, Colour>();
     /** A colour, as it looks on another. */
-    function over(colour: string, [r, g, b]: Colour): Colour {
+    function over(colour: string, ground: Colour): Colour {
+      const key = `${colour} on ${ground}`;
+      const known = painted.get(key) ?? paintedOver(colour, ground);
+      painted.set(key, known);
+      return known;
+    }
+    function paintedOver(colour: string, [r, g, b]: Colour): Colour {
       paint.fillStyle = `rgb(${r} ${g} ${b})`;
       paint.fillRect(0, 0, 1, 1);
       paint.fillStyle = colour;
@@ -69,8 +78,12 @@ function faintNow(frame: Frame): Promise<string[]> {
     const opacityOf = (element: Element) => Number(getComputedStyle(element).opacity);
     function groundOf(element: Element | null): Colour {
       if (!element) return [255, 255, 255];
+      const known = grounds.get(element);
+      if (known) return known;
       const below = groundOf(element.parentElement);
-      return mixed(over(getComputedStyle(element).backgroundColor, below), below, opacityOf(element));
+      const ground = mixed(over(getComputedStyle(element).backgroundColor, below), below, opacityOf(element));
+      grounds.set(element, ground);
+      return ground;
     }
     /** A colour of an element as it is seen, on a ground. */
     function seen(colour: string, element: Element, ground: Colour): Colour {

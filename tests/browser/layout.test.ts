@@ -55,6 +55,10 @@ function faults(frame: Frame): Promise<string[]> {
           return width < least || height < least;
         });
       const broken = all("tbody th label span").filter((date) => date.getClientRects().length > 1);
+      const moving = all("*").filter((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        return transitionDuration !== "0s" || animationName !== "none";
+      });
       const primary = all(".primary");
       const brokenWords = all(".rows :is(th, td), .rows :is(th, td) *").flatMap((element) =>
         [...element.childNodes]
@@ -78,6 +82,7 @@ function faults(frame: Frame): Promise<string[]> {
         ...told("cut", cut),
         ...told("small", small),
         ...told("a date on two lines", broken),
+        ...told("moves by itself", moving),
         ...brokenWords,
         ...told("one primary button too many", primary.slice(1)),
         ...(document.documentElement.scrollWidth > edge ? ["the page scrolls to the side"] : []),
@@ -114,7 +119,7 @@ async function resized(page: Page, width: number): Promise<Frame> {
 }
 
 test.each(named([...STATES, ...LONG_STATES]))(
-  "%s fits into every width, light and dark: nothing is cut, no date and no word is broken, one button is primary; axe finds nothing; each text and edge has its contrast",
+  "%s fits into every width, light and dark: nothing is cut, no date and no word is broken, one button is primary, nothing moves by itself; axe finds nothing; each text and edge has its contrast",
   async (name, state) => {
     const { page, host, view } = await openState(state);
     const folder = join(VIEW_PICTURES ?? "", "tempofiller-view", name.replaceAll(/\W+/g, "-"));

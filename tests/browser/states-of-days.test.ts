@@ -2,7 +2,7 @@ import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
 import { worklog } from "../helpers/seeds.ts";
 import { openView, type ViewOptions } from "./open-view.ts";
-import { BUSY_MONTH, frameOf, openState, resize, STATES } from "./states.ts";
+import { BUSY_MONTH, resize } from "./states.ts";
 import { loggedBut } from "./writing.ts";
 
 const month: ViewOptions = { seed: BUSY_MONTH };
@@ -84,20 +84,6 @@ test("in forced colours, the focus, the open day, today and the bars are visible
   expect(new Set(colours).size).toBe(2);
   await page.keyboard.press("Tab");
   expect(await view.locator(":focus").evaluate(outline)).toBe("solid 2px");
-});
-
-test("nothing moves by itself", async () => {
-  for (const state of STATES.filter(({ name }) => name.startsWith("a plan"))) {
-    const { page } = await openState(state);
-    const moving = await frameOf(page).evaluate(
-      () =>
-        [...document.querySelectorAll("*")].filter((element) => {
-          const { transitionDuration, animationName } = getComputedStyle(element);
-          return transitionDuration !== "0s" || animationName !== "none";
-        }).length,
-    );
-    expect(moving).toBe(0);
-  }
 });
 
 test("another day becomes today when the user comes back to the chat", async () => {
