@@ -137,7 +137,7 @@ export function resultOf({ outcome, id = "" }: ReceiptRow, { plan, gone }: Undo)
   if (outcome === "unknown") return ["?", "not known whether logged"];
   if (outcome === "failed") return ["!", outcome];
   if (gone.has(id)) return ["−", "deleted"];
-  if (plan?.deletable.some(isOne)) return ["−", "will be deleted"];
+  if (plan?.deletable.some(isOne)) return ["−", "will\u00a0be deleted"];
   return ["✓", plan?.changed.some(isOne) ? "changed since, stays" : outcome];
 }
 

@@ -69,7 +69,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     await isCalled(view, "Draft: 5 worklogs, 15.5 h");
     expect(await view.locator(".warning").allTextContents()).toEqual([
       "!\u00a0calendar: missing.ics cannot be read (there is no such file). Check its path and its permissions.",
-      "?\u00a01.5 h have no issue yet, and are not logged.",
+      "?\u00a0Not logged: 1.5 h without an issue.",
     ]);
     const monday = day(view, "Mon 5 Jan");
     expect(await monday.locator(".quiet").first().textContent()).toBe(
@@ -95,7 +95,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").click();
     await button(view, "Leave out Coffee with Bo").click();
     await isCalled(view, "Draft: 6 worklogs, 16.5 h");
-    await expect.poll(() => view.getByText("have no issue yet").count()).toBe(0);
+    await expect.poll(() => view.getByText("without an issue").count()).toBe(0);
     await logsWhatIsShown(open);
     await isCalled(view, "Draft: nothing to log");
     expect(await logButton(view).count()).toBe(0);
@@ -173,7 +173,7 @@ test("the draft is asked for with the choices of the assistant's call and those 
   await isCalled(view, "Draft: 6 worklogs, 8 h");
   await view.getByText("Fri 9 Jan, meeting, 13:00-14:00: PROJ-4").first().waitFor();
   await button(view, "Undo c2: left out").click();
-  await view.getByText("0.5 h have no issue yet").waitFor();
+  await view.getByText("Not logged: 0.5 h").waitFor();
   await view.getByLabel("Issue for Coffee with Bo").fill(" proj-7 ");
   await button(view, "Assign Coffee with Bo").click();
   await isCalled(view, "Draft: 6 worklogs, 8.5 h");

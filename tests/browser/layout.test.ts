@@ -9,7 +9,8 @@ import { frameOf, LONG_STATES, named, openState, resize, STATES, themeOf } from 
 /** VIEW_PICTURES is a folder for pictures of the states, to be looked at: then each theme has every width. */
 const { VIEW_PICTURES } = process.env;
 
-const WIDTHS = [1200, 760, 400, 280];
+/** Two of wide columns and two of narrow ones, which change at about 580 pixels. */
+const WIDTHS = [1200, 600, 480, 280];
 const THEMES = ["light", "dark"] as const;
 
 /** The widths of a theme. Themes differ in colours alone, so two widths each will do where nothing is looked at. */
@@ -25,10 +26,13 @@ const LEAST_TARGET = 24;
 /** The most letters of a word in a table of worklogs that must stay on one line at any width: a word such as "authentication". */
 const LONGEST_WORD = 14;
 
+/** The most characters of hours in a calendar that must stay on one line at any width: `7.75`. */
+const LONGEST_HOURS = 4;
+
 /** Everything that is wrong with how a state is laid out, at the width that it has. */
 function faults(frame: Frame): Promise<string[]> {
   return frame.evaluate(
-    ([least, longest]) => {
+    ([least, longest, longestHours]) => {
       const all = (selector: string) =>
         [...document.body.querySelectorAll<HTMLElement>(selector)].filter(
           (element) => element.checkVisibility() && !element.closest(".hidden, datalist"),
@@ -60,12 +64,15 @@ function faults(frame: Frame): Promise<string[]> {
         return transitionDuration !== "0s" || animationName !== "none";
       });
       const primary = all(".primary");
-      const brokenWords = all(".rows :is(th, td), .rows :is(th, td) *").flatMap((element) =>
+      const lower = all(".day > button").filter(
+        ({ offsetHeight, parentElement }) => offsetHeight < (parentElement?.clientHeight ?? 0) - 1,
+      );
+      const brokenWords = all(".rows :is(th, td), .rows :is(th, td) *, .day .hours").flatMap((element) =>
         [...element.childNodes]
           .filter((node) => node instanceof Text)
           .flatMap((text) =>
-            [...text.data.matchAll(/[^\s-]+/g)]
-              .filter(([word]) => word.length <= longest)
+            [...text.data.matchAll(/[^\s\-/]+/g)]
+              .filter(([word]) => word.length <= (element.matches(".hours") ? longestHours : longest))
               .filter(({ 0: word, index }) => {
                 const range = new Range();
                 range.setStart(text, index);
@@ -83,12 +90,13 @@ function faults(frame: Frame): Promise<string[]> {
         ...told("small", small),
         ...told("a date on two lines", broken),
         ...told("moves by itself", moving),
+        ...told("a day's button lower than its row", lower),
         ...brokenWords,
         ...told("one primary button too many", primary.slice(1)),
         ...(document.documentElement.scrollWidth > edge ? ["the page scrolls to the side"] : []),
       ];
     },
-    [LEAST_TARGET, LONGEST_WORD] as const,
+    [LEAST_TARGET, LONGEST_WORD, LONGEST_HOURS] as const,
   );
 }
 

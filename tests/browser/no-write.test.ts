@@ -98,7 +98,7 @@ describe("where nothing can be written", () => {
     await open.view.getByRole("button", { name: "Close" }).waitFor();
     await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
     await open.host.show(RECEIPT);
-    await open.view.getByText("tell the assistant: “Delete the worklogs 1280000.”").waitFor();
+    await open.view.getByText("tell the assistant: “Delete the worklog 1280000.”").waitFor();
     await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
   });
 });

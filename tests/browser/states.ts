@@ -263,7 +263,7 @@ export const STATES: readonly State[] = [
     steps: [...openFill, logs, press("Undo…"), press(/^Delete /), see("8 worklogs deleted")],
     shows: "missing on 8 days",
   },
-  { name: "a draft", options: drafted, shows: "have no issue yet" },
+  { name: "a draft", options: drafted, shows: "h without an issue." },
   {
     name: "a draft whose issues are all known in the same way",
     options: {
@@ -380,6 +380,7 @@ const longMonth: ViewOptions = {
       worklog({ startDate: "2026-01-05", description: LONG }),
       worklog({ startDate: "2026-01-06", timeSpentSeconds: 8 * HOUR - 1 }),
       worklog({ startDate: "2026-01-07", timeSpentSeconds: 23.99 * HOUR }),
+      worklog({ startDate: "2026-01-12", timeSpentSeconds: 7.75 * HOUR }),
     ],
   },
 };

@@ -93,7 +93,7 @@ test("what undo will delete and what stays is named in the rows of the receipt, 
   expect(await rows.locator("td:nth-of-type(2)").allTextContents()).toEqual([
     "=\u00a0already existed",
     "✓\u00a0changed since, stays",
-    "−\u00a0will be deleted",
+    "−\u00a0will\u00a0be deleted",
     "!\u00a0failed",
   ]);
   expect(await open.view.getByRole("table").count()).toBe(1);

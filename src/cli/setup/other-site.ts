@@ -121,5 +121,6 @@ export async function withoutReplacements(
   print(problem);
   const { ask } = await import("./ask.ts");
   if (await ask.yes("Replace it?", false)) return plans;
+  for (const { plan } of found) print(`${plan.host.file(place)} stays as it is.`);
   return plans.filter((plan) => !found.some((each) => each.plan === plan));
 }

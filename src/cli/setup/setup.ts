@@ -63,8 +63,9 @@ export function setUp(
 /** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
 export async function runSetup(options: SetupOptions, given: SetupContext): Promise<ExitCode> {
   if (options.tokens !== undefined && options.tokens !== "-") throw tokenInArguments();
+  const width = given.isTerminal ? given.width : SCRIPT_WIDTH;
   const print = options.print || options.link ? given.print : printInWidth(given);
-  const context = { ...given, print, isTerminal: given.isTerminal && !options.yes };
+  const context = { ...given, width, print, isTerminal: given.isTerminal && !options.yes };
   const place: Place = { platform: process.platform, env: context.env, home: context.home };
   const named = (options.host ?? []).map(hostNamed);
   if (options.team !== undefined) {
@@ -138,13 +139,12 @@ async function chooseSettings(
   const { settings, values, context } = given.isTerminal
     ? await (await import("./ask-settings.ts")).askedFor(options, given)
     : await handedOver(options, given);
-  const { env, isTerminal, print } = context;
+  const { env, isTerminal, print, width } = context;
   // A token's command may ask on the terminal.
   const connection = await connect(settings);
   const checks = await withHiddenInput(context.stdin, () => check(settings, connection, env));
   const redact = createRedactor(settings.secrets);
-  const layout = { colour: false, width: isTerminal ? context.width : SCRIPT_WIDTH };
-  for (const each of checks) print(redact(row(each, layout).join("\n")));
+  for (const each of checks) print(redact(row(each, { colour: false, width }).join("\n")));
   const failed = checks.find(({ status }) => status === "failed");
   if (failed && !(isTerminal && (await isWantedAnyway()))) {
     print("Nothing was changed.");

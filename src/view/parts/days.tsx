@@ -256,6 +256,7 @@ function isEmpty({ state, holiday }: Day): boolean {
 function DayCell({ day, name, markOf }: { day: Day; name: string; markOf: MarkOf }) {
   const { format, today } = useEnv();
   const { sign, word } = stateOf(day, format);
+  const [logged, required] = hoursOf(day, format).split("/");
   return (
     <>
       <Hidden>{sentenceOf(day, format, today)}</Hidden>
@@ -267,7 +268,15 @@ function DayCell({ day, name, markOf }: { day: Day; name: string; markOf: MarkOf
           </span>
           <span class="sign">{sign}</span>
         </span>
-        <span class="hours">{day.state === "off" ? "" : hoursOf(day, format)}</span>
+        <span class="hours">
+          {day.state !== "off" && (
+            <>
+              {logged}
+              <wbr />
+              {required && `/${required}`}
+            </>
+          )}
+        </span>
         <Bar parts={stripesOf(day, markOf)} />
         <span class="word">{day.state === "off" && day.holiday ? "" : word}</span>
         <span class="holiday">{day.holiday}</span>

@@ -87,7 +87,7 @@ export function Draft({ face }: { face: DraftFace }) {
       {draft && draft.summary.unmappedHours > 0 && (
         <p class="warning">
           <Sign>?</Sign>
-          {format.number(draft.summary.unmappedHours)} h have no issue yet, and are not logged.
+          Not logged: {format.number(draft.summary.unmappedHours)} h without an issue.
         </p>
       )}
       {commonBasis && <p class="quiet">Each issue: {commonBasis}.</p>}

@@ -171,7 +171,11 @@ function noteOf({ error, possibleDuplicateId }: ReceiptRow): string | undefined 
 /** The words by which the assistant undoes what was logged. */
 function HowToUndo({ ids }: { ids: readonly string[] }) {
   const which = ids.length > MANY ? "that you just logged" : ids.join(", ");
-  return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {which}.”</p>;
+  return (
+    <p class="quiet">
+      To undo this, tell the assistant: “Delete the worklog{ids.length > 1 && "s"} {which}.”
+    </p>
+  );
 }
 
 interface WholePostedDraftProps {

@@ -165,7 +165,7 @@ test("what was deleted since is in the outcome, and what undo will do in the res
   const plan = { deletable: [held("1")], changed: [held("2")], gone: ["3"] };
   const rows = [one, two, { ...ROW, id: "3" }, { ...ROW, id: "4" }, EXISTING, FAILED, UNKNOWN];
   expect(rows.map((row) => resultOf(row, { plan, gone: new Set(plan.gone) }))).toEqual([
-    ["−", "will be deleted"],
+    ["−", "will\u00a0be deleted"],
     ["✓", "changed since, stays"],
     ["−", "deleted"],
     ["✓", "logged"],
