@@ -198,7 +198,7 @@ test("where there are settings for several sites, what logs names its own first"
 describe.skipIf(process.platform !== "linux")("on a terminal", () => {
   const wanted = ["fill", `${MONDAY}..${TUESDAY}`, "PROJ-7"];
   const NOT_LOGGED = new RegExp(
-    `Nothing was logged\\. To log this one, type:\ntempofiller fill ${MONDAY}\\.\\.${TUESDAY} PROJ-7 --confirm \\w+\n$`,
+    `Nothing was logged\\. To log this plan, type:\ntempofiller fill ${MONDAY}\\.\\.${TUESDAY} PROJ-7 --confirm \\w+\n$`,
   );
 
   test("fill shows the plan, asks once, and logs after y", async () => {

@@ -123,6 +123,18 @@ test.skipIf(process.platform !== "linux").each(NARROW)(
   },
 );
 
+test.skipIf(process.platform !== "linux")(
+  "setup --yes breaks the lines of its checks where the doctor does",
+  async () => {
+    const env = await settings();
+    const linesIn = async (line: string[]) => linesOf((await type([], line, env, 80)).text);
+    const doctor = await linesIn(["doctor"]);
+    const checks = (await linesIn(["setup", "--yes"])).filter((line) => /^(?:ok|\?) {2}|^ {9}/.test(line));
+    expect(checks.length).toBeGreaterThan(10);
+    expect(doctor).toEqual(expect.arrayContaining(checks));
+  },
+);
+
 test("columns stand below each other whatever letters are before them", async () => {
   const { text } = await type([], ["month", "2026-01"], await settings(), 200);
   const starts = linesOf(text)

@@ -349,6 +349,20 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     expect(await callThrough(join(home, ".cursor/mcp.json"))).toMatchObject(ONE_DAY);
   }, 90_000);
 
+  test("leaves an entry for another site as it is if the user wants that, and says so", async () => {
+    const { home, env } = emptyHome();
+    const path = join(home, ".cursor/mcp.json");
+    const entry = { command: "tempofiller", env: { TEMPO_BASE_URL: "https://jira.example.com" } };
+    const before = JSON.stringify({ mcpServers: { tempofiller: entry } });
+    mkdirSync(join(home, ".cursor"));
+    writeFileSync(path, before);
+    const line = ["setup", "--sandbox", "--host", "cursor"];
+    const { text, code, left } = await type([["Replace it?", "\r"]], line, env);
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(text).toMatch(/\.cursor\/mcp\.json stays as it is\.\s*$/);
+    expect(readFileSync(path, "utf8")).toBe(before);
+  }, 90_000);
+
   test("asks again for an address that cannot be reached, and knows a Cloud site by its name", async () => {
     const { home, env } = emptyHome();
     const { text, code, left } = await type(

@@ -49,7 +49,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     const planned = await fill("this-week DEMO-2=0:30 DEMO-1", wanted);
     expect(planned).toEqual({
       exitCode: 2,
-      error: "Nothing was logged. To log this one, type:",
+      error: "Nothing was logged. To log this plan, type:",
       command: expect.stringContaining(TO_LOG),
       printed: `DEMO-2 Fix rounding of partial hours in the export: it's
 DEMO-1 Implement user authentication: it's
@@ -233,7 +233,7 @@ test("--json prints the plan, and never asks; --yes the result", async () => {
   expect({ ...planned, printed: plan }).toEqual({
     exitCode: 0,
     printed: expect.objectContaining({ logged: false, confirm: expect.any(String) }),
-    warning: "Nothing was logged. To log this one, type:",
+    warning: "Nothing was logged. To log this plan, type:",
     command: `tempofiller fill 2026-11-16..2026-11-21 DEMO-1 --confirm ${plan.confirm}`,
   });
   const { printed } = await fill("this-week DEMO-1", { json: true, yes: true });
@@ -248,7 +248,7 @@ test("a plan that is another one than was confirmed is shown, and nothing is log
   });
   expect({ exitCode, error, command }).toEqual({
     exitCode: 9,
-    error: "Nothing was logged: the plan is another one by now. To log this one, type:",
+    error: "Nothing was logged: the plan is another one by now. To log this plan, type:",
     command: expect.stringMatching(
       /^tempofiller fill 2026-11-16\.\.2026-11-21 DEMO-1 --sandbox --confirm \w+$/,
     ),

@@ -86,7 +86,7 @@ export async function fillHours(options: FillOptions, server: ServerContext): Pr
   };
   const toLog = (why: string, digest: string) => {
     const { end, command } = typeAgain(again(options, args), "--confirm", digest);
-    return { text: `${why} To log this one, ${end}`, command };
+    return { text: `${why} To log this plan, ${end}`, command };
   };
 
   const planned = await run(confirm);
