@@ -298,6 +298,10 @@ export interface JournalEntry {
    */
   hours: number;
   /**
+   * Its exact time, such as `1h 20m`. Only given if `hours` is rounded.
+   */
+  timeSpent?: string;
+  /**
    * `stored`, `deleted`, `not_stored`, or `unknown`: it may be stored, now or soon.
    */
   state: string;

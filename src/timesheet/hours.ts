@@ -119,6 +119,11 @@ export function exactTime(seconds: number): string | undefined {
   return seconds % SECONDS_IN_HUNDREDTH === 0 ? undefined : timeText(seconds);
 }
 
+/** Such as 1.5 h, or 1h 20m where two decimals do not say it exactly. */
+export function shownTime(seconds: number): string {
+  return exactTime(seconds) ?? `${toHours(seconds)} h`;
+}
+
 /** Such as 1h 20m, or 39m 36s. */
 export function timeText(seconds: number): string {
   const parts = { h: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };

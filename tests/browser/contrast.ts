@@ -52,7 +52,7 @@ function faintNow(frame: Frame): Promise<string[]> {
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("There is no canvas");
     const paint = context;
-    // To read a pixel takes long, and a page has few colours on many elements.
+    // Reading a pixel takes long, and a page has few colours on many elements.
     const painted = new Map<string, Colour>();
     const grounds = new Map<Element, Colour>();
     /** A colour, as it looks on another. */

@@ -77,6 +77,28 @@ Deleted 1 of 1
   });
 });
 
+test("the journal and undo show a time that two decimals of an hour do not say", async () => {
+  const { run, url } = await openCommand();
+  await run(["log", "PROJ-123", "1h20m", "2026-01-07"]);
+  const { stdout } = await run(["journal"]);
+  expect(stdout).toContain("PROJ-123  2026-01-07  1h 20m  stored 1290000\n");
+  const json = await run(["journal", "--json"]);
+  const { journals } = JSON.parse(json.stdout) as JournalOutput;
+  expect(journals[0]?.entries).toMatchObject([{ hours: 1.33, timeSpent: "1h 20m" }]);
+  const undone = await run(["undo", "--yes"]);
+  expect({ ...undone, stdout: withoutTimes(undone.stdout) }).toEqual({
+    code: 0,
+    stdout: `The last batch (1000001) on ${url}, sent <time>:
+
+PROJ-123  2026-01-07  1h 20m  1290000
+
+1290000 deleted
+Deleted 1 of 1
+`,
+    stderr: "",
+  });
+});
+
 test("journal --json prints one object, the newest entry last, without comments, and needs no settings of a site", async () => {
   const { run, post, stateFolder, url } = await openCommand();
   await post(JANUARY_6, JANUARY_7);

@@ -4,7 +4,7 @@ import { defineCommand } from "../command.ts";
 import { JSON_OUTPUT } from "../options.ts";
 
 export const command = defineCommand({
-  summary: "say to which issue a title belongs, for drafts",
+  summary: "say to which issue a title of work belongs",
   arguments: { usage: "[PATTERN [KEY]]", max: 2 },
   options: {
     list: { type: "boolean", description: "list the rules, as it does without arguments" },
@@ -12,7 +12,7 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    'In a pattern, * stands for any text, and ＊ for an asterisk; case and spaces do not count: tempofiller map "Daily*" PROJ-4. Of ' +
+    'The rules count in draft and import. In a pattern, * stands for any text, and ＊ for an asterisk; case and spaces do not count: tempofiller map "Daily*" PROJ-4. Of ' +
       "several rules that match, the one with the most text counts; one for the same pattern is replaced. The rules are in a file " +
       "beside the settings file. Nothing is sent.",
     'The title of work in a repository is its folder and its branch: tempofiller map "* parser-spike" PROJ-4.',

@@ -2,7 +2,7 @@ import type { JournalEntry, JournalOutput } from "../../generated/outputs.ts";
 import { localTime } from "../../runtime/clock.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { toHours } from "../../timesheet/hours.ts";
+import { exactTime, toHours } from "../../timesheet/hours.ts";
 import type { Ledger, Sent } from "../../timesheet/ledger/ledger.ts";
 import { columns } from "../lines.ts";
 import { readJournals } from "../state-folder.ts";
@@ -80,12 +80,14 @@ function entryOf(sent: Sent<"create">, ledger: Ledger): Entry {
   const known = row && (ledger.row(row.id)?.known ?? row);
   const { issueKey = wanted.issueKey, date, seconds } = known ?? wanted;
   const copies = ledger.copiesOf(sent);
+  const timeSpent = exactTime(seconds);
   const common = {
     sentAt: new Date(at).toISOString(),
     batch,
     issueKey,
     date,
     hours: toHours(seconds),
+    ...(timeSpent !== undefined && { timeSpent }),
     ...(copies.length > 0 && { copies }),
   };
   if (!known) return { ...common, state: fate.is === "void" ? "not_stored" : "unknown" };
@@ -94,7 +96,7 @@ function entryOf(sent: Sent<"create">, ledger: Ledger): Entry {
 }
 
 function row({ sent, entry, ledger }: { sent: Sent<"create">; entry: Entry; ledger: Ledger }): string[] {
-  const { batch, sentAt, issueKey, date, hours, state, worklogId = "", copies = [] } = entry;
+  const { batch, sentAt, issueKey, date, hours, timeSpent, state, worklogId = "", copies = [] } = entry;
   const { replaces } = sent;
   const idNow = ledger.idNow(worklogId);
   return [
@@ -102,7 +104,7 @@ function row({ sent, entry, ledger }: { sent: Sent<"create">; entry: Entry; ledg
     replaces ? `move of ${replaces.id}` : `batch ${batch}`,
     issueKey,
     date,
-    `${hours} h`,
+    timeSpent ?? `${hours} h`,
     idNow === worklogId ? `${WORDS[state]} ${worklogId}` : `moved ${worklogId} to ${idNow}`,
     copies.length > 0 ? `perhaps again as ${copies.join(", ")}` : "",
   ];

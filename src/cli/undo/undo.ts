@@ -11,7 +11,7 @@ import {
   TimesheetError,
   UnsettledError,
 } from "../../timesheet/errors.ts";
-import { toHours } from "../../timesheet/hours.ts";
+import { shownTime } from "../../timesheet/hours.ts";
 import { mayTakeEffect } from "../../timesheet/ledger/errors.ts";
 import type { Ledger, Sent } from "../../timesheet/ledger/ledger.ts";
 import { idsOf, recover } from "../../timesheet/ledger/recover.ts";
@@ -167,7 +167,7 @@ function describe({ unsure }: Batch, { worklogs, changed }: BatchNow, redact: Re
 function row({ id, sent, row: stored, now }: BatchWorklog, redact: Redact): string[] {
   const key = shownText(sent.wanted.issueKey, redact, LENGTHS.name);
   const { date, seconds } = isWorklog(now) ? now : stored;
-  const common = [key, date, `${toHours(seconds)} h`, id];
+  const common = [key, date, shownTime(seconds), id];
   if (isWorklog(now)) return [...common, shownText(now.comment, redact, LENGTHS.comment)];
   return now instanceof TimesheetError ? common : [...common, `(${WORDS[now]})`];
 }
@@ -225,7 +225,7 @@ function unknownOf(unsure: readonly Sent<"create">[]): string {
 
 function entriesOf(sent: readonly Sent<"create">[]): string {
   return few(
-    sent.map(({ wanted: { issueKey, date, seconds } }) => `${toHours(seconds)} h on ${issueKey} for ${date}`),
+    sent.map(({ wanted: { issueKey, date, seconds } }) => `${shownTime(seconds)} on ${issueKey} for ${date}`),
   );
 }
 
