@@ -63,7 +63,7 @@ export function createCli(
     },
     stdout,
     width: lineWidth(stdout.columns, env.COLUMNS),
-    colour: stdout.isTTY === true && !env.NO_COLOR,
+    colour: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     settings,
     settingsFile,
     ofProfile: (name) =>

@@ -136,7 +136,9 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test("columns stand below each other whatever letters are before them", async () => {
-  const { text } = await type([], ["month", "2026-01"], await settings(), 200);
+  const env = { ...(await settings()), TERM: "dumb" };
+  const { text, raw } = await type([], ["month", "2026-01"], env, 200);
+  expect(raw, "without colours").toBe(text);
   const starts = linesOf(text)
     .filter((line) => line.startsWith("PROJ-"))
     .map((line) => widthOf(line.slice(0, line.indexOf(" h  "))));

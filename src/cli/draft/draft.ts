@@ -140,7 +140,7 @@ const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
 };
 
 const JIRA_ALONE =
-  "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name more. See tempofiller help settings.";
+  "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name further sources. See tempofiller help settings.";
 
 /** A draft day by day: first what could not be read, then the days with the reasons of their entries, what does not count, the sources and the sum. */
 function draftLines(draft: DraftTimesheetResponse): string[] {

@@ -136,7 +136,7 @@ async function askSite(sources: SetupContext): Promise<AskedSite> {
   let values: Values = {};
   for (;;) {
     const text = await ask.text(
-      "Where is your Jira? The address of any page of it will do.",
+      "Where is your Jira? The address of any page will do.",
       "https://your-site.atlassian.net/browse/PROJ-1",
     );
     const address = readAddress(text);

@@ -141,7 +141,8 @@ describe("tempofiller draft", () => {
   });
 
   test("says once that only Jira was asked, if the settings name nothing else", async () => {
-    const hint = "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name more.";
+    const hint =
+      "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name further sources.";
     const { printed } = await openDraft({}, WEEK_SOURCES.slice(0, 1)).run({ period: "2026-W02" });
     expect(printed.split(hint)).toHaveLength(2);
     expect((await openDraft().run({})).printed).not.toContain(hint);
