@@ -6,7 +6,7 @@ import { COMMAND } from "../helpers/command.ts";
 import { record } from "../helpers/figures.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
-import { HOSTILE_CALENDARS } from "../unit/evidence/hostile-calendars.ts";
+import { HOSTILE_CALENDARS } from "./hostile-calendars.ts";
 
 /** No calendar may keep the server from other requests for longer, in milliseconds. */
 const MAX_SILENCE = 250;

@@ -1,9 +1,5 @@
-import { EVENT_PROPERTIES } from "../../../src/evidence/calendar/event.ts";
-import type { DateRange } from "../../../src/timesheet/dates.ts";
-import { calendar, event } from "./calendar.ts";
-
-/** More dates than a draft has. */
-export const YEAR: DateRange = { startDate: "2026-01-01", endDate: "2026-12-31" };
+import { EVENT_PROPERTIES } from "../../src/evidence/calendar/event.ts";
+import { calendar, event } from "../unit/evidence/calendar.ts";
 
 const KB = 1024;
 
