@@ -48,7 +48,10 @@ export interface Matched<One> {
  */
 const COST = { unpaired: 1e12, shift: 1e9, change: 1e6, weight: 1e5, minute: 10, besides: 1 };
 
-/** A worklog that is missing and a copy of another one are two mistakes, which are likelier than three shifts of all between them. */
+/**
+ * A worklog that is missing and a copy of another one are two mistakes, which are likelier than three shifts of all between them. Less likely
+ * are they than one change to what another one of the date is: a move that loses comments or rounds hours does that to many.
+ */
 const COPY_COST = COST.unpaired - 2.5 * COST.shift;
 
 const MOST = { minutes: 1440, besides: 9 };
@@ -68,7 +71,7 @@ export function matchWorklogs<One extends SiteWorklog>(
     [0, -1, 1]
       .flatMap((days) => byDay.get(onIssue(one, days)) ?? [])
       .filter((other) => mayBe(one, other))
-      .map((other) => edgeTo(other, costOf(one, other) + (copies.has(other) ? COPY_COST : 0)));
+      .map((other) => edgeTo(other, costOf(one, other, copies.has(other))));
   const partners = new Map<One, SiteWorklog>();
   for (const group of groupBy(sorted, ({ issueId }) => issueId).values())
     for (const [row, other] of cheapestPairs(group.map(edgesOf), COST.unpaired).entries())
@@ -129,15 +132,17 @@ function mayBe(one: SiteWorklog, other: SiteWorklog): boolean {
   return one.text === other.text && (one.text !== "" || one.seconds === other.seconds);
 }
 
-function costOf(one: SiteWorklog, other: SiteWorklog): number {
-  const isAlike = one.seconds === other.seconds && one.text === other.text;
+function costOf(one: SiteWorklog, other: SiteWorklog, isCopy = false): number {
   const ofShift = one.date === other.date ? 0 : COST.shift;
+  const [isSameTime, isSameText] = [one.seconds === other.seconds, one.text === other.text];
+  const isOneChange = ofShift === 0 && isSameTime !== isSameText;
   const changes = changesBetween(one, other);
   const weight = changes.reduce((sum, { field }) => sum + WEIGHTS.indexOf(field), 0);
   const minutes = Math.min(MOST.minutes, Math.round(Math.abs(one.seconds - other.seconds) / 60));
   const besides = [...other.attributes.keys()].filter((name) => !one.attributes.has(name)).length;
   return (
-    (isAlike ? ofShift : COST.unpaired - COST.shift) +
+    (isSameTime && isSameText ? ofShift : COST.unpaired - COST.shift) +
+    (isCopy && !isOneChange ? COPY_COST : 0) +
     COST.change * changes.length +
     COST.weight * weight +
     COST.minute * minutes +

@@ -129,6 +129,21 @@ const CASES: Record<string, [first: string[], second: string[], expected: string
       "8 foo is doubled",
     ],
   ],
+  "one that lost its comment on a day with an equal one without is changed, and no copy of that": [
+    ["5  4h", "5 foo 4h", "6  4h"],
+    ["5  4h", "5  4h", "6  4h"],
+    ["5  4h is 5  4h", "5 foo 4h is 5  4h", "6  4h is 6  4h"],
+  ],
+  "one whose time became that of an equal one of the day is changed, and no copy of that": [
+    ["5 foo 1h", "5 foo 2h", "6 foo 2h"],
+    ["5 foo 2h", "5 foo 2h", "6 foo 2h"],
+    ["5 foo 2h is 5 foo 2h", "5 foo is 5 foo 2h", "6 foo 2h is 6 foo 2h"],
+  ],
+  "one that is lost where the next day has a copy of one with its comment is missing": [
+    ["5 foo 1h", "6 foo 2h"],
+    ["6 foo 2h", "6 foo 2h"],
+    ["5 foo is missing", "6 foo 2h is 6 foo 2h", "6 foo 2h is doubled"],
+  ],
   "a lost one and a further one of another comment days later are no shifts and a change": [
     ["5 foo", "6 foo", "7 foo", "8 foo"],
     ["6 foo", "7 foo", "8 foo", "8 bar"],
