@@ -66,7 +66,7 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
   });
   if (compared instanceof UnreadSiteError)
     return { exitCode: exitCodeOf(compared.reason), error: compared.message };
-  const { missing, there, catalogue } = compared;
+  const { missing, pairs, catalogue } = compared;
   const isPosting = post && missing.length > 0;
   const warnings = isPosting ? warningsOf(missing, catalogue, second) : [];
   const output = { ...compared.output, ...(warnings.length > 0 && { warnings }) };
@@ -83,7 +83,7 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
     const unlogged = await askFirst(questionOf(missing, second.name), instead, options, different.exitCode);
     if (unlogged) return unlogged;
   }
-  const { errors, ...posted } = await postMissing(missing, there, catalogue, second, call);
+  const { errors, ...posted } = await postMissing(missing, pairs, catalogue, second, call);
   if (json) printJson({ ...output, posted });
   else print(postedLines(shownReply(posted, redact), options));
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled };
@@ -96,8 +96,9 @@ export async function compareSites(options: CompareOptions, sites: Sites): Promi
   return { exitCode: isEqual(others) && posted.alreadyLogged === undefined ? 0 : DIFFERENT };
 }
 
-interface Comparison extends Pick<ReadSites, "there" | "catalogue"> {
+interface Comparison extends Pick<ReadSites, "catalogue"> {
   output: CompareOutput;
+  pairs: Pair<MovedWorklog>[];
   missing: MovedWorklog[];
 }
 
@@ -148,7 +149,7 @@ async function compareRange(
     renamed: renamedIssues(ofFirst.flatMap(({ one, other }) => (other ? one : []))),
     unknown,
   };
-  return { output, missing, there, catalogue };
+  return { output, pairs, missing, catalogue };
 }
 
 function isEqual({ differences, renamed, unknown }: CompareOutput): boolean {

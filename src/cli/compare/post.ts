@@ -9,7 +9,7 @@ import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { totalHours } from "../../timesheet/totals.ts";
 import { storedStart } from "../../timesheet/worklogs.ts";
 import { logRows, planRows, refusalOf } from "../log/log-rows.ts";
-import type { SiteWorklog } from "./match.ts";
+import type { Pair, SiteWorklog } from "./match.ts";
 import type { Call, MovedWorklog, Site } from "./read-sites.ts";
 
 /** The attributes that a worklog can have on the second site, and the names of those that it cannot. */
@@ -70,14 +70,14 @@ interface PostedMissing extends ComparePost {
 
 /**
  * Logs missing worklogs on the second site. The engine counts equal entries of a date against what exists, so those that are there go
- * first in the same call: two are wanted where one exists.
+ * first in the same call, as they are on the first site: two are wanted where one exists, even if storing has changed that one.
  *
- * @param there all worklogs of the second site
+ * @param pairs those that are there
  * @param catalogue its work attributes; empty if no missing worklog has any
  */
 export async function postMissing(
   missing: readonly MovedWorklog[],
-  there: readonly SiteWorklog[],
+  pairs: readonly Pair<MovedWorklog>[],
   catalogue: readonly WorkAttribute[],
   { server }: Site,
   call: Call,
@@ -93,16 +93,16 @@ export async function postMissing(
     entryOf(worklog, worklog.newKey, attributesOf(worklog, catalogue).given),
   );
   const byContent = groupBy(sent, (worklog) => lenientKey(worklog.issueId, worklog));
-  const alike = there.flatMap((worklog) => {
-    const equal = byContent.get(lenientKey(worklog.issueId, worklog)) ?? [];
+  const alike = pairs.flatMap(({ one, other }) => {
+    const equal = byContent.get(lenientKey(one.issueId, one)) ?? [];
     // The engine takes entries with more attributes first, so each gives the same ones.
     const given = catalogue
       .map(({ key, name }) => ({ key, name: name.toLowerCase() }))
       .filter(({ name }) => equal.some(({ attributes }) => attributes.has(name)))
-      .map(({ key, name }) => [key, worklog.attributes.get(name)?.value ?? ""]);
-    return equal.slice(0, 1).map(({ newKey }) => entryOf(worklog, newKey, Object.fromEntries(given)));
+      .map(({ key, name }) => [key, other.attributes.get(name)?.value ?? ""]);
+    return equal.length > 0 ? [entryOf(one, one.newKey, Object.fromEntries(given))] : [];
   });
-  // One that the journal has as the result of another entry is none that the engine would take for a missing one.
+  // One that the engine does not know is none that it would take for a missing one.
   const planned = alike.length === 0 ? [] : await planRows(alike, server, call);
   const existing = alike.filter((_, index) => {
     const outcome = planned[index];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { NewWorklog, SandboxSeed } from "../../../src/sandbox/state.ts";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { datesOf } from "../../../src/timesheet/dates.ts";
+import { isWrite, rejection } from "../../helpers/faults.ts";
 import { ACTIVITY, COLLEAGUE, seed, worklog } from "../../helpers/seeds.ts";
 import { typing } from "../../helpers/shell.ts";
 import { inShort, twoTempos } from "../../helpers/two-tempos.ts";
@@ -517,6 +519,31 @@ describe("--post", () => {
     expect(printed).toContain("Tempo takes 1m to 24h, not 30s.");
     expect([...states.new.worklogs.values()].map(({ description }) => description)).toEqual(["Work of 05"]);
   });
+
+  test.each<[string, Partial<NewWorklog>]>([
+    ["its billable time", { billableSeconds: 0 }],
+    ["its comment", { description: "<p>Work of 05</p>" }],
+  ])(
+    "logs the second of two equal worklogs later, though storing the first one changed %s",
+    async (_, change) => {
+      const [monday] = WEEK as [NewWorklog];
+      let writes = 0;
+      const upstream = (fetch: Fetch) => async (request: Request) => {
+        if (isWrite(request)) writes += 1;
+        return isWrite(request) && writes === 2 ? rejection(400, "Not now") : fetch(request);
+      };
+      const { json, states } = twoTempos(
+        { seed: seed({ worklogs: [monday, monday] }) },
+        { kind: "datacenter", seed: seed(), upstream },
+      );
+      states.new.behaviour.change = (it) => ({ ...it, ...change });
+      const post = async () => (await json("2026-W02", { post: true, yes: true })).output.posted;
+      expect(await post()).toMatchObject({ logged: 1, failures: [{ date: "2026-01-05" }] });
+      expect(await post()).toEqual({ logged: 1, totalHours: 8, batch: expect.any(String), failures: [] });
+      expect(await post()).toBeUndefined();
+      expect(states.new.worklogs.size).toBe(2);
+    },
+  );
 
   test("is refused where the second site's settings allow only what reads", async () => {
     const { run, server, requests } = compared(WEEK, []);
