@@ -32,7 +32,8 @@ export function warnOfEntries(
   return warnings.length > 0 ? { warnings } : {};
 }
 
-function sayOtherwise(logged: readonly Logged[]): string[] {
+/** A sentence for the attributes that Tempo shows otherwise than entries gave them, if any. */
+export function sayOtherwise(logged: readonly Logged[]): string[] {
   const [first, ...more] = logged.filter(({ otherwise }) => otherwise !== undefined);
   if (!first?.otherwise) return [];
   const { key, value, stored } = first.otherwise;

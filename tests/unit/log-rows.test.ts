@@ -12,8 +12,11 @@ type Kind = "cloud" | "datacenter";
 function openRows(kind: Kind = "cloud") {
   const { server, interruption, ...opened } = openUndo(kind);
   const { signal } = interruption;
+  const logged: string[] = [];
+  server.log = (line) => logged.push(line);
   return {
     ...opened,
+    logged,
     log: (rows: ReturnType<typeof entry>[], budget = server.settings.budget) =>
       logRows(rows, { ...server, settings: { ...server.settings, budget } }, { name: "test", signal }),
     plan: (rows: ReturnType<typeof entry>[]) => planRows(rows, server, { name: "test", signal }),
@@ -121,6 +124,25 @@ test("a row that Tempo or Jira refuses does not keep the others from being logge
   expect(tally(planned)).toMatchObject({ failures: ["not_found", "invalid_input"], failed: 2 });
   expect(tally((await opened.log(rows)).outcomes)).toEqual({ ...tally(planned), logged: 1 });
 });
+
+test.each<Kind>(["cloud", "datacenter"])(
+  "on %s, a worklog that may be a row that was sent before is named",
+  async (kind) => {
+    const opened = openRows(kind);
+    const { behaviour } = opened.sandbox.state;
+    behaviour.change = (stored) => ({ ...stored, timeSpentSeconds: 7.5 * 3600 });
+    opened.tempo.onWrite(1, "gateway error, processed", { status: 503 });
+    const rows = [entry("2026-01-05")];
+    await opened.log(rows);
+    behaviour.change = (stored) => stored;
+    await opened.clock.sleep(600_000);
+    expect(tally((await opened.log(rows)).outcomes)).toEqual({ logged: 1, alreadyLogged: 0 });
+    const [first, second] = opened.stored();
+    expect(opened.logged).toEqual([
+      `Worklog ${first} may be a second copy of ${second}: look at both in Tempo.`,
+    ]);
+  },
+);
 
 test("a token that is refused, or a site that does not answer, ends it: later parts are not sent", async () => {
   for (const [react, code, limit] of [

@@ -10,7 +10,7 @@ const HEADINGS = {
   billable: ["billable", "billable?"],
   billableHours: ["billablehours"],
   account: ["account"],
-  user: ["user"],
+  user: ["user", "member", "username"],
   email: ["email"],
   firstName: ["first name"],
   lastName: ["last name"],

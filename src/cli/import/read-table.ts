@@ -69,7 +69,11 @@ async function readText(path: string, stdin: NodeJS.ReadableStream): Promise<str
   }
 }
 
-function readCsv(text: string, given: string | undefined): TableRow[] {
+/** The first line of a CSV may name the separator for Excel. Its line end stays, since lines are counted. */
+const SEPARATOR_LINE = /^"?sep=[,;\t]"?(?=\n)/i;
+
+function readCsv(written: string, given: string | undefined): TableRow[] {
+  const text = written.replace(SEPARATOR_LINE, "");
   const [first = ""] = text.trimStart().split("\n", 1);
   const outside = first.replaceAll(/"[^"]*"/g, "");
   const [delimiter = ","] = [",", ";", "\t"].sort(
@@ -124,6 +128,7 @@ function readJson(text: string, given: string | undefined): TableRow[] {
     for (const name of Object.keys(value)) names.add(name);
     rows.push({ line, value: value as Record<string, unknown> });
   }
+  if (rows.length === 0) return [];
   const headings = [...names];
   const columns = findColumns(headings, given);
   return rows.map(({ line, value }) => ({
@@ -156,7 +161,8 @@ function* valuesIn(text: string): Generator<{ line: number; value: unknown }> {
     line += breaksIn(text.slice(end, index));
     end = index;
     const value = written.trim() === "" ? [] : parsed(written);
-    if (value === undefined) throw unusable(`is not JSON in line ${line}`);
+    if (value === undefined)
+      throw unusable(`is not JSON in line ${line}: each row is one line, as jq -c writes it`);
     const list = Array.isArray(value) ? value : (value as { worklogs?: unknown } | null)?.worklogs;
     if (!Array.isArray(list)) yield { line, value };
     else for (const [place, item] of list.entries()) yield { line: place + 1, value: item };

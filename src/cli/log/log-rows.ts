@@ -14,6 +14,7 @@ import type { RowOutcome } from "../../timesheet/posting/batch.ts";
 import { planBulk, postBulk } from "../../timesheet/posting/entries.ts";
 import { stoppedAfterWrongAuthor } from "../../timesheet/posting/errors.ts";
 import { compareText } from "../../timesheet/totals.ts";
+import { sayOtherwise } from "../../timesheet/warn-of-entries.ts";
 import { sayWaiting, waitingLong } from "../say-waiting.ts";
 
 /** The call of a command that logs many rows. */
@@ -62,6 +63,7 @@ export async function logRows(
       const posted = await sayWaiting(waiting, () => postBulk(part, true, new Map(), context), call.signal);
       for (const [place, index] of indexes.entries()) outcomes[index] = posted.outcomes[place] as RowOutcome;
       overbooked.push(...posted.overbooked);
+      for (const warning of warningsOf(posted.outcomes)) server.log(warning);
       failure = reasonToStop(posted.outcomes);
     } catch (error) {
       if (!(error instanceof TimesheetError)) throw error;
@@ -139,6 +141,15 @@ export function partsOf(rows: readonly Pick<DetailedWorklogEntry, "date">[]): nu
     else parts.push([...indexes]);
   }
   return parts;
+}
+
+/** Sentences for worklogs that a row may have stored before, and for attributes that Tempo shows otherwise than given. */
+function warningsOf(outcomes: readonly RowOutcome[]): string[] {
+  const stored = outcomes.filter((outcome) => "stored" in outcome);
+  const copies = stored.flatMap(({ possibleDuplicateId: copy, stored: { id } }) =>
+    copy === undefined ? [] : [`Worklog ${copy} may be a second copy of ${id}: look at both in Tempo.`],
+  );
+  return [...copies, ...sayOtherwise(stored)];
 }
 
 /** The failures of single rows. Any other, the rows of later calls would meet too if all of one call do. */

@@ -201,6 +201,17 @@ describe("other programs", () => {
     }
   });
 
+  test.each(["Member", "Username"])(
+    "the rows of several users are not mixed if %s tells them apart",
+    async (heading) => {
+      const text = `Description,Duration,${heading},Start date\nPROJ-7,1:00:00,Ada,2026-01-05\nPROJ-7,2:00:00,Bo,2026-01-05\n`;
+      const { run, stored } = openImport();
+      await expect(run(text)).rejects.toThrow("The file has rows of several users.");
+      await run(text, { user: "bo" });
+      expect(stored().map((it) => it.hours)).toEqual([2]);
+    },
+  );
+
   test("the rows of several users are not mixed", async () => {
     const both = `${TOGGL}Bo,bo@example.com,,,,PROJ-7,No,2026-01-06,14:05:00,2026-01-06,14:50:00,00:45:00,,\n`;
     const { run, stored, requests } = openImport();
@@ -329,6 +340,18 @@ describe("the cells of a row", () => {
   });
 });
 
+test("an account that Tempo replaces is named", async () => {
+  const opened = openImport();
+  const logged: string[] = [];
+  opened.server.log = (line) => logged.push(line);
+  opened.state.behaviour.change = (worklog) => ({ ...worklog, attributes: {} });
+  const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", account: "ACME" };
+  expect(await opened.run(JSON.stringify(row))).toMatchObject({ exitCode: 0 });
+  expect(logged).toEqual([
+    "Tempo shows nothing as _Account_, not ACME, in worklog 1290000: look at it in Tempo.",
+  ]);
+});
+
 test("a list or an object of JSON is never dropped from a column that counts", async () => {
   const row = { date: "2026-01-05", hours: 1, issue: "PROJ-7", tags: ["a"], account: null };
   for (const cells of [{ issue: { key: "PROJ-123" } }, { comment: ["a", "b"] }, { user: { name: "Ada" } }]) {
@@ -427,12 +450,29 @@ test.each([
     [...Array(1001).keys()].map((it) => `{"key${it}" :1}`).join("\n"),
     "has more than 1000 keys: keep those that import takes.",
   ],
-  ["lists within lists without an end", "[".repeat(200_000), "is not JSON in line 1."],
+  ["lists within lists without an end", "[".repeat(200_000), "is not JSON in line 1: each"],
 ])("a file that would take too much memory is refused: %s", async (_, text, reason) => {
   const { run, requests } = openImport();
   await expect(run(text)).rejects.toThrow(`The file ${reason}`);
   expect(requests()).toBe(0);
 });
+
+test.each(["sep=;", '"SEP=;"'])(
+  "a first line that names the separator counts as a line alone: %s",
+  async (first) => {
+    const { run, stored } = openImport();
+    const { printed } = await run(`${first}\r\ndate;hours;issue\r\n2026-01-05;1,5;PROJ-7\r\nx;1;PROJ-7\r\n`);
+    expect(stored().map((it) => it.hours)).toEqual([1.5]);
+    expect(printed).toContain("Line 4: its date does not exist");
+  },
+);
+
+test.each(["[]", '{"startDate":"2026-01-01","worklogs":[]}'])(
+  "JSON without any row says so: %s",
+  async (text) => {
+    await expect(openImport().run(text)).rejects.toThrow("The file has no rows. Nothing was sent.");
+  },
+);
 
 test("a row of many cells is refused, and the others are logged", async () => {
   const { run, stored } = openImport();
