@@ -1,3 +1,4 @@
+import { oneLine } from "../../text/characters.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The fields of a row, and the headings under which Toggl, Clockify, Harvest and our own exports have it, without case. */
@@ -40,8 +41,9 @@ function readColumns(given: string): Map<Field, string> {
 }
 
 /** Finds the columns of a file by what is given, then by known headings. @throws UsageError */
-export function findColumns(headings: readonly string[], given: string | undefined): Columns {
-  const names = headings.map((heading) => heading.trim().toLowerCase());
+export function findColumns(written: readonly string[], given: string | undefined): Columns {
+  const headings = written.map((heading) => oneLine(heading).trim());
+  const names = headings.map((heading) => heading.toLowerCase());
   const wanted = given === undefined ? new Map<Field, string>() : readColumns(given);
   const shown = headings.slice(0, 30).map((heading) => `'${heading.slice(0, 40)}'`);
   const theirs = `The headings are ${shown.join(", ")}.`;

@@ -500,6 +500,14 @@ describe("headings", () => {
     expect(stored()).toEqual([{ date: "2026-01-05", issueId: 10007, hours: 1, comment: "Review" }]);
   });
 
+  test("are shown and named as one line, whatever breaks it", async () => {
+    const text = `"Start\r\nday",\ufeffHours,Task,Text\n${ROW}`;
+    const { run, stored } = openImport();
+    await expect(run(text)).rejects.toThrow("The headings are 'Start day', 'Hours', 'Task', 'Text'.");
+    await run(text, { columns: "date=start day,issue=Task" });
+    expect(stored().map(({ date, hours }) => [date, hours])).toEqual([["2026-01-05", 1]]);
+  });
+
   test.each([
     [
       "a,b,c,d",
