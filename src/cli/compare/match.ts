@@ -50,7 +50,7 @@ const COST = { unpaired: 1e12, shift: 1e9, change: 1e6, weight: 1e5, minute: 10,
 
 /**
  * A worklog that is missing and a copy of another one are two mistakes, which are likelier than three shifts of all between them. Less likely
- * are they than one change to what another one of the date is: a move that loses comments or rounds hours does that to many.
+ * are they than a lost comment, or another time, that makes a worklog equal to another one of the date: a move does that to many.
  */
 const COPY_COST = COST.unpaired - 2.5 * COST.shift;
 
@@ -135,7 +135,7 @@ function mayBe(one: SiteWorklog, other: SiteWorklog): boolean {
 function costOf(one: SiteWorklog, other: SiteWorklog, isCopy = false): number {
   const ofShift = one.date === other.date ? 0 : COST.shift;
   const [isSameTime, isSameText] = [one.seconds === other.seconds, one.text === other.text];
-  const isOneChange = ofShift === 0 && isSameTime !== isSameText;
+  const isOneChange = ofShift === 0 && (isSameTime ? !isSameText && other.text === "" : isSameText);
   const changes = changesBetween(one, other);
   const weight = changes.reduce((sum, { field }) => sum + WEIGHTS.indexOf(field), 0);
   const minutes = Math.min(MOST.minutes, Math.round(Math.abs(one.seconds - other.seconds) / 60));

@@ -139,6 +139,11 @@ const CASES: Record<string, [first: string[], second: string[], expected: string
     ["5 foo 2h", "5 foo 2h", "6 foo 2h"],
     ["5 foo 2h is 5 foo 2h", "5 foo is 5 foo 2h", "6 foo 2h is 6 foo 2h"],
   ],
+  "one that is lost beside a copy of one with another comment is missing": [
+    ["5 foo", "5 bar"],
+    ["5 bar", "5 bar"],
+    ["5 bar is 5 bar", "5 bar is doubled", "5 foo is missing"],
+  ],
   "one that is lost where the next day has a copy of one with its comment is missing": [
     ["5 foo 1h", "6 foo 2h"],
     ["6 foo 2h", "6 foo 2h"],
