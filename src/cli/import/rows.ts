@@ -2,6 +2,7 @@ import { textRuleError } from "../../contract/input-rules.ts";
 import { timeOfDay } from "../../contract/spelling.ts";
 import type { DetailedWorklogEntry } from "../../generated/inputs.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
+import { listed } from "../../text/lengths.ts";
 import { isCalendarDate } from "../../timesheet/dates.ts";
 import { keysIn, projectOf } from "../../timesheet/draft/issues.ts";
 import { issueByRules } from "../../timesheet/draft/titles.ts";
@@ -66,13 +67,16 @@ function namesOf({ cells: { email = "", user = "", firstName = "", lastName = ""
   return names.map((name) => name.toLowerCase());
 }
 
+const MAX_USERS = 5;
+
 /** The rows of the user that is given, or else of the only one. @throws InvalidInputError if there is none, or several */
 function rowsOfUser(table: readonly TableRow[], given: string | undefined): readonly TableRow[] {
   const wanted = given?.trim().toLowerCase();
   const rows = wanted === undefined ? table : table.filter((row) => namesOf(row).includes(wanted));
-  const users = new Set(rows.map((row) => namesOf(row)[0]));
+  const users = new Set(rows.map((row) => namesOf(row)[0] ?? "a row without a name"));
   if (users.size === 1) return rows;
-  const what = users.size === 0 ? `no rows of '${given}'` : "rows of several users";
+  const what =
+    users.size === 0 ? `no rows of '${given}'` : `rows of several users: ${listed([...users], MAX_USERS)}`;
   throw new InvalidInputError(
     `The file has ${what}. Give --user an email address or a whole name that it has. Nothing was sent.`,
   );
@@ -108,6 +112,7 @@ function readEntry(
 function secondsIn(text: string): number {
   const seconds = readHours(text);
   if (seconds !== undefined) return seconds;
+  if (text === "") throw new RowError("it has no hours");
   throw new RowError(`'${text}' is no time; tempofiller help hours lists the forms`);
 }
 
@@ -182,7 +187,7 @@ async function issueReader(
   }
   const rules = await server.evidence.rules();
   const ofRules = issueByRules(rules, new Map(rules.map((rule) => [rule.issueKey.toUpperCase(), rule])));
-  const map = lineOf(["map", ...(site[0] === "--profile" ? site : [])]);
+  const map = lineOf(["map", "TITLE", "KEY", ...(site[0] === "--profile" ? site : [])]);
   return (cells) => {
     const { issue = "", comment = "" } = cells;
     if (isKey(issue)) return issue;
@@ -194,6 +199,6 @@ async function issueReader(
     const rule = ofRules(comment);
     if (rule) return rule.issueKey;
     if (comment === "") throw new RowError("it names no issue, and has no comment");
-    throw new RowError(`no issue is known for '${comment.slice(0, 100)}'; ${map} keeps one`);
+    throw new RowError(`no issue is known for '${comment.slice(0, 100)}'; ${map} names one`);
   };
 }

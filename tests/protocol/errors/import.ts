@@ -55,7 +55,7 @@ export const IMPORT: Entry[] = [
   invalidInput(
     "rows of several users",
     importing(`date,hours,issue,user\n${ROW},Ada\n${ROW},Bo`),
-    "The file has rows of several users. Give --user an email address or a whole name that it has. Nothing was sent.",
+    "The file has rows of several users: ada, bo. Give --user an email address or a whole name that it has. Nothing was sent.",
   ),
   invalidInput(
     "a user whom the file does not have",

@@ -206,7 +206,9 @@ describe("other programs", () => {
     async (heading) => {
       const text = `Description,Duration,${heading},Start date\nPROJ-7,1:00:00,Ada,2026-01-05\nPROJ-7,2:00:00,Bo,2026-01-05\n`;
       const { run, stored } = openImport();
-      await expect(run(text)).rejects.toThrow("The file has rows of several users.");
+      await expect(run(text)).rejects.toThrow(
+        "The file has rows of several users: ada, bo. Give --user an email address or a whole name that it has. Nothing was sent.",
+      );
       await run(text, { user: "bo" });
       expect(stored().map((it) => it.hours)).toEqual([2]);
     },
@@ -216,7 +218,7 @@ describe("other programs", () => {
     const both = `${TOGGL}Bo,bo@example.com,,,,PROJ-7,No,2026-01-06,14:05:00,2026-01-06,14:50:00,00:45:00,,\n`;
     const { run, stored, requests } = openImport();
     await expect(run(both)).rejects.toThrow(
-      "The file has rows of several users. Give --user an email address or a whole name that it has. Nothing was sent.",
+      "The file has rows of several users: ada@example.com, bo@example.com. Give --user",
     );
     await expect(run(both, { user: "Cy" })).rejects.toThrow("The file has no rows of 'Cy'.");
     expect(requests()).toBe(0);
@@ -255,10 +257,7 @@ describe("--user", () => {
   });
 
   test.each([
-    [
-      "dee d",
-      "The file has rows of several users. Give --user an email address or a whole name that it has.",
-    ],
+    ["dee d", "The file has rows of several users: d1@example.com, d2@example.com. Give --user"],
     ["Ann", "The file has no rows of 'Ann'. Give --user an email address or a whole name that it has."],
     ["", "The file has no rows of ''."],
     [" ", "The file has no rows of ' '."],
@@ -280,13 +279,13 @@ describe("the issue of a row", () => {
     ["", "Daily standup", 10004],
     ["", "PROJ-7 and PROJ-123", "it names several issues: PROJ-7, PROJ-123"],
     ["10099", "PROJ-7", "'10099' is not the key of an issue, such as PROJ-7"],
-    ["", "Weekly", "no issue is known for 'Weekly'; tempofiller map keeps one"],
+    ["", "Weekly", "no issue is known for 'Weekly'; tempofiller map TITLE KEY names one"],
     ["", "", "it names no issue, and has no comment"],
     ["", "SHA-256 and PROJ-7", 10007],
     ["", "Daily: UTF-8 export", 10004],
-    ["", "UTF-8", "no issue is known for 'UTF-8'; tempofiller map keeps one"],
+    ["", "UTF-8", "no issue is known for 'UTF-8'; tempofiller map TITLE KEY names one"],
     ["", "Daily PROJ-99 after PROJ-7", "it names several issues: PROJ-99, PROJ-7"],
-    ["", "PROJ-99", "no issue is known for 'PROJ-99'; tempofiller map keeps one"],
+    ["", "PROJ-99", "no issue is known for 'PROJ-99'; tempofiller map TITLE KEY names one"],
   ];
 
   test.each(TABLE)("%j with the comment %j is %j", async (issue, comment, expected) => {
@@ -308,6 +307,7 @@ describe("the cells of a row", () => {
     [{ hours: ".25" }, { hours: 0.25 }],
     [{ hours: "0:00:59" }, "Tempo takes 1m to 24h, not 59s"],
     [{ hours: "25:00:00" }, "Tempo takes 1m to 24h, not 25h"],
+    [{ hours: "" }, "it has no hours"],
     [{ hours: "much" }, "'much' is no time; tempofiller help hours lists the forms"],
     [{ date: "2026-01-06 00:00:00" }, { date: "2026-01-06" }],
     [{ date: "2026-02-30" }, "its date does not exist, or is not written as 2026-11-20: --dates"],
@@ -371,7 +371,7 @@ test("the plan says which dates are far from today, and map is for the same prof
   const { run } = openImport();
   const { printed } = await run(text, { yes: false, site: ["--profile", "new"] });
   expect(printed).toContain("\n2025-01-05 is ");
-  expect(printed.replaceAll(/\n +/g, " ")).toContain("tempofiller map --profile new keeps one\n");
+  expect(printed.replaceAll(/\n +/g, " ")).toContain("tempofiller map TITLE KEY --profile new names one\n");
   const { rows } = JSON.parse((await run(text, { yes: false, json: true })).printed);
   expect(rows[0]).toMatchObject({ hours: 1.5, timeSpent: "1h 30m 17s" });
 });
