@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { entry } from "../helpers/inputs.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openView, type ViewOptions } from "./open-view.ts";
 
@@ -59,4 +60,20 @@ test("the receipt of an entry has its start time and its account by its name", a
   const receipt = view.getByRole("table", { name: "What became of each worklog" });
   await receipt.waitFor();
   expect(await receipt.locator(".comment").allTextContents()).toEqual(["13:00 · Account: Operations"]);
+});
+
+test("what is wrong with several worklogs one after another is said once, below the last of them", async () => {
+  const { view } = await openView({
+    tool: "bulk_post_worklogs",
+    arguments: {
+      worklogs: [entry("2026-01-05"), entry("2026-01-06"), entry("2026-01-07", { issueKey: "NOPE-1" })],
+    },
+    behaviour: { reject: () => ["The period is closed."] },
+  });
+  const notes = view.getByRole("table").locator(".warning");
+  await notes.first().waitFor();
+  expect(await notes.allTextContents()).toEqual([
+    expect.stringContaining('It says: "The period is closed." Nothing was changed'),
+    expect.stringContaining("NOPE-1"),
+  ]);
 });

@@ -223,7 +223,7 @@ const LIMITS = {
   "files of src": 460,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 107_240,
+  "lines of tests": 107_257,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -110,7 +110,7 @@ export function statusError(
 
 /** JSON escapes quotation marks, so that one in the message does not end the quotation. */
 function quoted(message: string): string {
-  return message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
+  return message === "" ? "" : ` It says: ${JSON.stringify(message)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
 /** The reason that a 401 may have in its header alone, as the server wrote it. */

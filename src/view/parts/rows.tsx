@@ -16,7 +16,7 @@ interface Row extends Pick<Worklog, "attributes" | "startTime"> {
   isStruck?: boolean;
   /** Whether its issue exists; default: it does. */
   hasIssue?: boolean;
-  /** A line below it. */
+  /** A line below it, or below the last of several rows that have the same. */
   note?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function Rows({ caption, rows }: { caption: string; rows: readonly Row[] 
               )}
               <td class="number">{hours !== undefined && format.number(hours)}</td>
             </tr>
-            {note && (
+            {note && note !== rows[index + 1]?.note && (
               <tr>
                 <td colSpan={3 + results.length} class="text warning">
                   <Sign>!</Sign>

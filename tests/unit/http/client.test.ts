@@ -359,7 +359,7 @@ test.each<[what: string, redact: Pick<Options, "redact">, shown: string]>([
   const { call } = clientOf([async () => Response.json({ message: "No secret." }, { status: 400 })], options);
   expect(await failureOf(call("read"))).toEqual({
     kind: "RejectedError",
-    message: `Tempo rejected this (HTTP 400). It says: "${reason}". If it names a mistake, correct it and try again; otherwise ask your Tempo administrator.`,
+    message: `Tempo rejected this (HTTP 400). It says: "${reason}" If it names a mistake, correct it and try again; otherwise ask your Tempo administrator.`,
     httpStatus: 400,
   });
 });
