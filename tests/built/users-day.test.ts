@@ -66,7 +66,8 @@ const said = (there: string, zone: string | undefined, here: string) =>
     : `tempofiller: Today is ${there} in ${zone}, your time zone in Jira, and ${here} on this machine.\n`;
 
 describe.each<Kind>(["cloud", "datacenter"])("on %s, today is that of the profile in Jira", (kind) => {
-  test.each(CASES)(
+  // The rule is the same on both deployments, so they take the cases by turns.
+  test.each(CASES.filter((_, index) => (index % 2 === 0) === (kind === "cloud")))(
     "%s, on a machine in %s at %s, which has %s: %s",
     async (jira, machine, at, here, there) => {
       const { run, dates, requests } = await open(kind, { jira, machine, at });
