@@ -96,12 +96,13 @@ export function matchWorklogs<One extends SiteWorklog>(
 /** Worklogs of the second site of which the first one has an equal one on the date, and fewer of them; none if most are on another date. */
 function copiesIn(ones: readonly SiteWorklog[], others: readonly SiteWorklog[]): Set<SiteWorklog> {
   const byContent = groupBy(others, (it) => contentOnDate(it));
-  const alikeBy = (days: number) =>
-    [...groupBy(ones, (one) => contentOnDate(one, days))]
-      .map(([content, { length }]) => Math.min(length, byContent.get(content)?.length ?? 0))
-      .reduce((sum, count) => sum + count, 0);
-  if (Math.max(alikeBy(-1), alikeBy(1)) > alikeBy(0)) return new Set();
   const onFirst = groupBy(ones, (one) => contentOnDate(one));
+  const alikeBy = (days: number) =>
+    [...onFirst.values()].reduce((sum, here) => {
+      const there = byContent.get(contentOnDate(here[0] as SiteWorklog, days));
+      return sum + Math.min(here.length, there?.length ?? 0);
+    }, 0);
+  if (Math.max(alikeBy(-1), alikeBy(1)) > alikeBy(0)) return new Set();
   const more = [...byContent].flatMap(([content, there]) => {
     const here = onFirst.get(content) ?? [];
     if (here.length === 0 || here.length >= there.length) return [];
