@@ -21,7 +21,7 @@ export function renderSizes({ calls, session, jobs }: Sizes): string {
     "",
     describeSession(session),
     "",
-    "What people ask for, with a tool of a set and with the tools that are always offered; tokens of all arguments and replies:",
+    "What people ask for, with a tool of a set and with the five; tokens of all arguments and replies:",
     "",
     "| request | tool | tokens | without it | share |",
     "|---|---|---:|---:|---:|",

@@ -140,7 +140,7 @@ function readJson(text: string, given: string | undefined): TableRow[] {
 /** @throws InvalidInputError for JSON that takes too much memory once it is parsed */
 function checkSize(text: string): void {
   const keys = new Set<string>();
-  for (const [key] of text.matchAll(/"[^"\\]{0,100}"\s*:/g)) {
+  for (const [key] of text.matchAll(/"[^"\\]{0,100}" ?:/g)) {
     keys.add(key);
     if (keys.size > MAX_KEYS) throw unusable(`has more than ${MAX_KEYS} keys: keep those that import takes`);
   }
