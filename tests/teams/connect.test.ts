@@ -39,14 +39,16 @@ describe("a database", () => {
     const database = opened(await postgres().createDatabase(), (line, level) => lines.push([line, level]));
     await Promise.all([database.check(), database.check(), database.check()]);
     await postgres().stop("immediate");
-    expect(await failureOf(database.check())).toEqual(new DatabaseError("ECONNREFUSED"));
+    // The first one may still have a connection that is being closed.
+    const cut = ["57P01", "ECONNRESET", "ECONNREFUSED"].map((code) => new DatabaseError(code));
+    expect(cut).toContainEqual(await failureOf(database.check()));
     expect(await failureOf(database.check())).toEqual(new DatabaseError("ECONNREFUSED"));
     expect(database.state()).toBe("away");
     await postgres().start();
     await database.check();
     expect(database.state()).toBe("ready");
     expect(lines).toEqual([
-      ["The database does not answer as it should (ECONNREFUSED: nothing listens at its address)", "warn"],
+      [expect.stringMatching(/^The database does not answer as it should \(\w+: .+\)$/), "warn"],
       [expect.stringMatching(/^The database answers again, after \d s$/), undefined],
     ]);
   });

@@ -219,11 +219,11 @@ const LIMITS = {
   "words of ARCHITECTURE.md": 966,
   "words of CONTRIBUTING.md": 660,
   "words of docs": 22_987,
-  "lines of src": 60_035,
+  "lines of src": 59_950,
   "files of src": 460,
   "import lines of src, in thousandths": 71,
   "files of src with at most 60 lines that one neighbour imports and no test": 10,
-  "lines of tests": 107_257,
+  "lines of tests": 107_270,
 };
 
 test("the tree is not heavier than its limits", async () => {

@@ -26,12 +26,14 @@ const REASONS: Record<string, string> = {
   "3D000": "there is no such database",
   "42501": "the user lacks a right",
   "53300": "it has too many connections",
+  "57P01": "it was stopped",
   "57P03": "it is starting or stopping",
 };
 
 /** Messages of the driver that come without a code. Its other messages may name the host or the user. */
 const CODES_BY_MESSAGE: [RegExp, string][] = [
   [/time(d? ?out)/i, "timeout"],
+  [/^Connection terminated unexpectedly$/, "ECONNRESET"],
   [/^The server does not support SSL connections$/, "noTls"],
 ];
 

@@ -35,6 +35,11 @@ describe("an error of the database", () => {
       new Error("The server does not support SSL connections"),
       /^noTls: it does not offer TLS/,
     ],
+    [
+      "of a connection that ends",
+      new Error("Connection terminated unexpectedly"),
+      /^ECONNRESET: the connection was cut$/,
+    ],
     ["that only quotes that", new Error("so The server does not support SSL connections"), /^unknown$/],
     ["that goes on after that", new Error("The server does not support SSL connections of ada"), /^unknown$/],
     ["of ours", new DatabaseError("timeout"), /^timeout: no answer in time$/],
