@@ -49,8 +49,8 @@ export interface Matched<One> {
 const COST = { unpaired: 1e12, shift: 1e9, change: 1e6, weight: 1e5, minute: 10, besides: 1 };
 
 /**
- * A worklog that is missing and a copy of another one are two mistakes, which are likelier than three shifts of all between them. Less likely
- * are they than a lost comment, or another time, that makes a worklog equal to another one of the date: a move does that to many.
+ * A worklog that is missing and a copy of another one are two mistakes, which are likelier than three shifts of all between them. Likelier
+ * still is a lost comment, or another time, that makes a worklog equal to another one of its date: a move does that to many.
  */
 const COPY_COST = COST.unpaired - 2.5 * COST.shift;
 

@@ -8,9 +8,9 @@ import { dayOfWeek } from "../../timesheet/dates.ts";
 import type { TimesheetError } from "../../timesheet/errors.ts";
 import { sayFarDates } from "../../timesheet/far-dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
-import { toSeconds } from "../../timesheet/hours.ts";
+import { shownTime, toHours, toSeconds } from "../../timesheet/hours.ts";
 import type { RowOutcome } from "../../timesheet/posting/batch.ts";
-import { compareText, totalHours } from "../../timesheet/totals.ts";
+import { compareText } from "../../timesheet/totals.ts";
 import { furtherKeys } from "../../timesheet/worklogs.ts";
 import { describeOverbooked } from "../call/call.ts";
 import { askFirst, type SiteShell } from "../confirm.ts";
@@ -62,7 +62,7 @@ export async function importFile(options: ImportOptions, server: ServerContext):
     const { end, command } = typeAgain(words, "--yes");
     const what = toLog.length === 1 ? "this worklog" : `these ${toLog.length} worklogs`;
     const unlogged = await askFirst(
-      `Log ${what}, ${hoursOf(toLog)} h in all?`,
+      `Log ${what}, ${timeOf(entriesOf(toLog))} in all?`,
       { text: `Nothing was logged. To log this, ${end}`, command },
       // stdin that is the file has no answer any more.
       { ...options, terminal: path === STDIN ? undefined : terminal },
@@ -77,7 +77,7 @@ export async function importFile(options: ImportOptions, server: ServerContext):
   if (json) showJson(outputOf(results, batch));
   else
     show([
-      headline(`${counted(logged.length, "worklog")}, ${hoursOf(logged)} h, logged`, results),
+      headline(`${counted(logged.length, "worklog")}, ${timeOf(entriesOf(logged))}, logged`, results),
       ...failureLines(withOutcomes(sent, sent, outcomes), width),
       ...(undoing === undefined ? [] : [`To undo it: ${undoing}`]),
     ]);
@@ -148,15 +148,15 @@ function planLines(plan: readonly ImportRow[], width: number, today: string): st
     .sort(([a], [b]) => compareText(a, b))
     .map(([label, entries]) => {
       const issues = [...groupBy(entries, ({ issueKey }) => issueKey.toUpperCase())];
-      const ofIssues = issues.map(([key, ofIssue]) => `${key} ${sumOf(ofIssue)} h`);
-      return { cells: [label, `${sumOf(entries)} h`], text: listed(ofIssues, MAX_ISSUES) };
+      const ofIssues = issues.map(([key, ofIssue]) => `${key} ${timeOf(ofIssue)}`);
+      return { cells: [label, timeOf(entries)], text: listed(ofIssues, MAX_ISSUES) };
     });
   const far = sayFarDates([...dates], today);
   return [
     headline(
       toLog.length === 0
         ? "Nothing to log"
-        : `${counted(toLog.length, "worklog")} to log, ${sumOf(toLog)} h on ${counted(dates.size, "day")}`,
+        : `${counted(toLog.length, "worklog")} to log, ${timeOf(toLog)} on ${counted(dates.size, "day")}`,
       plan,
     ),
     ...textRows(days, width).flat(),
@@ -187,12 +187,12 @@ function failureLines(rows: readonly ImportRow[], width: number): string[] {
   ].flatMap((line) => hanging(line, width));
 }
 
-function hoursOf(rows: readonly ImportRow[]): number {
-  return sumOf(entriesOf(rows));
+function secondsOf(entries: readonly DetailedWorklogEntry[]): number {
+  return entries.reduce((sum, { hours }) => sum + toSeconds(hours), 0);
 }
 
-function sumOf(entries: readonly { hours: number }[]): number {
-  return totalHours(entries.map(({ hours }) => ({ seconds: toSeconds(hours) })));
+function timeOf(entries: readonly DetailedWorklogEntry[]): string {
+  return shownTime(secondsOf(entries));
 }
 
 function outputOf(rows: readonly ImportRow[], batch?: number): ImportOutput {
@@ -203,14 +203,14 @@ function outputOf(rows: readonly ImportRow[], batch?: number): ImportOutput {
       logged: inState(rows, "logged").length,
       alreadyLogged: inState(rows, "alreadyLogged").length,
       failed: inState(rows, "failed").length,
-      totalHours: hoursOf(inState(rows, "toLog", "logged")),
+      totalHours: toHours(secondsOf(entriesOf(inState(rows, "toLog", "logged")))),
     },
     rows: rows.map(({ line, entry, outcome }) => ({
       line,
       ...(entry && {
         date: entry.date,
         issueKey: entry.issueKey,
-        hours: sumOf([entry]),
+        hours: toHours(secondsOf([entry])),
         ...furtherKeys({ seconds: toSeconds(entry.hours) }, undefined),
         ...(entry.description !== undefined && { comment: entry.description }),
       }),

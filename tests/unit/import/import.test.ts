@@ -105,7 +105,7 @@ describe("our own export", () => {
       const { text } = await exportWorklogs(wanted, from.server);
       const into = openImport("datacenter");
       const imported = await into.run(text);
-      expect(imported.printed).toContain(`${WORKLOGS.length} worklogs, 6.69 h, logged.`);
+      expect(imported.printed).toContain(`${WORKLOGS.length} worklogs, 6h 41m 18s, logged.`);
       const order = (worklogs: Imported[]) => worklogs.map((it) => JSON.stringify(it)).sort();
       expect(order(into.stored())).toEqual(order(from.stored()));
       for (const repeated of [await into.run(text), await from.run(text)])
